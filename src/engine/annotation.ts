@@ -1,0 +1,107 @@
+/**
+ * The ledger of one message: rows that tile its bytes, each with a meaning. Both encodings produce it.
+ *
+ *   wire    ┌ tag ┬ length ┬ payload (children, or the value) ┬ group end ┐
+ *   native  ┌ flag ┬ type ┬ count ┬ length ┬ payload (children, or the value) ┐
+ *
+ * Row 0 is the message; rows are in pre-order, so a parent precedes its children and a subtree is contiguous.
+ * A row with children is tiled by them behind its slots; one without owns its payload.
+ * Hence for any input the own bytes of all rows sum to the message's length.
+ */
+import type { FieldFacts } from './schema/descriptor.ts';
+
+export type Encoding = 'wire' | 'native';
+
+/** What a byte is spent on. Colours, ledgers and exports all use this list. */
+export const CATEGORIES = [
+  'tag',
+  'length',
+  'value',
+  'flag',
+  'count',
+  'type',
+  'group-end',
+  'header',
+  'unattributed',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** The slots of a row's head, four bits each in `AnnotationTable.head`, lowest first, in the order of the bytes. */
+export const SLOTS = {
+  wire: ['tag', 'length', 'group-end'],
+  native: ['flag', 'type', 'count', 'length'],
+} as const satisfies Record<Encoding, readonly Category[]>;
+
+/** Wire types by their names in the protobuf encoding guide. */
+export const WireType = { VARINT: 0, I64: 1, LEN: 2, SGROUP: 3, EGROUP: 4, I32: 5 } as const;
+export const WIRE_TYPE_NAMES = ['VARINT', 'I64', 'LEN', 'SGROUP', 'EGROUP', 'I32'] as const;
+
+/** Bits of `AnnotationTable.flags`. Bits 0–2 hold the wire type (7: none), bits 3–6 the category of the own payload. */
+export const Flag = {
+  /** A packed run: the payload is a sequence of elements, listed on demand. */
+  PACKED: 1 << 7,
+  /** A varint of this row's head or value is longer than it needs to be. */
+  OVERLONG: 1 << 8,
+  /** A negative int32 or enum value written in ten bytes. */
+  NEGATIVE32: 1 << 9,
+  /** The wire type cannot be the field's: kept as unknown, not descended. */
+  MISMATCH: 1 << 10,
+  /** No field of the schema has this number. */
+  UNKNOWN: 1 << 11,
+  /** Read by guess, not by schema. */
+  GUESS: 1 << 12,
+  /** Ends early or holds bytes that no rule explains. */
+  MALFORMED: 1 << 13,
+  /** A default value written although its field has implicit presence. */
+  DEFAULT: 1 << 14,
+  /** A further occurrence of a singular field: only the last one counts. */
+  DUPLICATE: 1 << 15,
+} as const;
+
+export const NO_WIRE_TYPE = 7;
+
+/** Struct of arrays: 20 bytes a row. Values are not stored; they are decoded from the bytes on demand. */
+export interface AnnotationTable {
+  readonly encoding: Encoding;
+  readonly length: number;
+  /** messageOffset of the row's first byte. */
+  readonly start: Uint32Array;
+  /** messageOffset one past its last byte. */
+  readonly end: Uint32Array;
+  /** Row of the parent; −1 for row 0. */
+  readonly parent: Int32Array;
+  /** ≥ 0: index into `fields`. −1: no field (the message, an element, unattributed bytes). ≤ −2: unknown number −2 − n. */
+  readonly field: Int32Array;
+  /** Sizes of the slots, four bits each, in the order of SLOTS[encoding]. */
+  readonly head: Uint16Array;
+  /** Wire type, category of the own payload, and bits of Flag. */
+  readonly flags: Uint16Array;
+  /** The fields that rows refer to. */
+  readonly fields: readonly FieldFacts[];
+}
+
+/** Unknown field numbers share the `field` column: 0 ⇒ −2, 7 ⇒ −9. The pair is its own inverse. */
+export const unknownField = (number: number): number => -2 - number;
+
+export const slotAt = (table: AnnotationTable, row: number, slot: number): number =>
+  (table.head[row]! >> (slot * 4)) & 15;
+
+export const wireTypeAt = (table: AnnotationTable, row: number): number => table.flags[row]! & 7;
+
+export const payloadCategoryAt = (table: AnnotationTable, row: number): Category =>
+  CATEGORIES[(table.flags[row]! >> 3) & 15]!;
+
+/** messageOffset of the payload: behind the slots that precede it. */
+export function payloadStartAt(table: AnnotationTable, row: number): number {
+  const head = table.head[row]!;
+  const before = (head & 15) + ((head >> 4) & 15);
+  return table.start[row]! + (table.encoding === 'wire' ? before : before + ((head >> 8) & 15) + (head >> 12));
+}
+
+/** messageOffset one past the payload: before a group's end tag. */
+export const payloadEndAt = (table: AnnotationTable, row: number): number =>
+  table.end[row]! - (table.encoding === 'wire' ? (table.head[row]! >> 8) & 15 : 0);
+
+/** Composes a `flags` cell. */
+export const composeFlags = (wireType: number, payload: Category, bits = 0): number =>
+  wireType | (CATEGORIES.indexOf(payload) << 3) | bits;

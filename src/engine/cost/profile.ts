@@ -1,0 +1,82 @@
+/**
+ * A profile: the ledgers of many messages of one type, added up by field path. It is plain data and the JSON
+ * that the command line prints (`docs/profile-json.md`). All figures are integers.
+ *
+ *   Σ fields (protobuf.tag + length + value) + unattributed = bytes.protobuf
+ *   Σ fields (native.flag + count + length + type + value) = bytes.native
+ */
+import type { Presence } from '../schema/descriptor.ts';
+
+export interface ProtobufLedger {
+  /** Tags; of a group, start and end tag. */
+  readonly tag: number;
+  readonly length: number;
+  /** 0 for messages: their contents are their fields'. */
+  readonly value: number;
+}
+
+export interface NativeLedger {
+  readonly flag: number;
+  readonly count: number;
+  readonly length: number;
+  readonly type: number;
+  readonly value: number;
+}
+
+/** Index w − 1: how many varints took w bytes, w from 1 to 10. */
+export type WidthHistogram = readonly number[];
+
+export interface FieldProfile {
+  /** `timeseries.labels.name`; a map's entries are `m.key`, `m.value`; unknown numbers `?7`; extensions `[full.name]`. */
+  readonly path: string;
+  /** Path of the parent; empty at the top. */
+  readonly parent: string;
+  /** Last segment of the path. */
+  readonly name: string;
+  readonly number: number;
+  /** As declared; null for an unknown number. `type` is a scalar's name or the full name of the message or enum. */
+  readonly declared: {
+    readonly type: string;
+    readonly kind: string;
+    readonly cardinality: 'singular' | 'repeated' | 'map';
+    readonly presence: Presence;
+    readonly packed: boolean;
+  } | null;
+  /** How the native side writes it, in words; null where it has no place there. */
+  readonly writer: string | null;
+  /** Records: tags on the wire. A packed run is one. */
+  readonly occurrences: number;
+  /** Values: the elements of packed runs counted singly. */
+  readonly elements: number;
+  readonly packedRuns: number;
+  /** Instances of the parent, and those of them in which the field is present. */
+  readonly parents: number;
+  readonly presence: number;
+  readonly protobuf: ProtobufLedger;
+  readonly native: NativeLedger;
+  /** Of the native bytes, those that stand for values that protobuf leaves out; their flags not included. */
+  readonly absent: number;
+  /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */
+  readonly widths: {
+    readonly tag: WidthHistogram;
+    readonly length: WidthHistogram | null;
+    readonly value: WidthHistogram | null;
+  };
+  /** Smallest and largest payload of a record, in bytes; 0 and 0 where there is none. */
+  readonly size: { readonly min: number; readonly max: number };
+  /** Bytes of this field that the same values did not need: overlong varints, ten-byte negative int32, explicit defaults. */
+  readonly waste: { readonly overlong: number; readonly negative32: number; readonly defaults: number };
+}
+
+export interface Profile {
+  /** Full name; empty where there is no schema. */
+  readonly type: string;
+  /** Id of the native profile; null where nothing was measured natively. */
+  readonly nativeProfile: string | null;
+  readonly messages: number;
+  readonly bytes: { readonly protobuf: number; readonly native: number };
+  /** Bytes that no rule explains. */
+  readonly unattributed: number;
+  /** In schema order, parents before their children; fields that never occur are listed while their parent does. */
+  readonly fields: readonly FieldProfile[];
+}

@@ -1,0 +1,141 @@
+/**
+ * The compiled schema: what protoc would know, in protobuf.dev's words. Plain data, linked by reference.
+ * Nothing here knows how it was read (text or descriptor set); only `compile.ts` and `descriptor-set.ts` build it.
+ */
+
+export type ScalarType =
+  | 'double'
+  | 'float'
+  | 'int64'
+  | 'uint64'
+  | 'int32'
+  | 'fixed64'
+  | 'fixed32'
+  | 'bool'
+  | 'string'
+  | 'bytes'
+  | 'uint32'
+  | 'sfixed32'
+  | 'sfixed64'
+  | 'sint32'
+  | 'sint64';
+
+/** `group` is the delimited encoding, whether written as a proto2 group or as an edition's DELIMITED feature. */
+export type FieldType = ScalarType | 'enum' | 'message' | 'group';
+
+/** protobuf.dev/programming-guides/field_presence. `none` for repeated and map fields. */
+export type Presence = 'explicit' | 'implicit' | 'required' | 'none';
+
+export interface FieldDescriptor {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly jsonName: string;
+  /** `package.Message.field`; of an extension, the scope it is declared in. */
+  readonly fullName: string;
+  readonly number: number;
+  readonly type: FieldType;
+  readonly cardinality: 'singular' | 'repeated' | 'map';
+  readonly presence: Presence;
+  /** A repeated field whose writer packs it. Readers accept both forms. */
+  readonly packed: boolean;
+  /** The message it belongs to; of an extension, the one it extends. */
+  readonly parent: MessageDescriptor;
+  /** Of `message` and `group` fields; of a map field, the map entry type. */
+  readonly message: MessageDescriptor | undefined;
+  readonly enum: EnumDescriptor | undefined;
+  readonly oneof: OneofDescriptor | undefined;
+  readonly isExtension: boolean;
+  /** As protoc prints it in FieldDescriptorProto.default_value; undefined where none is declared. */
+  readonly defaultValue: string | undefined;
+  readonly deprecated: boolean;
+  /** Custom options by full extension name (`(wirecost.native.write)` without the parentheses), as read. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
+}
+
+/** What reading a field's value and naming it takes: a descriptor without its links, so that it can cross threads. */
+export type FieldFacts = Pick<
+  FieldDescriptor,
+  'name' | 'fullName' | 'number' | 'type' | 'cardinality' | 'presence' | 'packed' | 'isExtension'
+> & { readonly enum: Pick<EnumDescriptor, 'fullName' | 'values'> | undefined };
+
+/** A oneof somebody declared. The synthetic ones of proto3 `optional` are not kept: presence says it. */
+export interface OneofDescriptor {
+  readonly kind: 'oneof';
+  readonly name: string;
+  readonly fields: readonly FieldDescriptor[];
+}
+
+export interface MessageDescriptor {
+  readonly kind: 'message';
+  readonly name: string;
+  /** Without a leading dot. */
+  readonly fullName: string;
+  readonly file: string;
+  /** In declaration order: the order of a native stream. */
+  readonly fields: readonly FieldDescriptor[];
+  readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
+  /** Extensions of this message known to the registry, by number. */
+  readonly extensions: ReadonlyMap<number, FieldDescriptor>;
+  readonly oneofs: readonly OneofDescriptor[];
+  readonly messages: readonly MessageDescriptor[];
+  readonly enums: readonly EnumDescriptor[];
+  readonly isMapEntry: boolean;
+  readonly extensionRanges: readonly NumberRange[];
+  readonly reservedRanges: readonly NumberRange[];
+  readonly reservedNames: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
+}
+
+/** Half-open: `5 to 10` is {start: 5, end: 11}. */
+export interface NumberRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface EnumDescriptor {
+  readonly kind: 'enum';
+  readonly name: string;
+  readonly fullName: string;
+  readonly file: string;
+  readonly closed: boolean;
+  readonly values: readonly { readonly name: string; readonly number: number }[];
+}
+
+export interface MethodDescriptor {
+  readonly name: string;
+  readonly input: MessageDescriptor;
+  readonly output: MessageDescriptor;
+  readonly clientStreaming: boolean;
+  readonly serverStreaming: boolean;
+}
+
+export interface ServiceDescriptor {
+  readonly kind: 'service';
+  readonly name: string;
+  readonly fullName: string;
+  readonly file: string;
+  readonly methods: readonly MethodDescriptor[];
+}
+
+export interface FileDescriptor {
+  readonly path: string;
+  readonly package: string;
+  /** `proto2`, `proto3`, or an edition's year. */
+  readonly syntax: 'proto2' | 'proto3' | '2023' | '2024';
+  readonly imports: readonly string[];
+}
+
+export interface Registry {
+  readonly files: readonly FileDescriptor[];
+  /** Every message, nested and map entry types too, by full name. */
+  readonly messages: ReadonlyMap<string, MessageDescriptor>;
+  readonly enums: ReadonlyMap<string, EnumDescriptor>;
+  readonly services: ReadonlyMap<string, ServiceDescriptor>;
+  readonly extensions: ReadonlyMap<string, FieldDescriptor>;
+}
+
+/** The name of a field in a path: `labels`, or `[full.name]` for an extension. */
+export const pathSegment = (field: Pick<FieldDescriptor, 'name' | 'fullName' | 'isExtension'>): string =>
+  field.isExtension ? `[${field.fullName}]` : field.name;

@@ -1,0 +1,133 @@
+/**
+ * What the page may ask of the thread, and what comes back. One interface: a handler that is missing or has the
+ * wrong shape does not compile. Results are plain data; typed arrays are transferred.
+ */
+import type { AnnotationTable } from '#engine/annotation.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+
+export interface SchemaFile {
+  /** Path as imports name it, or the name it was dropped under. */
+  readonly path: string;
+  /** Text of a .proto file, or bytes of a descriptor set. */
+  readonly content: string | Uint8Array;
+}
+
+export interface TypeSummary {
+  readonly fullName: string;
+  readonly file: string;
+  readonly fields: number;
+  /** Map entries and types nested in others are offered last. */
+  readonly nested: boolean;
+}
+
+export interface SchemaSummary {
+  readonly files: readonly string[];
+  readonly types: readonly TypeSummary[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One way an input can be read, with the reason it was or was not chosen. */
+export interface Reading {
+  readonly id: string;
+  readonly label: string;
+  readonly reason: string;
+}
+
+export interface InputSummary {
+  readonly name: string;
+  /** Bytes of the input as given, and after its dress (hex, base64) came off. */
+  readonly size: number;
+  readonly bytes: number;
+  readonly dress: Reading;
+  readonly framing: Reading;
+  readonly dresses: readonly Reading[];
+  readonly framings: readonly Reading[];
+  readonly messages: number;
+  /** Sum over the messages' payloads; the rest is framing, and what no framing explains. */
+  readonly payloadBytes: number;
+  readonly framingBytes: number;
+  readonly unattributedBytes: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface MessageSummary {
+  readonly ordinal: number;
+  /** captureOffset of the payload. */
+  readonly offset: number;
+  readonly size: number;
+  /** The first text found in it, or its first bytes in hex. */
+  readonly preview: string;
+}
+
+export interface AnalyzeParams {
+  /** Full name, or null to look at field numbers only. */
+  readonly type: string | null;
+  readonly nativeProfile: string;
+  /** Native writer by full field name, over the profile's rules and the schema's options. */
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+export interface Analysis {
+  readonly profile: Profile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One message with its rows in both encodings. */
+export interface Inspection {
+  readonly ordinal: number;
+  readonly wire: InspectedSide;
+  /** null: no schema, so nothing to write. */
+  readonly native: InspectedSide | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface InspectedSide {
+  readonly bytes: Uint8Array;
+  /** Its `fields` hold facts only, without the links of a descriptor, so that a schema does not cross with them. */
+  readonly table: AnnotationTable;
+  /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
+  readonly path: Int32Array;
+  readonly paths: readonly string[];
+  /** The row of the other side that holds the same value; −1 for none. */
+  readonly counterpart: Int32Array;
+}
+
+export interface Api {
+  setSchema(params: { readonly files: readonly SchemaFile[] }): SchemaSummary;
+  openInput(params: {
+    readonly name: string;
+    readonly data: Blob;
+    readonly dress?: string;
+    readonly framing?: string;
+  }): InputSummary;
+  /** The loaded types, best first by how well they explain the open input. */
+  rankTypes(
+    params: Record<string, never>,
+  ): readonly { readonly type: string; readonly score: number; readonly reason: string }[];
+  analyze(params: AnalyzeParams): Analysis;
+  messages(params: { readonly from: number; readonly to: number }): readonly MessageSummary[];
+  inspect(params: AnalyzeParams & { readonly ordinal: number }): Inspection;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'bytes' | 'messages' | 'files';
+}
+
+export type Request =
+  | {
+      readonly [M in keyof Api]: {
+        readonly kind: 'call';
+        readonly id: number;
+        readonly method: M;
+        readonly params: Parameters<Api[M]>[0];
+      };
+    }[keyof Api]
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type Response =
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'ok'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly message: string; readonly cancelled: boolean };
