@@ -42,8 +42,8 @@ export const Flag = {
   PACKED: 1 << 7,
   /** A varint of this row's head or value is longer than it needs to be. */
   OVERLONG: 1 << 8,
-  /** A negative int32 or enum value written in ten bytes. */
-  NEGATIVE32: 1 << 9,
+  /** A negative int32, int64 or enum value written in ten bytes. */
+  NEGATIVE: 1 << 9,
   /** The wire type cannot be the field's: kept as unknown, not descended. */
   MISMATCH: 1 << 10,
   /** No field of the schema has this number. */

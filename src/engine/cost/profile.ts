@@ -64,8 +64,8 @@ export interface FieldProfile {
   };
   /** Smallest and largest payload of a record, in bytes; 0 and 0 where there is none. */
   readonly size: { readonly min: number; readonly max: number };
-  /** Bytes of this field that the same values did not need: overlong varints, ten-byte negative int32, explicit defaults. */
-  readonly waste: { readonly overlong: number; readonly negative32: number; readonly defaults: number };
+  /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
+  readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };
 }
 
 export interface Profile {
