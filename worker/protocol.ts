@@ -51,6 +51,16 @@ export interface InputSummary {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A window onto the list of messages, in the order and through the filter asked for. */
+export interface MessageWindow {
+  /** Messages that pass the filter; `rows` holds those from `from` on. */
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly MessageSummary[];
+}
+
+export type MessageOrder = 'ordinal' | 'largest' | 'smallest';
+
 export interface MessageSummary {
   readonly ordinal: number;
   /** captureOffset of the payload. */
@@ -106,7 +116,13 @@ export interface Api {
     params: Record<string, never>,
   ): readonly { readonly type: string; readonly score: number; readonly reason: string }[];
   analyze(params: AnalyzeParams): Analysis;
-  messages(params: { readonly from: number; readonly to: number }): readonly MessageSummary[];
+  /** `filter`: text that the payload holds (UTF-8, case counts), or nothing. */
+  messages(params: {
+    readonly from: number;
+    readonly to: number;
+    readonly order: MessageOrder;
+    readonly filter: string;
+  }): MessageWindow;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): Inspection;
 }
 
@@ -114,6 +130,32 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly unit: 'bytes' | 'messages' | 'files';
+}
+
+/** What a handler is given beside its parameters. */
+export interface Context {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: Progress) => void;
+  /** Buffers of the result to move instead of copy; the thread must not touch them again. */
+  readonly transfer: (...buffers: readonly ArrayBuffer[]) => void;
+}
+
+export type Handlers = {
+  readonly [M in keyof Api]: (
+    params: Parameters<Api[M]>[0],
+    context: Context,
+  ) => ReturnType<Api[M]> | Promise<ReturnType<Api[M]>>;
+};
+
+/** How a call ended. A failure is a bug caught at the thread's edge; findings about data come as values. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly cancelled: boolean; readonly message: string };
+
+/** The part of a MessagePort, a Worker and a worker's global scope that carries messages. */
+export interface Port {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
 }
 
 export type Request =

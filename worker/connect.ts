@@ -1,0 +1,65 @@
+/** The page's end of the port: typed calls with progress and cancel. An Outcome comes back, never a rejection. */
+import type { Api, Outcome, Port, Progress, Request, Response } from './protocol.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Client {
+  call<M extends keyof Api>(
+    method: M,
+    params: Parameters<Api[M]>[0],
+    options?: CallOptions,
+  ): Promise<Outcome<ReturnType<Api[M]>>>;
+  /** Ends every open call with this message: the thread is gone. */
+  fail(message: string): void;
+}
+
+interface Pending {
+  readonly settle: (outcome: Outcome<unknown>) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.' } as const;
+
+export function connect(port: Port): Client {
+  const pending = new Map<number, Pending>();
+  let nextId = 1;
+
+  const send = (request: Request): void => port.postMessage(request, []);
+
+  port.onmessage = ({ data }: MessageEvent<Response>) => {
+    const call = pending.get(data.id);
+    if (!call) return;
+    if (data.kind === 'progress') call.onProgress?.(data.progress);
+    else if (data.kind === 'ok') call.settle({ ok: true, value: data.result });
+    else call.settle({ ok: false, cancelled: data.cancelled, message: data.message });
+  };
+
+  return {
+    call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions = {}) {
+      const { signal, onProgress } = options;
+      if (signal?.aborted) return Promise.resolve(CANCELLED);
+      const id = nextId++;
+      return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
+        // The caller is released at once; the thread stops at its next chunk and its answer finds nobody waiting.
+        const cancel = () => {
+          send({ kind: 'cancel', id });
+          settle(CANCELLED);
+        };
+        const settle = (outcome: Outcome<unknown>) => {
+          pending.delete(id);
+          signal?.removeEventListener('abort', cancel);
+          resolve(outcome as Outcome<ReturnType<Api[M]>>);
+        };
+        pending.set(id, { settle, onProgress });
+        signal?.addEventListener('abort', cancel);
+        send({ kind: 'call', id, method, params } as Request);
+      });
+    },
+    fail(message) {
+      for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message });
+    },
+  };
+}

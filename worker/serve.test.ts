@@ -1,0 +1,139 @@
+/** serve and connect over a real MessageChannel, with handlers that stand for slow, failing and wrong ones. */
+import { afterEach, expect, test } from 'vitest';
+import { type Client, connect } from './connect.ts';
+import type { Handlers, Port, Progress, Request } from './protocol.ts';
+import { serve } from './serve.ts';
+
+const channels: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+function open(handlers: Partial<Handlers>, now?: () => number): Client & { readonly port: Port } {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, handlers as Handlers, now);
+  return { ...connect(channel.port1), port: channel.port1 };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+const summary = { files: ['a.proto'], types: [], diagnostics: [] };
+
+test('a call returns its result', async () => {
+  const client = open({ setSchema: () => summary });
+  expect(await client.call('setSchema', { files: [] })).toEqual({ ok: true, value: summary });
+});
+
+test('two calls at once get their own results, whichever ends first', async () => {
+  const client = open({
+    rankTypes: async () => {
+      await turn();
+      return [{ type: 'late', score: 1, reason: '' }];
+    },
+    setSchema: () => summary,
+  });
+  const late = client.call('rankTypes', {});
+  const early = client.call('setSchema', { files: [] });
+  expect((await early).ok && (await late)).toMatchObject({ ok: true, value: [{ type: 'late' }] });
+});
+
+test('a bug in a handler is a failed outcome with its message', async () => {
+  const client = open({
+    setSchema: () => {
+      throw new RangeError('row 7 has no parent');
+    },
+  });
+  const outcome = await client.call('setSchema', { files: [] });
+  expect(outcome).toMatchObject({ ok: false, cancelled: false });
+  expect(!outcome.ok && outcome.message).toContain('RangeError: row 7 has no parent');
+});
+
+test('an unknown method is a failed outcome that names it', async () => {
+  const client = open({});
+  const outcome = await client.call('setSchema', { files: [] });
+  expect(!outcome.ok && outcome.message).toContain('setSchema');
+});
+
+test('progress comes at most once an interval, and the first at once', async () => {
+  let clock = 0;
+  const client = open(
+    {
+      rankTypes: (_, { progress }) => {
+        for (let done = 0; done < 20; done++) {
+          clock = done * 10;
+          progress({ done, total: 20, unit: 'bytes' });
+        }
+        return [];
+      },
+    },
+    () => clock,
+  );
+  const seen: Progress[] = [];
+  await client.call('rankTypes', {}, { onProgress: (progress) => seen.push(progress) });
+  expect(seen.map(({ done }) => done)).toEqual([0, 5, 10, 15]);
+});
+
+test('cancel reaches a handler that yields, and the caller is released', async () => {
+  let steps = 0;
+  let stopped = false;
+  const client = open({
+    rankTypes: async (_, { signal }) => {
+      for (; steps < 10_000 && !signal.aborted; steps++) await turn();
+      stopped = true;
+      return [];
+    },
+  });
+  const abort = new AbortController();
+  const outcome = client.call('rankTypes', {}, { signal: abort.signal });
+  await turn();
+  abort.abort();
+  expect(await outcome).toEqual({ ok: false, cancelled: true, message: 'Cancelled.' });
+  while (!stopped) await turn();
+  expect(steps).toBeLessThan(10_000);
+});
+
+test('a signal aborted before the call sends nothing', async () => {
+  let called = false;
+  const client = open({
+    setSchema: () => {
+      called = true;
+      return summary;
+    },
+  });
+  expect(await client.call('setSchema', { files: [] }, { signal: AbortSignal.abort() })).toMatchObject({
+    cancelled: true,
+  });
+  await turn();
+  expect(called).toBe(false);
+});
+
+test('transferred buffers leave the thread', async () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const side = { bytes } as unknown as NonNullable<Awaited<ReturnType<Handlers['inspect']>>['native']>;
+  const client = open({
+    inspect: (_, { transfer }) => {
+      transfer(bytes.buffer);
+      return { ordinal: 0, wire: side, native: null, diagnostics: [] };
+    },
+  });
+  const outcome = await client.call('inspect', { ordinal: 0, type: null, nativeProfile: '', overrides: {} });
+  expect(outcome.ok && [...outcome.value.wire.bytes]).toEqual([1, 2, 3]);
+  expect(bytes.length).toBe(0);
+});
+
+test('a dead thread fails every open call', async () => {
+  const client = open({ rankTypes: () => new Promise(() => {}) });
+  const outcome = client.call('rankTypes', {});
+  client.fail('The worker stopped.');
+  expect(await outcome).toEqual({ ok: false, cancelled: false, message: 'The worker stopped.' });
+});
+
+test('answers for calls nobody waits for are dropped', async () => {
+  const client = open({ setSchema: () => summary });
+  client.port.postMessage({ kind: 'cancel', id: 99 } satisfies Request, []);
+  expect((await client.call('setSchema', { files: [] })).ok).toBe(true);
+});

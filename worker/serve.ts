@@ -1,0 +1,55 @@
+/**
+ * The thread's edge: requests in, handlers called, responses out. A throw from a handler is a bug: it is caught
+ * here, once, and reported with its stack. A cancelled call answers `cancelled`, whatever its handler returned.
+ */
+import type { Context, Handlers, Port, Progress, Request, Response } from './protocol.ts';
+
+/** Milliseconds between two progress messages of one call. */
+const PROGRESS_INTERVAL = 50;
+
+type AnyHandler = (params: unknown, context: Context) => unknown;
+
+export function serve(port: Port, handlers: Handlers, now: () => number = () => performance.now()): void {
+  const running = new Map<number, AbortController>();
+
+  const respond = (response: Response, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(response, [...transfer]);
+
+  const answer = async (request: Extract<Request, { kind: 'call' }>): Promise<void> => {
+    const { id, method } = request;
+    const abort = new AbortController();
+    running.set(id, abort);
+    const transfer: ArrayBuffer[] = [];
+    let last = -Infinity;
+    const context: Context = {
+      signal: abort.signal,
+      progress: (progress: Progress) => {
+        const time = now();
+        if (abort.signal.aborted || time - last < PROGRESS_INTERVAL) return;
+        last = time;
+        respond({ kind: 'progress', id, progress });
+      },
+      transfer: (...buffers) => transfer.push(...buffers),
+    };
+    try {
+      const handler = (handlers as Readonly<Record<string, AnyHandler>>)[method];
+      if (!handler) throw new Error(`The thread knows no method “${method}”.`);
+      const result = await handler(request.params, context);
+      if (abort.signal.aborted) respond({ kind: 'error', id, message: 'Cancelled.', cancelled: true });
+      else respond({ kind: 'ok', id, result }, transfer);
+    } catch (error) {
+      const cancelled = abort.signal.aborted;
+      respond({ kind: 'error', id, message: cancelled ? 'Cancelled.' : printError(error), cancelled });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  port.onmessage = ({ data }: MessageEvent<Request>) => {
+    if (data.kind === 'cancel') running.get(data.id)?.abort();
+    else void answer(data);
+  };
+}
+
+const printError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
