@@ -1,10 +1,69 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { DEV_HEADERS, META_POLICY, SECURITY_HEADERS } from './scripts/csp.ts';
+
+/** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
+const policyInPage: Plugin = {
+  name: 'wirecost:policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: META_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
+
+/** Inline workers have no file of their own to weigh: their sizes go to dist/.vite/workers.json, for scripts/budget.ts. */
+function weighWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
+  const sizes = new Map<string, { readonly raw: number; readonly gzip: number; readonly brotli: number }>();
+  return {
+    inWorker: () => ({
+      name: 'wirecost:weigh-worker',
+      generateBundle(_, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk' || !chunk.isEntry) continue;
+          const code = Buffer.from(chunk.code);
+          sizes.set(chunk.name, {
+            raw: code.length,
+            gzip: gzipSync(code).length,
+            brotli: brotliCompressSync(code).length,
+          });
+        }
+      },
+    }),
+    inPage: {
+      name: 'wirecost:list-workers',
+      apply: 'build',
+      generateBundle() {
+        this.emitFile({
+          type: 'asset',
+          fileName: '.vite/workers.json',
+          source: JSON.stringify(Object.fromEntries(sizes), null, 2),
+        });
+      },
+    },
+  };
+}
+
+const workers = weighWorkers();
 
 export default defineConfig({
+  // Relative addresses: the build can be put into any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss()],
-  build: { target: 'es2023', sourcemap: true },
-  worker: { format: 'iife' },
+  plugins: [react(), tailwindcss(), policyInPage, workers.inPage],
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    manifest: true,
+    // The editor is one chunk by nature; scripts/budget.ts holds the limits.
+    chunkSizeWarningLimit: 4096,
+  },
+  // Classic, because a module worker from a blob fails in a frame of opaque origin.
+  worker: { format: 'iife', plugins: () => [workers.inWorker()] },
+  server: { host: '127.0.0.1', headers: DEV_HEADERS },
+  preview: { host: '127.0.0.1', headers: SECURITY_HEADERS },
 });

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileFor, type RunningServer, serve } from './server.ts';
+
+describe('the file a path names', () => {
+  test.each([
+    { path: '/', file: '/site/index.html' },
+    { path: '/assets/a.js?v=1', file: '/site/assets/a.js' },
+    { path: '/a%20b.bin', file: '/site/a b.bin' },
+    { path: '/../secret', file: '/site/secret' },
+    { path: '/%2e%2e/secret', file: '/site/secret' },
+    { path: '/..%2fsecret', file: undefined },
+    { path: '/..%2fsite2/x', file: undefined },
+    { path: '/%00', file: undefined },
+    { path: '/%zz', file: undefined },
+  ])('$path', ({ path, file }) => expect(fileFor('/site', path)).toBe(file));
+});
+
+describe('a served folder', () => {
+  let folder: string;
+  let server: RunningServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wirecost-serve-'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html>');
+    await writeFile(join(folder, 'thread.js'), '');
+    server = await serve(folder, 0);
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    { path: '', status: 200, type: 'text/html; charset=utf-8' },
+    { path: 'thread.js', status: 200, type: 'text/javascript; charset=utf-8' },
+    { path: 'none', status: 404, type: 'text/plain; charset=utf-8' },
+  ])('/$path carries the policy', async ({ path, status, type }) => {
+    const response = await fetch(server.address + path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+  });
+
+  test('only reading is allowed', async () => {
+    expect((await fetch(server.address, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('a taken port gives the next free one', async () => {
+    const taken = Number(new URL(server.address).port);
+    const second = await serve(folder, taken);
+    expect(Number(new URL(second.address).port)).toBeGreaterThan(taken);
+    await second.close();
+  });
+
+  test('only the loopback interface listens', async () => {
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.2');
+    const refused = await new Promise((done) => socket.on('error', () => done(true)).on('connect', () => done(false)));
+    socket.destroy();
+    expect(refused).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+/** `npm start`: builds the app and serves it until stopped. */
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { serve } from './server.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { PORT = '4173' } = process.env;
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65535) {
+  console.error(`PORT must be a number from 0 to 65535, not ${JSON.stringify(PORT)}`);
+  process.exit(1);
+}
+
+await build({ root, logLevel: 'warn' });
+const server = await serve(`${root}dist`, Number(PORT));
+console.log(`\nWirecost is at ${server.address}\nStop with Ctrl-C.`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => server.close().then(() => process.exit(0)));
