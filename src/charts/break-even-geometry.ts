@@ -1,0 +1,218 @@
+/**
+ * What a field costs per instance of its parent, at any presence: two straight lines, drawn with the field's own numbers.
+ *
+ *   protobuf(p) = record · p                              an absent field costs nothing
+ *   native(p)   = flag + present · p + absent · (1 − p)   the flag is paid always, a default where there is none
+ *
+ * Where they cross, the encodings cost the same.
+ */
+import type { FieldProfile } from '#engine/cost/profile.ts';
+import { formatMean, formatPercent } from './figures.ts';
+
+export interface BreakEven {
+  /** Bytes per parent instance at presence 0 and 1. Both sides are linear between them. */
+  readonly protobuf: readonly [absent: number, present: number];
+  readonly native: readonly [absent: number, present: number];
+  /** Share of the parents in which the field is present. */
+  readonly observed: number;
+  /** Presence at which both cost the same; null where they never do, or always. */
+  readonly crossing: number | null;
+  /** What the data does not show and was taken from the field's number or writer instead. */
+  readonly assumed: readonly ('record' | 'absent')[];
+}
+
+/** Whether the values' own bytes are counted, or only what is spent around them. */
+export type BreakEvenScope = 'overhead' | 'all';
+
+/** null where the field has no parents, or no place in the native layout. */
+export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven | null {
+  const { parents, presence, protobuf, native } = field;
+  if (parents === 0 || field.writer === null) return null;
+  const absences = parents - presence;
+  const assumed: ('record' | 'absent')[] = [];
+
+  const flag = native.flag / parents;
+  let absent = 0;
+  if (absences > 0) absent = field.absent / absences;
+  else if (native.flag === 0) {
+    absent = defaultSize(field.writer);
+    assumed.push('absent');
+  }
+
+  let record: number;
+  let present: number;
+  if (presence > 0) {
+    const around = native.count + native.length;
+    const spentOnAbsent = around > 0 ? field.absent : 0;
+    const value = native.value - (field.absent - spentOnAbsent);
+    record = (protobuf.tag + protobuf.length + (scope === 'all' ? protobuf.value : 0)) / presence;
+    present = (native.type + around - spentOnAbsent + (scope === 'all' ? value : 0)) / presence;
+  } else {
+    assumed.push('record');
+    const prefixed = isPrefixed(field) ? 1 : 0;
+    record = tagSize(field.number) + prefixed;
+    present = native.flag > 0 ? prefixed : absent;
+  }
+
+  const lines = { protobuf: [0, record] as const, native: [flag + absent, flag + present] as const };
+  return { ...lines, observed: presence / parents, crossing: crossingOf(lines.protobuf, lines.native), assumed };
+}
+
+function crossingOf(a: readonly [number, number], b: readonly [number, number]): number | null {
+  const atZero = a[0] - b[0];
+  const atOne = a[1] - b[1];
+  if (atZero === atOne) return null;
+  const crossing = atZero / (atZero - atOne);
+  return crossing >= 0 && crossing <= 1 ? crossing : null;
+}
+
+export const costAt = ([absent, present]: readonly [number, number], presence: number): number =>
+  absent + (present - absent) * presence;
+
+/** protobuf.dev/programming-guides/encoding: a tag is the varint of the number shifted by three bits. */
+const tagSize = (number: number): number => Math.max(1, Math.ceil((32 - Math.clz32(number) + 3) / 7));
+
+const isPrefixed = ({ declared }: FieldProfile): boolean =>
+  declared !== null && ['string', 'bytes', 'message', 'map'].includes(declared.kind);
+
+/** Bytes of the default value in a writer's form: all of a fixed one, one byte of every other. */
+function defaultSize(writer: string): number {
+  if (/\b(Long|Double)\b/.test(writer)) return 8;
+  if (/\b(Int|Float|Text)\b/.test(writer)) return 4;
+  if (/\bShort\b/.test(writer)) return 2;
+  return 1;
+}
+
+/** The chart in words: where each side is the smaller one, and what that means here. */
+export function describeBreakEven(even: BreakEven): { readonly rule: string; readonly here: string } {
+  const protobuf = costAt(even.protobuf, even.observed);
+  const native = costAt(even.native, even.observed);
+  const difference = Math.round((protobuf - native) * 100) / 100;
+  const verdict =
+    difference === 0
+      ? 'the same'
+      : `protobuf ${difference > 0 ? 'costs' : 'saves'} ${formatMean(Math.abs(difference))} a parent`;
+  return {
+    rule: describeRule(even),
+    here: `Here it is present in ${formatPercent(even.observed)}: protobuf ${formatMean(protobuf)}, native ${formatMean(native)} bytes, ${verdict}.`,
+  };
+}
+
+function describeRule({ protobuf, native, crossing }: BreakEven): string {
+  const atZero = protobuf[0] - native[0];
+  const atOne = protobuf[1] - native[1];
+  if (atZero === 0 && atOne === 0) return 'Both cost the same at any presence.';
+  if (crossing === null) return `${atZero + atOne < 0 ? 'Protobuf' : 'Native'} is smaller at any presence.`;
+  if (crossing === 1)
+    return `Both cost the same when always present; ${atZero < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever absent.`;
+  if (crossing === 0)
+    return `Both cost the same when always absent; ${atOne < 0 ? 'protobuf' : 'native'} is smaller as soon as the field is ever present.`;
+  const [below, above] = atZero < 0 ? ['Protobuf', 'native'] : ['Native', 'protobuf'];
+  return `${below} is smaller below ${formatPercent(crossing)} presence, ${above} above.`;
+}
+
+export interface BreakEvenGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  readonly protobuf: Line;
+  readonly native: Line;
+  /** Between the lines, in parts on one side of the crossing. */
+  readonly areas: readonly { readonly smaller: 'protobuf' | 'native'; readonly points: string }[];
+  readonly crossing: { readonly x: number; readonly y: number; readonly label: string } | null;
+  readonly observed: {
+    readonly x: number;
+    readonly protobufY: number;
+    readonly nativeY: number;
+    readonly label: string;
+  };
+  readonly xTicks: readonly { readonly at: number; readonly label: string }[];
+  readonly yTicks: readonly { readonly at: number; readonly label: string }[];
+}
+
+interface Line {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  /** Where its name stands, kept apart from the other line's. */
+  readonly labelY: number;
+  readonly label: string;
+}
+
+const LABEL_GAP = 14;
+
+export function layOutBreakEven(
+  even: BreakEven,
+  { width, height }: { width: number; height: number },
+): BreakEvenGeometry {
+  const plot = { left: 34, right: width - 92, top: 18, bottom: height - 34 };
+  const top = niceCeiling(Math.max(...even.protobuf, ...even.native, 1));
+  const x = (presence: number) => plot.left + (plot.right - plot.left) * presence;
+  const y = (bytes: number) => plot.bottom - ((plot.bottom - plot.top) * bytes) / top;
+
+  const [protobufLabelY, nativeLabelY] = keepApart(y(even.protobuf[1]), y(even.native[1]));
+  const line = (name: string, ends: readonly [number, number], labelY: number): Line => ({
+    x1: x(0),
+    y1: y(ends[0]),
+    x2: x(1),
+    y2: y(ends[1]),
+    labelY: labelY + 4,
+    label: `${name} ${formatMean(ends[1])}`,
+  });
+
+  const bounds = [0, ...(even.crossing !== null && even.crossing > 0 && even.crossing < 1 ? [even.crossing] : []), 1];
+  const areas = bounds.slice(1).flatMap((to, index) => {
+    const from = bounds[index]!;
+    const middle = (from + to) / 2;
+    const difference = costAt(even.protobuf, middle) - costAt(even.native, middle);
+    if (difference === 0) return [];
+    const corners = [
+      [x(from), y(costAt(even.protobuf, from))],
+      [x(to), y(costAt(even.protobuf, to))],
+      [x(to), y(costAt(even.native, to))],
+      [x(from), y(costAt(even.native, from))],
+    ];
+    const points = corners.map(([px, py]) => `${round(px!)},${round(py!)}`).join(' ');
+    return [{ smaller: difference < 0 ? ('protobuf' as const) : ('native' as const), points }];
+  });
+
+  return {
+    width,
+    height,
+    plot,
+    protobuf: line('protobuf', even.protobuf, protobufLabelY),
+    native: line('native', even.native, nativeLabelY),
+    areas,
+    crossing:
+      even.crossing === null
+        ? null
+        : {
+            x: x(even.crossing),
+            y: y(costAt(even.protobuf, even.crossing)),
+            label: formatPercent(even.crossing),
+          },
+    observed: {
+      x: x(even.observed),
+      protobufY: y(costAt(even.protobuf, even.observed)),
+      nativeY: y(costAt(even.native, even.observed)),
+      label: `here ${formatPercent(even.observed)}`,
+    },
+    xTicks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at: x(at), label: `${at * 100}` })),
+    yTicks: [0, 0.5, 1].map((part) => ({ at: y(part * top), label: formatMean(part * top) })),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** 1, 2, 4, 6, 8 or 10 times a power of ten. */
+function niceCeiling(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 4, 6, 8].find((factor) => factor * power >= value) ?? 10) * power;
+}
+
+function keepApart(a: number, b: number): readonly [number, number] {
+  const lack = LABEL_GAP - Math.abs(a - b);
+  if (lack <= 0) return [a, b];
+  return a <= b ? [a - lack / 2, b + lack / 2] : [a + lack / 2, b - lack / 2];
+}

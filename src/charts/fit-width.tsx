@@ -1,0 +1,29 @@
+/** Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+
+export function FitWidth({
+  min = 240,
+  max = 1200,
+  children,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+  readonly children: (width: number) => ReactNode;
+}): ReactNode {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = () => setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [min, max]);
+  return (
+    <div ref={ref} className="fit-width">
+      {width === null ? null : children(width)}
+    </div>
+  );
+}

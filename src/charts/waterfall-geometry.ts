@@ -1,0 +1,135 @@
+/**
+ * Two totals and the signed steps between them → rows of bars on one axis.
+ *
+ *   native            ▐██╱╱███████████████│
+ *   tags                                  │▒▒▒▒▒▒▒│          +40
+ *   optional flags                    │▒▒▒▒▒▒▒▒▒▒▒│          −60
+ *   protobuf          ▐██╱╱███████████│
+ *
+ * The axis starts where the difference can be seen. Where that is not 0, both totals carry a break mark.
+ */
+import { scaleLinear } from 'd3-scale';
+import { formatCount } from './figures.ts';
+
+export interface Step<Key extends string> {
+  readonly key: Key;
+  readonly label: string;
+  /** Signed; the steps sum to `to − from`. */
+  readonly bytes: number;
+}
+
+export interface WaterfallRow<Key extends string> {
+  readonly kind: 'from' | 'step' | 'to';
+  /** null for the two totals. */
+  readonly key: Key | null;
+  readonly label: string;
+  /** Of a total its bytes, of a step its signed bytes. */
+  readonly bytes: number;
+  /** Top of the row, and of its bar. */
+  readonly y: number;
+  readonly barY: number;
+  readonly x: number;
+  readonly width: number;
+  /** Where the running total stands after this row: the next row's bar starts there. */
+  readonly endX: number;
+}
+
+export interface WaterfallGeometry<Key extends string> {
+  readonly width: number;
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly barHeight: number;
+  /** Labels stand above the bars where there is no room beside them. */
+  readonly stacked: boolean;
+  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  readonly rows: readonly WaterfallRow<Key>[];
+  readonly axis: {
+    /** Bytes at the plot's left and right edge. */
+    readonly start: number;
+    readonly end: number;
+    readonly ticks: readonly { readonly x: number; readonly label: string }[];
+  };
+  /** x of the break mark in both totals; null where the axis starts at 0. */
+  readonly breakAt: number | null;
+}
+
+const LABEL_WIDTH = 214;
+const FIGURES_WIDTH = 164;
+const STACKED_BELOW = 620;
+const AXIS_HEIGHT = 22;
+/** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
+const READABLE_FROM_ZERO = 0.3;
+
+export function layOutWaterfall<Key extends string>({
+  from,
+  to,
+  steps,
+  width,
+}: {
+  readonly from: { readonly label: string; readonly bytes: number };
+  readonly to: { readonly label: string; readonly bytes: number };
+  readonly steps: readonly Step<Key>[];
+  readonly width: number;
+}): WaterfallGeometry<Key> {
+  const stacked = width < STACKED_BELOW;
+  const rowHeight = stacked ? 38 : 24;
+  const barHeight = 12;
+  const moving = steps.filter(({ bytes }) => bytes !== 0);
+  const top = 4;
+  const bottom = top + (moving.length + 2) * rowHeight;
+  const plot = stacked
+    ? { left: 1, right: width - 8, top, bottom }
+    : { left: LABEL_WIDTH, right: width - FIGURES_WIDTH, top, bottom };
+
+  let running = from.bytes;
+  const levels = [running, ...moving.map(({ bytes }) => (running += bytes)), to.bytes];
+  const { start, end } = axisRange(levels);
+  const scale = scaleLinear([start, end], [plot.left, plot.right]);
+
+  const place = (index: number, a: number, b: number) => {
+    const y = top + index * rowHeight;
+    return {
+      y,
+      barY: stacked ? y + 20 : y + (rowHeight - barHeight) / 2,
+      x: scale(Math.min(a, b)),
+      width: scale(Math.max(a, b)) - scale(Math.min(a, b)),
+      endX: scale(b),
+    };
+  };
+  const rows: WaterfallRow<Key>[] = [
+    { kind: 'from', key: null, label: from.label, bytes: from.bytes, ...place(0, start, from.bytes) },
+    ...moving.map((step, index) => ({
+      kind: 'step' as const,
+      key: step.key,
+      label: step.label,
+      bytes: step.bytes,
+      ...place(index + 1, levels[index]!, levels[index + 1]!),
+    })),
+    { kind: 'to', key: null, label: to.label, bytes: to.bytes, ...place(moving.length + 1, start, to.bytes) },
+  ];
+
+  const ticks = scale
+    .ticks(Math.max(2, Math.floor((plot.right - plot.left) / 110)))
+    .filter((bytes) => Number.isInteger(bytes))
+    .map((bytes) => ({ x: scale(bytes), label: formatCount(bytes) }));
+  return {
+    width,
+    height: bottom + AXIS_HEIGHT,
+    rowHeight,
+    barHeight,
+    stacked,
+    plot,
+    rows,
+    axis: { start, end, ticks },
+    breakAt: start === 0 ? null : plot.left + 14,
+  };
+}
+
+/** From 0 where that is readable; otherwise a little before the smallest level, so that each total keeps a stub. */
+export function axisRange(levels: readonly number[]): { readonly start: number; readonly end: number } {
+  const low = Math.min(...levels);
+  const high = Math.max(...levels);
+  const span = high - low;
+  if (span === 0 || span >= READABLE_FROM_ZERO * high) return { start: 0, end: Math.max(high, 1) };
+  return { start: Math.max(0, low - span * 0.18), end: high };
+}

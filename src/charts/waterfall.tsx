@@ -1,0 +1,220 @@
+/** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { formatCount, formatSigned, formatSignedPercent, shareOf } from './figures.ts';
+import { BreakMark } from './ledger-bar.tsx';
+import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
+
+export interface WaterfallProps<Key extends string> {
+  readonly native: number;
+  readonly protobuf: number;
+  /** In the order to be drawn; those of 0 bytes are left out. */
+  readonly steps: readonly Step<Key>[];
+  /** Pixels. The picture is drawn for this width, not stretched to it. */
+  readonly width: number;
+  readonly selected?: Key | null;
+  readonly onSelect?: (key: Key | null) => void;
+  readonly onHover?: (key: Key | null) => void;
+}
+
+export function Waterfall<Key extends string>({
+  native,
+  protobuf,
+  steps,
+  width,
+  selected = null,
+  onSelect,
+  onHover,
+}: WaterfallProps<Key>): ReactNode {
+  const id = useId();
+  const geometry = layOutWaterfall({
+    from: { label: 'Native', bytes: native },
+    to: { label: 'Protobuf', bytes: protobuf },
+    steps,
+    width,
+  });
+  const { plot, rows, axis, breakAt, rowHeight, barHeight, stacked } = geometry;
+
+  return (
+    <svg
+      className="chart"
+      viewBox={`0 0 ${width} ${geometry.height}`}
+      width={width}
+      height={geometry.height}
+      role={onSelect ? 'group' : 'img'}
+      aria-labelledby={`${id}-title ${id}-desc`}
+      fontSize={12}
+    >
+      <title id={`${id}-title`}>From native to protobuf, by cause</title>
+      <desc id={`${id}-desc`}>{inWords(native, protobuf, rows)}</desc>
+      {axis.ticks.map(({ x, label }) => (
+        <g key={label}>
+          <line x1={x} x2={x} y1={plot.top} y2={plot.bottom + 3} stroke="var(--rule)" />
+          <text
+            x={x}
+            y={plot.bottom + 15}
+            fontSize={11}
+            textAnchor={x > width - 30 ? 'end' : x < 30 ? 'start' : 'middle'}
+            fill="var(--ink-muted)"
+          >
+            {label}
+          </text>
+        </g>
+      ))}
+      {rows.map((row, index) => {
+        const previous = rows[index - 1];
+        return (
+          <g key={row.key ?? row.kind}>
+            {previous !== undefined && (
+              <line
+                x1={previous.endX}
+                x2={previous.endX}
+                y1={previous.barY + barHeight}
+                y2={row.barY}
+                stroke="var(--ink-muted)"
+              />
+            )}
+            {row.kind === 'step' ? (
+              <StepRow
+                row={row}
+                percent={formatSignedPercent(shareOf(row.bytes, native))}
+                frame={{ width, rowHeight, barHeight, stacked, plotLeft: plot.left }}
+                selected={row.key === selected}
+                onSelect={onSelect}
+                onHover={onHover}
+              />
+            ) : (
+              <>
+                <rect x={row.x} y={row.barY} width={row.width} height={barHeight} fill="var(--ink-muted)" />
+                {breakAt !== null && (
+                  <g transform={`translate(0 ${row.barY})`}>
+                    <BreakMark x={breakAt} height={barHeight} />
+                  </g>
+                )}
+                <RowText
+                  row={row}
+                  width={width}
+                  rowHeight={rowHeight}
+                  stacked={stacked}
+                  bytes={formatCount(row.bytes)}
+                  percent={row.kind === 'to' ? formatSignedPercent(shareOf(protobuf - native, native)) : ''}
+                  weight={600}
+                  color="var(--ink)"
+                />
+              </>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function StepRow<Key extends string>({
+  row,
+  percent,
+  frame,
+  selected,
+  onSelect,
+  onHover,
+}: {
+  readonly row: WaterfallRow<Key>;
+  readonly percent: string;
+  readonly frame: {
+    readonly width: number;
+    readonly rowHeight: number;
+    readonly barHeight: number;
+    readonly stacked: boolean;
+    readonly plotLeft: number;
+  };
+  readonly selected: boolean;
+  readonly onSelect: ((key: Key | null) => void) | undefined;
+  readonly onHover: ((key: Key | null) => void) | undefined;
+}): ReactNode {
+  const color = row.bytes > 0 ? 'var(--bad)' : 'var(--good)';
+  const toggle = () => onSelect?.(selected ? null : row.key);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    toggle();
+  };
+  const interactive = onSelect
+    ? {
+        role: 'button',
+        tabIndex: 0,
+        'aria-pressed': selected,
+        'aria-label': `${row.label}: ${formatSigned(row.bytes)} bytes, ${percent} of native`,
+        className: 'chart-step',
+        onClick: toggle,
+        onKeyDown,
+        onMouseEnter: () => onHover?.(row.key),
+        onMouseLeave: () => onHover?.(null),
+        onFocus: () => onHover?.(row.key),
+        onBlur: () => onHover?.(null),
+      }
+    : {};
+  return (
+    <g {...interactive}>
+      <rect
+        className="chart-step-ground"
+        x={0.5}
+        y={row.y + 0.5}
+        width={frame.width - 1}
+        height={frame.rowHeight - 1}
+        rx={2}
+        fill={selected ? 'color-mix(in srgb, var(--accent) 12%, transparent)' : 'transparent'}
+        stroke={selected ? 'var(--accent)' : 'none'}
+      />
+      <rect x={row.x} y={row.barY} width={Math.max(1, row.width)} height={frame.barHeight} fill={color} />
+      <RowText
+        row={row}
+        width={frame.width}
+        rowHeight={frame.rowHeight}
+        stacked={frame.stacked}
+        bytes={formatSigned(row.bytes)}
+        percent={percent}
+        weight={400}
+        color={color}
+      />
+    </g>
+  );
+}
+
+function RowText<Key extends string>({
+  row,
+  width,
+  rowHeight,
+  stacked,
+  bytes,
+  percent,
+  weight,
+  color,
+}: {
+  readonly row: WaterfallRow<Key>;
+  readonly width: number;
+  readonly rowHeight: number;
+  readonly stacked: boolean;
+  readonly bytes: string;
+  readonly percent: string;
+  readonly weight: number;
+  readonly color: string;
+}): ReactNode {
+  const y = stacked ? row.y + 14 : row.y + rowHeight / 2 + 4;
+  return (
+    <>
+      <text x={6} y={y} fill="var(--ink)" fontWeight={weight}>
+        {row.label}
+      </text>
+      <text x={width - 74} y={y} textAnchor="end" fill={color} fontWeight={weight}>
+        {bytes}
+      </text>
+      <text x={width - 6} y={y} textAnchor="end" fill="var(--ink-muted)" fontWeight={weight}>
+        {percent}
+      </text>
+    </>
+  );
+}
+
+function inWords<Key extends string>(native: number, protobuf: number, rows: readonly WaterfallRow<Key>[]): string {
+  const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${formatSigned(row.bytes)}`);
+  return `Native ${formatCount(native)} bytes; ${steps.join('; ') || 'no difference'}; protobuf ${formatCount(protobuf)} bytes.`;
+}

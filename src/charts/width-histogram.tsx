@@ -1,0 +1,81 @@
+/** The histogram of a field's varint widths: one row a width, with its figures as numbers. */
+import { type ReactNode, useId } from 'react';
+import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
+import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
+import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './figures.ts';
+import { layOutWidthHistogram, MAX_WIDTH, type WidthMeasure } from './width-histogram-geometry.ts';
+
+const ROW = 18;
+const BAR = 10;
+const HEAD = 20;
+const LEFT = 40;
+
+export interface WidthHistogramProps {
+  readonly widths: Widths;
+  readonly of: 'tag' | 'length' | 'value';
+  readonly measure: WidthMeasure;
+  readonly width: number;
+}
+
+export function WidthHistogram({ widths, of, measure, width }: WidthHistogramProps): ReactNode {
+  const id = useId();
+  const figures = width < 380 ? { count: 54, share: 6 } : { count: 66, share: 6 };
+  const right = figures.count + 84;
+  const { bars, count, bytes } = layOutWidthHistogram(widths, {
+    measure,
+    max: MAX_WIDTH[of],
+    plotWidth: Math.max(20, width - LEFT - right),
+  });
+  const height = HEAD + bars.length * ROW + 2;
+  const used = bars.filter((bar) => bar.count > 0);
+  return (
+    <svg
+      className="chart"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-desc`}
+      fontSize={12}
+    >
+      <title id={`${id}-title`}>{`Widths of the ${of} varints`}</title>
+      <desc id={`${id}-desc`}>
+        {`${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(shareOf(bytes, count))} bytes each. ${used
+          .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
+          .join('; ')}.`}
+      </desc>
+      <CategoryPatterns prefix={id} categories={[of]} />
+      <g fill="var(--ink-muted)" fontSize={11}>
+        <text x={LEFT - 10} y={12} textAnchor="end">
+          width
+        </text>
+        <text x={width - figures.count} y={12} textAnchor="end">
+          {measure === 'count' ? 'varints' : 'bytes'}
+        </text>
+        <text x={width - figures.share} y={12} textAnchor="end">
+          share
+        </text>
+      </g>
+      <line x1={LEFT - 4.5} x2={LEFT - 4.5} y1={HEAD} y2={height - 2} stroke="var(--rule)" />
+      {bars.map((bar, index) => {
+        const y = HEAD + index * ROW;
+        const baseline = y + ROW / 2 + 4;
+        const ink = bar.count === 0 ? 'var(--ink-muted)' : 'var(--ink)';
+        return (
+          <g key={bar.size}>
+            <text x={LEFT - 10} y={baseline} textAnchor="end" fill={ink}>
+              {bar.size}
+            </text>
+            <rect x={LEFT} y={y + (ROW - BAR) / 2} width={bar.length} height={BAR} fill={categoryFill(id, of)} />
+            <text x={width - figures.count} y={baseline} textAnchor="end" fill={ink}>
+              {bar.count === 0 ? '·' : formatCount(bar[measure])}
+            </text>
+            <text x={width - figures.share} y={baseline} textAnchor="end" fill="var(--ink-muted)">
+              {bar.count === 0 ? '' : formatPercent(bar.share)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
