@@ -1,0 +1,166 @@
+/** What may import what: ARCHITECTURE.md as rules. Tests may import anything; `scripts/boundaries.ts` proves each rule. */
+const TESTS = '\\.test\\.tsx?$|^src/testing/';
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: TESTS, ...from },
+  to,
+});
+
+/** The stages of the engine that know formats or schemas; the rest is ground every stage stands on. */
+const stages = (/** @type {string[]} */ ...names) => `^src/engine/(${names.join('|')})(/|\\.ts$)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid(
+      'engine-is-pure',
+      'The engine runs in a page, a worker, Node and a test alike: no Node, no React, nothing of the app around it.',
+      { path: '^src/engine/' },
+      {
+        pathNot: ['^src/engine/', '^schemas/', '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf|fflate)(/|$)'],
+      },
+    ),
+    forbid(
+      'ground-knows-no-stage',
+      'Bytes, diagnostics and the annotation model are what stages agree on. The model names the facts of a field.',
+      { path: stages('bytes', 'diagnostic', 'annotation') },
+      {
+        path: '^src/engine/',
+        pathNot: [stages('bytes', 'diagnostic', 'annotation'), '^src/engine/schema/descriptor\\.ts$'],
+      },
+    ),
+    forbid(
+      'compression-knows-bytes-only',
+      'Codecs are used by any stage, so they know none.',
+      { path: stages('compression') },
+      { path: '^src/engine/', pathNot: stages('bytes', 'diagnostic', 'annotation', 'compression') },
+    ),
+    forbid(
+      'capture-comes-first',
+      'Reading an input knows neither streams nor frames.',
+      { path: stages('capture') },
+      { path: stages('stream', 'frame') },
+    ),
+    forbid(
+      'stream-comes-before-frame',
+      'Reassembly does not know what the bytes are split into.',
+      { path: stages('stream') },
+      { path: stages('frame') },
+    ),
+    forbid(
+      'framing-knows-no-schema',
+      'Messages are found without knowing their types: any capture can be opened with no schema at all.',
+      { path: stages('capture', 'stream', 'frame') },
+      { path: stages('schema', 'wire', 'native', 'cost') },
+    ),
+    forbid(
+      'costing-knows-no-framing',
+      'A message is bytes, wherever they came from. The inverse of the rule before.',
+      { path: stages('schema', 'wire', 'native', 'cost') },
+      { path: stages('capture', 'stream', 'frame') },
+    ),
+    forbid(
+      'schema-knows-no-encoding',
+      'A schema says what may be written, not how many bytes it takes.',
+      { path: stages('schema') },
+      { path: stages('wire', 'native', 'cost') },
+    ),
+    forbid(
+      'wire-knows-no-native',
+      'The protobuf side stands alone; native is measured with what it found.',
+      { path: stages('wire') },
+      { path: stages('native', 'cost') },
+    ),
+    forbid(
+      'native-knows-no-cost',
+      'An encoding does not judge itself.',
+      { path: stages('native') },
+      { path: stages('cost') },
+    ),
+    forbid(
+      'analyze-is-on-top',
+      'The journey knows the stages; no stage knows the journey.',
+      { path: '^src/engine/', pathNot: [TESTS, '^src/engine/analyze\\.ts$'] },
+      { path: '^src/engine/analyze\\.ts$' },
+    ),
+    forbid(
+      'protobuf-libraries-stay-in-schema',
+      'Their objects never leave src/engine/schema. Elsewhere they are only opponents: in tests and in bench.',
+      { path: '.', pathNot: [TESTS, '^src/engine/schema/', '^bench/', '^scripts/', '^node_modules/'] },
+      { path: '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf)(/|$)' },
+    ),
+    forbid(
+      'thread-carries-the-engine-only',
+      'worker/ holds no domain logic and knows no page.',
+      { path: '^worker/' },
+      { pathNot: ['^worker/', '^src/engine/', '^schemas/'] },
+    ),
+    forbid(
+      'charts-are-pure',
+      'A chart is a function of profiles and tables: the same draws the page, an export and a test.',
+      { path: '^src/charts/' },
+      {
+        pathNot: ['^src/charts/', '^src/engine/', '^node_modules/(react|@types/react|d3-[a-z]+|@types/d3-[a-z]+)(/|$)'],
+      },
+    ),
+    forbid(
+      'state-knows-no-view',
+      'State is what a page shows, not how: it talks to the thread and to the engine.',
+      { path: '^src/state/' },
+      { path: ['^src/(views|charts|app|cli)/', '^node_modules/react-dom(/|$)', '^node_modules/monaco-editor(/|$)'] },
+    ),
+    forbid(
+      'views-go-through-state',
+      'Components never touch the thread, nor the application around them.',
+      { path: '^src/views/' },
+      { path: ['^worker/', '^src/(app|cli)/'] },
+    ),
+    forbid(
+      'nothing-above-the-app',
+      'app and cli are the two doors: nothing imports them, and neither imports the other.',
+      { path: '^(src|worker)/', pathNot: [TESTS, '^src/(app|cli)/'] },
+      { path: '^src/(app|cli)/' },
+    ),
+    forbid('app-knows-no-cli', 'Two doors.', { path: '^src/app/' }, { path: '^src/cli/' }),
+    forbid(
+      'cli-calls-the-engine-directly',
+      'The command line needs no page and no thread.',
+      { path: '^src/cli/' },
+      {
+        path: [
+          '^src/(charts|state|views|app)/',
+          '^worker/',
+          '^node_modules/(react|react-dom|zustand|monaco-editor)(/|$)',
+        ],
+      },
+    ),
+    forbid(
+      'no-test-code-in-the-product',
+      'What ships imports no test, no fixture builder, no script.',
+      { path: '^(src|worker)/' },
+      { path: ['\\.test\\.tsx?$', '^src/testing/', '^(scripts|bench|e2e)/'] },
+    ),
+    forbid('no-cycles', 'A cycle is one module in several files.', { path: '.' }, { circular: true }),
+    forbid(
+      'no-unresolved',
+      'An import that leads nowhere escapes every other rule.',
+      { path: '.' },
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    // Types count: a stage that needs another's types knows it.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '^node_modules/' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'types', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};
