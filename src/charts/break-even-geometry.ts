@@ -1,8 +1,8 @@
 /**
  * What a field costs per instance of its parent, at any presence: two straight lines, drawn with the field's own numbers.
  *
- *   protobuf(p) = record · p                              an absent field costs nothing
- *   native(p)   = flag + present · p + absent · (1 − p)   the flag is paid always, a default where there is none
+ *   protobuf(p) = record · p                                      an absent field costs nothing
+ *   native(p)   = flag + count + present · p + absent · (1 − p)   flag and count are paid always, a default where there is no value
  *
  * Where they cross, the encodings cost the same.
  */
@@ -31,30 +31,30 @@ export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven
   const absences = parents - presence;
   const assumed: ('record' | 'absent')[] = [];
 
-  const flag = native.flag / parents;
-  let absent = 0;
-  if (absences > 0) absent = field.absent / absences;
-  else if (native.flag === 0) {
-    absent = defaultSize(field.writer);
-    assumed.push('absent');
+  const always = (native.flag + native.count) / parents;
+  let absent = absences > 0 ? field.absent / absences : 0;
+  if (absences === 0) {
+    absent = defaultSize(field);
+    if (absent > 0) assumed.push('absent');
   }
 
   let record: number;
   let present: number;
   if (presence > 0) {
-    const around = native.count + native.length;
-    const spentOnAbsent = around > 0 ? field.absent : 0;
-    const value = native.value - (field.absent - spentOnAbsent);
+    const absentLength = native.length > 0 ? Math.min(field.absent, native.length) : 0;
+    const around = native.type + native.length - absentLength;
+    const value = native.value - (field.absent - absentLength);
     record = (protobuf.tag + protobuf.length + (scope === 'all' ? protobuf.value : 0)) / presence;
-    present = (native.type + around - spentOnAbsent + (scope === 'all' ? value : 0)) / presence;
+    present = (around + (scope === 'all' ? value : 0)) / presence;
   } else {
     assumed.push('record');
-    const prefixed = isPrefixed(field) ? 1 : 0;
-    record = tagSize(field.number) + prefixed;
-    present = native.flag > 0 ? prefixed : absent;
+    const kind = field.declared?.kind ?? '';
+    const text = kind === 'string' || kind === 'bytes';
+    record = tagSize(field.number) + (text || kind === 'message' || kind === 'map' ? 1 : 0);
+    present = text ? Math.max(1, absent) : 0;
   }
 
-  const lines = { protobuf: [0, record] as const, native: [flag + absent, flag + present] as const };
+  const lines = { protobuf: [0, record] as const, native: [always + absent, always + present] as const };
   return { ...lines, observed: presence / parents, crossing: crossingOf(lines.protobuf, lines.native), assumed };
 }
 
@@ -72,14 +72,13 @@ export const costAt = ([absent, present]: readonly [number, number], presence: n
 /** protobuf.dev/programming-guides/encoding: a tag is the varint of the number shifted by three bits. */
 const tagSize = (number: number): number => Math.max(1, Math.ceil((32 - Math.clz32(number) + 3) / 7));
 
-const isPrefixed = ({ declared }: FieldProfile): boolean =>
-  declared !== null && ['string', 'bytes', 'message', 'map'].includes(declared.kind);
-
-/** Bytes of the default value in a writer's form: all of a fixed one, one byte of every other. */
-function defaultSize(writer: string): number {
-  if (/\b(Long|Double)\b/.test(writer)) return 8;
-  if (/\b(Int|Float|Text)\b/.test(writer)) return 4;
-  if (/\bShort\b/.test(writer)) return 2;
+/** Bytes that stand for one absent value where none was observed: all of a fixed width, one byte of every other form. */
+function defaultSize({ writer, declared, native }: FieldProfile): number {
+  if (writer === null || native.flag > 0 || declared?.cardinality !== 'singular') return 0;
+  if (declared.kind === 'message' || declared.kind === 'group') return 0;
+  if (/^(Long|Double|64-bit)/.test(writer)) return 8;
+  if (/^(Int|Float|Text|32-bit)/.test(writer)) return 4;
+  if (/^(Short|16-bit)/.test(writer)) return 2;
   return 1;
 }
 

@@ -1,0 +1,210 @@
+/** Everything known about one field: what it is, both ledgers, its varint widths, its break-even, its waste. */
+import './field-detail.css';
+import { type ReactNode, useId, useState } from 'react';
+import { BreakEvenChart } from '#charts/break-even.tsx';
+import { type BreakEvenScope, breakEven, describeBreakEven } from '#charts/break-even-geometry.ts';
+import { formatBytes, formatMean, shareOf } from '#charts/figures.ts';
+import { FitWidth } from '#charts/fit-width.tsx';
+import { WidthHistogram } from '#charts/width-histogram.tsx';
+import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import {
+  type CauseBytes,
+  declaredType,
+  differenceSentence,
+  presenceSentence,
+  sizeSentence,
+  wasteOf,
+} from './field-words.ts';
+import { LedgerTable } from './ledger-table.tsx';
+
+export interface FieldDetailProps {
+  readonly profile: Profile;
+  readonly path: string;
+  /** The field's difference by cause, summing to it. */
+  readonly causes: readonly CauseBytes[];
+}
+
+export function FieldDetail({ profile, path, causes }: FieldDetailProps): ReactNode {
+  const field = profile.fields.find((candidate) => candidate.path === path);
+  if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
+  const waste = wasteOf(field);
+  return (
+    <section className="field-detail" aria-label={`Field ${path}`}>
+      <header>
+        <h2>{path}</h2>
+        <p className="field-detail-sentence">
+          {profile.nativeProfile === null ? null : differenceSentence(field, causes)}
+        </p>
+      </header>
+      <div className="field-detail-grid">
+        <div>
+          <dl>
+            <dt>Declared</dt>
+            <dd>
+              {declaredType(field)} = {field.number}
+              {field.declared !== null && field.declared.presence !== 'none' && (
+                <span>, {field.declared.presence} presence</span>
+              )}
+            </dd>
+            <dt>Native</dt>
+            <dd>{field.writer ?? 'has no place there'}</dd>
+            <dt>Present</dt>
+            <dd>{presenceSentence(field)}</dd>
+            <dt>Payload</dt>
+            <dd>{sizeSentence(field)}</dd>
+            {waste.map(({ label, bytes, remedy }) => (
+              <WasteItem key={label} label={label} bytes={bytes} remedy={remedy} />
+            ))}
+          </dl>
+          <LedgerTable field={field} below={belowOf(profile, field)} />
+        </div>
+        <Widths field={field} />
+        {profile.nativeProfile !== null && <Presence field={field} />}
+      </div>
+    </section>
+  );
+}
+
+function WasteItem({
+  label,
+  bytes,
+  remedy,
+}: {
+  readonly label: string;
+  readonly bytes: number;
+  readonly remedy: string;
+}): ReactNode {
+  return (
+    <>
+      <dt className="is-more">Waste</dt>
+      <dd>
+        {label}: <strong>{formatBytes(bytes)}</strong>; {remedy}
+      </dd>
+    </>
+  );
+}
+
+/** Bytes of all fields below a message's; null where there are none. */
+function belowOf(profile: Profile, field: FieldProfile) {
+  const below = profile.fields.filter(({ path }) => path.startsWith(`${field.path}.`));
+  if (below.length === 0) return null;
+  return below.reduce(
+    (sum, { protobuf, native }) => ({
+      protobuf: sum.protobuf + protobuf.tag + protobuf.length + protobuf.value,
+      native: sum.native + native.flag + native.count + native.length + native.type + native.value,
+    }),
+    { protobuf: 0, native: 0 },
+  );
+}
+
+function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
+  const [measure, setMeasure] = useState<WidthMeasure>('count');
+  const { tag, length, value } = field.widths;
+  const offered = [
+    ...(value === null ? [] : [{ of: 'value' as const, widths: value }]),
+    ...(length === null ? [] : [{ of: 'length' as const, widths: length }]),
+    { of: 'tag' as const, widths: tag },
+  ];
+  const [wished, setWished] = useState<'tag' | 'length' | 'value'>('value');
+  const shown = offered.find(({ of }) => of === wished) ?? offered[0]!;
+  const count = shown.widths.reduce((sum, of) => sum + of, 0);
+  const bytes = shown.widths.reduce((sum, of, index) => sum + of * (index + 1), 0);
+  return (
+    <div>
+      <div className="field-detail-bar">
+        <h3>Varint widths</h3>
+        <Choice
+          label="Which varints"
+          options={offered.map(({ of }) => ({ value: of, label: of }))}
+          chosen={shown.of}
+          onChoose={setWished}
+        />
+        <Choice
+          label="Measure"
+          options={[
+            { value: 'count', label: 'count' },
+            { value: 'bytes', label: 'bytes' },
+          ]}
+          chosen={measure}
+          onChoose={setMeasure}
+        />
+      </div>
+      {count === 0 ? (
+        <p className="field-detail-none">No {shown.of} of this field was read as a varint.</p>
+      ) : (
+        <>
+          <FitWidth max={480}>
+            {(width) => <WidthHistogram widths={shown.widths} of={shown.of} measure={measure} width={width} />}
+          </FitWidth>
+          <p className="field-detail-words">Mean {formatMean(shareOf(bytes, count))} bytes.</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Presence({ field }: { readonly field: FieldProfile }): ReactNode {
+  const [scope, setScope] = useState<BreakEvenScope>('overhead');
+  const hasValue = field.presence > 0 && field.protobuf.value > 0;
+  const even = breakEven(field, hasValue ? scope : 'overhead');
+  if (even === null) return null;
+  const words = describeBreakEven(even);
+  return (
+    <div>
+      <div className="field-detail-bar">
+        <h3>Presence break-even</h3>
+        {hasValue && (
+          <Choice
+            label="Bytes counted"
+            options={[
+              { value: 'overhead', label: 'without values' },
+              { value: 'all', label: 'with values' },
+            ]}
+            chosen={scope}
+            onChoose={setScope}
+          />
+        )}
+      </div>
+      <FitWidth max={480}>{(width) => <BreakEvenChart even={even} width={width} />}</FitWidth>
+      <p className="field-detail-words">
+        {words.rule} {words.here}
+        {even.assumed.includes('record') && ' It never occurs here: tag and length are taken as short as they can be.'}
+        {even.assumed.includes('absent') &&
+          ' It is never absent here: an absent value is taken as the writer’s default.'}
+      </p>
+    </div>
+  );
+}
+
+/** One of a few, as radio buttons in a row. */
+function Choice<Value extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}): ReactNode {
+  const name = useId();
+  return (
+    <fieldset className="field-detail-choice">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            checked={option.value === chosen}
+            onChange={() => onChoose(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

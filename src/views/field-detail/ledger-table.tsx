@@ -1,0 +1,88 @@
+/** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
+import { type ReactNode, useId } from 'react';
+import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
+import { formatCount, formatMean, formatSigned } from '#charts/figures.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import type { Category } from '#engine/annotation.ts';
+import type { FieldProfile } from '#engine/cost/profile.ts';
+
+const ORDER: readonly Category[] = ['tag', 'flag', 'type', 'count', 'length', 'value'];
+
+export function LedgerTable({
+  field,
+  below,
+}: {
+  readonly field: FieldProfile;
+  /** Bytes of the fields below a message; null for a scalar. */
+  readonly below: { readonly protobuf: number; readonly native: number } | null;
+}): ReactNode {
+  const id = useId();
+  const ours = new Map(protobufSegments(field.protobuf).map(({ category, bytes }) => [category, bytes]));
+  const theirs = new Map(nativeSegments(field.native).map(({ category, bytes }) => [category, bytes]));
+  const own = {
+    protobuf: sumSegments(protobufSegments(field.protobuf)),
+    native: sumSegments(nativeSegments(field.native)),
+  };
+  const shown = ORDER.filter((category) => (ours.get(category) ?? 0) + (theirs.get(category) ?? 0) > 0);
+  const total = { protobuf: own.protobuf + (below?.protobuf ?? 0), native: own.native + (below?.native ?? 0) };
+  return (
+    <table className="ledger-table">
+      <caption>Bytes</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">Category</span>
+          </th>
+          <th scope="col">protobuf</th>
+          <th scope="col">a record</th>
+          <th scope="col">native</th>
+          <th scope="col">a parent</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((category) => (
+          <tr key={category}>
+            <th scope="row">
+              <svg width={10} height={10} aria-hidden="true">
+                <CategoryPatterns prefix={`${id}-${category}`} categories={[category]} />
+                <rect width={10} height={10} fill={categoryFill(`${id}-${category}`, category)} />
+              </svg>
+              {category}
+            </th>
+            <Cells bytes={ours.get(category) ?? 0} per={field.occurrences} />
+            <Cells bytes={theirs.get(category) ?? 0} per={field.parents} />
+          </tr>
+        ))}
+        <tr className="ledger-table-sum">
+          <th scope="row">{below === null ? 'sum' : 'own'}</th>
+          <Cells bytes={own.protobuf} per={field.occurrences} />
+          <Cells bytes={own.native} per={field.parents} />
+        </tr>
+        {below !== null && (
+          <tr className="ledger-table-sum">
+            <th scope="row">with its fields</th>
+            <Cells bytes={total.protobuf} per={field.occurrences} />
+            <Cells bytes={total.native} per={field.parents} />
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">difference</th>
+          <td colSpan={4} className={total.protobuf > total.native ? 'is-more' : 'is-less'}>
+            {formatSigned(total.protobuf - total.native)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Cells({ bytes, per }: { readonly bytes: number; readonly per: number }): ReactNode {
+  return (
+    <>
+      <td>{bytes === 0 ? '·' : formatCount(bytes)}</td>
+      <td className="is-mean">{bytes === 0 || per === 0 ? '' : formatMean(bytes / per)}</td>
+    </>
+  );
+}

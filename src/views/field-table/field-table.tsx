@@ -1,0 +1,348 @@
+/**
+ * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
+ * Rows are drawn only where they can be seen. Focus stays on the grid; the active row is named by its id.
+ */
+import './field-table.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { CategoryLegend } from '#charts/category-legend.tsx';
+import { CategoryPatterns } from '#charts/category-patterns.tsx';
+import { formatCount } from '#charts/figures.ts';
+import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { treeMove } from '../tree/tree-keys.ts';
+import { FieldRow, TotalsRow } from './field-row.tsx';
+import { buildFieldTree, type DeltaOf } from './field-tree.ts';
+import { chooseColumns } from './table-columns.ts';
+import {
+  type Column,
+  expandableByPath,
+  type FieldTableView,
+  isFlat,
+  nextSort,
+  reveal,
+  sumRows,
+  type TableRow,
+  visibleRows,
+} from './visible-rows.ts';
+
+const ROW_HEIGHT = 30;
+const HEAD_HEIGHT = 60;
+
+export interface FieldTableProps {
+  readonly profile: Profile;
+  readonly view: FieldTableView;
+  readonly onView: (view: FieldTableView) => void;
+  /** Path of the selected field. */
+  readonly selected: string | null;
+  readonly hovered?: string | null;
+  readonly onSelect: (path: string) => void;
+  readonly onHover?: (path: string | null) => void;
+  /** What the delta column shows where it is not the whole difference: the part that one cause explains. */
+  readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
+}
+
+export function FieldTable({
+  profile,
+  view,
+  onView,
+  selected,
+  hovered = null,
+  onSelect,
+  onHover,
+  delta,
+}: FieldTableProps): ReactNode {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const filterBox = useRef<HTMLInputElement>(null);
+  const width = useClientWidth(scroller);
+  const [active, setActive] = useState<string | null>(selected);
+  const [wholeScale, setWholeScale] = useState(false);
+
+  const hasNative = profile.nativeProfile !== null;
+  const tree = useMemo(() => buildFieldTree(profile, delta?.of), [profile, delta?.of]);
+  const rows = useMemo(() => visibleRows(tree, view), [tree, view]);
+  const flat = isFlat(view);
+  const shown = useMemo(() => sumRows(rows), [rows]);
+  const scale = useMemo(() => {
+    const totals = rows.map(({ costs }) => Math.max(costs.protobufBytes, costs.nativeBytes));
+    const chosen = chooseBarScale(totals);
+    return { zoomed: chosen.bytes, whole: Math.max(0, ...totals), broken: chosen.broken };
+  }, [rows]);
+  const grid = chooseColumns(width, hasNative);
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
+    initialRect: { width: 960, height: 600 },
+  });
+
+  const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
+
+  // A selection made elsewhere opens the way to its row and scrolls there once.
+  const [followed, setFollowed] = useState<string | null>(null);
+  useEffect(() => {
+    if (selected === null || selected === followed) return;
+    setFollowed(selected);
+    setActive(selected);
+    const opened = flat ? view : reveal(tree, view, selected);
+    if (opened !== view) onView(opened);
+    const index = visibleRows(tree, opened).findIndex(({ node }) => node.field.path === selected);
+    if (index >= 0) requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
+  }, [selected, followed, flat, tree, view, onView, virtual]);
+
+  const toggle = (row: TableRow) => {
+    const { path } = row.node.field;
+    const expanded = row.state === 'open' ? view.expanded.filter((open) => open !== path) : [...view.expanded, path];
+    onView({ ...view, expanded });
+  };
+  const select = (row: TableRow) => {
+    const { path } = row.node.field;
+    setActive(path);
+    setFollowed(path);
+    onSelect(path);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = rows[activeIndex];
+    if ((event.key === 'Enter' || event.key === ' ') && row) {
+      event.preventDefault();
+      select(row);
+      return;
+    }
+    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+    const move = treeMove(event.key, rows, activeIndex, page);
+    if (move) {
+      event.preventDefault();
+      const target = rows[move.index]!;
+      if (move.kind !== 'go') toggle(target);
+      setActive(target.node.field.path);
+      onHover?.(target.node.field.path);
+      virtual.scrollToIndex(move.index, { align: 'auto' });
+    } else if (/^[\p{L}\p{N}_./?[]$/u.test(event.key)) {
+      event.preventDefault();
+      filterBox.current?.focus();
+      onView({ ...view, filter: event.key === '/' ? view.filter : view.filter + event.key });
+    }
+  };
+
+  const items = virtual.getVirtualItems();
+  const activeShown = items.some(({ index }) => index === activeIndex);
+  const style = { '--field-grid': grid.template } as CSSProperties;
+
+  return (
+    <section className="field-table" aria-label="Fields" style={style}>
+      <div className="field-table-tools">
+        <input
+          ref={filterBox}
+          type="search"
+          value={view.filter}
+          placeholder="Filter by path"
+          aria-label="Filter fields by path"
+          onChange={(event) => onView({ ...view, filter: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && view.filter !== '') {
+              event.stopPropagation();
+              onView({ ...view, filter: '' });
+            } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+              event.preventDefault();
+              setActive(rows[0]?.node.field.path ?? null);
+              scroller.current?.focus();
+            }
+          }}
+        />
+        <button
+          type="button"
+          aria-pressed={flat}
+          disabled={view.filter.trim() !== ''}
+          onClick={() => onView({ ...view, flat: !view.flat })}
+          title="One list of all fields, each with its own bytes"
+        >
+          Flat
+        </button>
+        <button type="button" disabled={flat} onClick={() => onView({ ...view, expanded: expandableByPath(tree) })}>
+          Open all
+        </button>
+        <button type="button" disabled={flat} onClick={() => onView({ ...view, expanded: [] })}>
+          Fold all
+        </button>
+        {scale.broken > 0 && (
+          <button
+            type="button"
+            aria-pressed={wholeScale}
+            onClick={() => setWholeScale(!wholeScale)}
+            title={`The ${scale.broken === 1 ? 'longest bar is' : `${scale.broken} longest bars are`} cut (╱╱) so that the others can be read`}
+          >
+            Whole scale
+          </button>
+        )}
+        <span className="field-table-count" role="status">
+          {flat
+            ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
+            : `${formatCount(profile.fields.length)} fields`}
+        </span>
+        <CategoryLegend categories={legendOf(profile)} />
+      </div>
+      <div
+        ref={scroller}
+        className="field-table-scroll"
+        role="treegrid"
+        tabIndex={0}
+        aria-label="Cost by field"
+        aria-rowcount={rows.length + 2}
+        aria-colcount={grid.columns.length}
+        aria-activedescendant={activeShown ? `${id}-${activeIndex}` : undefined}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && activeIndex < 0) setActive(rows[0]?.node.field.path ?? null);
+        }}
+        onMouseLeave={() => onHover?.(null)}
+      >
+        <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
+          <CategoryPatterns prefix={id} />
+        </svg>
+        <div className="field-table-head">
+          <HeadRow
+            columns={grid.columns}
+            view={view}
+            onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
+            deltaLabel={delta?.label}
+          />
+          <TotalsRow
+            profile={profile}
+            costs={shown}
+            matches={flat && view.filter.trim() !== '' ? rows.length : null}
+            grid={grid}
+            patterns={id}
+            scale={wholeScale ? scale.whole : scale.zoomed}
+          />
+        </div>
+        <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rows[index]!;
+            const { path } = row.node.field;
+            return (
+              <FieldRow
+                key={path}
+                id={`${id}-${index}`}
+                row={row}
+                rowIndex={index + 3}
+                top={start - HEAD_HEIGHT}
+                flat={flat}
+                grid={grid}
+                profile={profile}
+                patterns={id}
+                scale={wholeScale ? scale.whole : scale.zoomed}
+                selected={path === selected}
+                active={index === activeIndex}
+                hovered={path === hovered}
+                onSelect={select}
+                onToggle={toggle}
+                onHover={onHover}
+              />
+            );
+          })}
+          {rows.length === 0 && (
+            <p className="field-table-empty">
+              {profile.fields.length === 0
+                ? 'No fields were found.'
+                : `No field’s path contains “${view.filter.trim()}”.`}
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const HEADINGS: Readonly<Record<Column, { readonly label: string; readonly title: string }>> = {
+  field: { label: 'Field', title: 'Sort by path' },
+  occurrences: { label: 'Records', title: 'Sort by occurrences: tags on the wire' },
+  presence: { label: 'Presence', title: 'Sort by the share of parents in which the field is present' },
+  overhead: { label: 'Protobuf over native', title: 'Sort by overhead: protobuf tags and length prefixes' },
+  protobuf: { label: 'Protobuf', title: 'Sort by protobuf bytes' },
+  native: { label: 'Native', title: 'Sort by native bytes' },
+  delta: { label: 'Difference', title: 'Sort by protobuf minus native' },
+  share: { label: 'Share', title: 'Sort by the share of all protobuf bytes' },
+};
+
+function HeadRow({
+  columns,
+  view,
+  onSort,
+  deltaLabel,
+}: {
+  readonly columns: readonly Column[];
+  readonly view: FieldTableView;
+  readonly onSort: (column: Column) => void;
+  readonly deltaLabel: string | undefined;
+}): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
+    <div className="field-row field-row-head" role="row" aria-rowindex={1}>
+      {columns.map((column) => {
+        const sorted = view.sort?.column === column ? view.sort : null;
+        const { label, title } = HEADINGS[column];
+        return (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button inside takes focus
+          <div
+            key={column}
+            role="columnheader"
+            className={`field-cell field-cell-${column}`}
+            aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+          >
+            <button type="button" title={title} onClick={() => onSort(column)}>
+              {column === 'delta' && deltaLabel !== undefined ? deltaLabel : label}
+              <span className="field-sort" aria-hidden="true">
+                {sorted ? (sorted.descending ? '▼' : '▲') : ''}
+              </span>
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The categories that occur, so that the legend explains what is drawn and no more. */
+function legendOf({ fields, unattributed }: Profile) {
+  const some = (bytes: (field: FieldProfile) => number) => fields.some((field) => bytes(field) > 0);
+  return [
+    'tag' as const,
+    ...(some(({ native }) => native.flag) ? ['flag' as const] : []),
+    ...(some(({ native }) => native.type) ? ['type' as const] : []),
+    ...(some(({ native }) => native.count) ? ['count' as const] : []),
+    'length' as const,
+    'value' as const,
+    ...(unattributed > 0 ? ['unattributed' as const] : []),
+  ];
+}
+
+function useClientWidth(ref: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(960);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
+}

@@ -1,0 +1,76 @@
+/** A profile's fields → a tree by path, each node with its own bytes and those of its subtree. */
+import type { FieldProfile, NativeLedger, Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+
+/** Both ledgers and what they add up to. */
+export interface Costs {
+  readonly protobuf: ProtobufLedger;
+  readonly native: NativeLedger;
+  readonly protobufBytes: number;
+  readonly nativeBytes: number;
+  /** Protobuf − native, or the part of it that one cause explains. */
+  readonly delta: number;
+}
+
+export interface FieldNode {
+  readonly field: FieldProfile;
+  readonly depth: number;
+  readonly children: readonly FieldNode[];
+  /** The field's own bytes: of a message its tags and length prefixes. */
+  readonly own: Costs;
+  /** With the fields below it. */
+  readonly total: Costs;
+}
+
+export const NO_COSTS: Costs = {
+  protobuf: { tag: 0, length: 0, value: 0 },
+  native: { flag: 0, count: 0, length: 0, type: 0, value: 0 },
+  protobufBytes: 0,
+  nativeBytes: 0,
+  delta: 0,
+};
+
+export const addCosts = (a: Costs, b: Costs): Costs => ({
+  protobuf: {
+    tag: a.protobuf.tag + b.protobuf.tag,
+    length: a.protobuf.length + b.protobuf.length,
+    value: a.protobuf.value + b.protobuf.value,
+  },
+  native: {
+    flag: a.native.flag + b.native.flag,
+    count: a.native.count + b.native.count,
+    length: a.native.length + b.native.length,
+    type: a.native.type + b.native.type,
+    value: a.native.value + b.native.value,
+  },
+  protobufBytes: a.protobufBytes + b.protobufBytes,
+  nativeBytes: a.nativeBytes + b.nativeBytes,
+  delta: a.delta + b.delta,
+});
+
+export type DeltaOf = (field: FieldProfile) => number;
+
+function ownCosts(field: FieldProfile, deltaOf: DeltaOf | undefined): Costs {
+  const { protobuf, native } = field;
+  const protobufBytes = protobuf.tag + protobuf.length + protobuf.value;
+  const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+  return { protobuf, native, protobufBytes, nativeBytes, delta: deltaOf?.(field) ?? protobufBytes - nativeBytes };
+}
+
+/** Roots in schema order. A field whose parent is not listed stands at the top. */
+export function buildFieldTree({ fields }: Pick<Profile, 'fields'>, deltaOf?: DeltaOf): readonly FieldNode[] {
+  const known = new Set(fields.map(({ path }) => path));
+  const byParent = new Map<string, FieldProfile[]>();
+  for (const field of fields) {
+    const parent = known.has(field.parent) && field.parent !== field.path ? field.parent : '';
+    const siblings = byParent.get(parent);
+    if (siblings) siblings.push(field);
+    else byParent.set(parent, [field]);
+  }
+  const build = (parent: string, depth: number): readonly FieldNode[] =>
+    (byParent.get(parent) ?? []).map((field) => {
+      const children = build(field.path, depth + 1);
+      const own = ownCosts(field, deltaOf);
+      return { field, depth, children, own, total: children.reduce((sum, child) => addCosts(sum, child.total), own) };
+    });
+  return build('', 0);
+}
