@@ -1,0 +1,65 @@
+import { type RunningServer, serve } from '../scripts/server.ts';
+import { dist, expect, test } from './page.ts';
+
+test('the page opens', async ({ page }) => {
+  await page.goto('.');
+  await expect(page).toHaveTitle(/Wirecost/);
+  await expect(page.getByRole('main')).toBeVisible();
+});
+
+test('every response carries the policy, and so does the page itself', async ({ page }) => {
+  const policies: (string | undefined)[] = [];
+  page.on('response', (response) => policies.push(response.headers()['content-security-policy']));
+  await page.goto('.');
+  await expect(page.getByRole('main')).toBeVisible();
+  expect(policies.length).toBeGreaterThan(1);
+  for (const policy of policies) {
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  }
+  const meta = page.locator('head > meta').first();
+  await expect(meta).toHaveAttribute('http-equiv', 'Content-Security-Policy');
+  expect(policies[0]).toContain(await meta.getAttribute('content'));
+});
+
+test.describe('nothing can leave', () => {
+  // Another origin that would answer: only the policy stands in between.
+  let elsewhere: RunningServer;
+  test.beforeAll(async () => {
+    elsewhere = await serve(dist, 0);
+  });
+  test.afterAll(() => elsewhere.close());
+
+  test('the page', async ({ page, complaints }) => {
+    await page.goto('.');
+    const outcome = await page.evaluate(
+      (address) => fetch(address, { mode: 'no-cors' }).then(String, () => 'held'),
+      elsewhere.address,
+    );
+    expect(outcome).toBe('held');
+    await expect.poll(() => complaints.some((complaint) => /policy violated: connect-src/.test(complaint))).toBe(true);
+    complaints.length = 0;
+  });
+
+  test('a worker', async ({ page, complaints }) => {
+    await page.goto('.');
+    const started = page.waitForEvent('worker');
+    await page.evaluate(() => {
+      const code = `onmessage = ({ data }) => fetch(data, { mode: 'no-cors' }).then(String, () => 'held').then(postMessage)`;
+      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+      Object.assign(window, { worker });
+    });
+    // In the order of evaluations: the fixture listens for violations before the worker is asked.
+    await (await started).evaluate(() => 0);
+    const outcome = await page.evaluate((address) => {
+      const { worker } = window as unknown as { readonly worker: Worker };
+      return new Promise((done) => {
+        worker.onmessage = ({ data }) => done(data);
+        worker.postMessage(address);
+      });
+    }, elsewhere.address);
+    expect(outcome).toBe('held');
+    await expect.poll(() => complaints.some((complaint) => /policy violated: connect-src/.test(complaint))).toBe(true);
+    complaints.length = 0;
+  });
+});

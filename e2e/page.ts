@@ -1,0 +1,75 @@
+/**
+ * The page under test, served from dist/ with its response headers, and watched: a test fails on a request that leaves
+ * the origin, a violation of the content security policy, an uncaught error, or an error in the console. Every test
+ * imports `test` and `expect` from here.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+import { serve } from '../scripts/server.ts';
+
+export { expect } from '@playwright/test';
+
+export const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+interface PerTest {
+  /** What went wrong so far, in the page and its workers. A test that provokes something empties it after looking. */
+  readonly complaints: string[];
+}
+
+interface PerWorker {
+  /** `http://127.0.0.1:PORT/`, a server of this Playwright worker's own. */
+  readonly origin: string;
+}
+
+/** Runs in the page and in each worker, whose violations no console shows. */
+function reportViolations(): void {
+  addEventListener('securitypolicyviolation', (event) => {
+    const { violatedDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+    console.error(`policy violated: ${violatedDirective} ${blockedURI}`);
+  });
+}
+
+function watch(page: Page, origin: string, complaints: string[]): void {
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(blob|data|about):/.test(url)) complaints.push(`request left the origin: ${url}`);
+  });
+  page.on('websocket', (socket) => complaints.push(`socket opened: ${socket.url()}`));
+  page.on('requestfailed', (request) => complaints.push(`request failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
+  const listen = (message: ConsoleMessage) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  };
+  page.on('console', listen);
+  page.on('worker', (worker) => {
+    worker.on('console', listen);
+    // A worker that has ended already cannot be asked.
+    worker.evaluate(reportViolations).catch(() => {});
+  });
+}
+
+export const test = base.extend<PerTest, PerWorker>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs off this pattern.
+    async ({}, use) => {
+      if (!existsSync(`${dist}/index.html`)) throw new Error('There is no build in dist/. Run: npm run build');
+      const server = await serve(dist, 0);
+      await use(server.address);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ origin }, use) => use(origin),
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  complaints: ({}, use) => use([]),
+  page: async ({ page, origin, complaints }, use) => {
+    watch(page, origin, complaints);
+    await page.addInitScript(reportViolations);
+    await use(page);
+    base.expect(complaints).toEqual([]);
+  },
+});
