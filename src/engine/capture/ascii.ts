@@ -1,0 +1,45 @@
+/** What text dresses ask of single characters. Input stays bytes: a captureOffset is a byte's, whatever the text. */
+
+export const HEX_DIGIT: Int8Array = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < 16; digit++) {
+  HEX_DIGIT[digit.toString(16).charCodeAt(0)] = digit;
+  HEX_DIGIT[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
+export const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
+export const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60;
+
+/** Where the text begins: behind a byte order mark and white space. */
+export function textStart(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (at < bytes.length && isSpace(bytes[at]!)) at++;
+  return at;
+}
+
+/** The bytes as text of equal length, so that an index is a captureOffset (Latin-1, not UTF-8). */
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x2000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
+  }
+  return text;
+}
+
+export type TextKind = 'ascii' | 'utf8' | 'none';
+
+/** Whether bytes are text; the last character may be cut off. */
+export function textKind(bytes: Uint8Array): TextKind {
+  let kind: TextKind = 'ascii';
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x7f || (byte < 0x20 && !isSpace(byte))) return 'none';
+    if (byte < 0x80) continue;
+    kind = 'utf8';
+    const more =
+      byte >= 0xc2 && byte < 0xe0 ? 1 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xf0 && byte < 0xf5 ? 3 : -1;
+    if (more < 0) return 'none';
+    for (let n = 0; n < more && ++at < bytes.length; n++) if ((bytes[at]! & 0xc0) !== 0x80) return 'none';
+  }
+  return kind;
+}
