@@ -61,6 +61,8 @@ export default defineConfig({
     manifest: true,
     // The editor is one chunk by nature; scripts/budget.ts holds the limits.
     chunkSizeWarningLimit: 4096,
+    reportCompressedSize: false,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   // Classic, because a module worker from a blob fails in a frame of opaque origin.
   worker: { format: 'iife', plugins: () => [workers.inWorker()] },

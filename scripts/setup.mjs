@@ -56,9 +56,9 @@ function installPackages() {
 
 /** Only root may install for the whole system without being asked; everyone else is told how. */
 function installChromium() {
-  if (process.getuid?.() === 0 && !process.env.CHROMIUM_PATH && existsSync('/usr/bin/apt-get')) {
+  if (process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'] && existsSync('/usr/bin/apt-get')) {
     console.error('Installing Chromium (apt-get install chromium) …');
-    process.env.DEBIAN_FRONTEND = 'noninteractive';
+    process.env['DEBIAN_FRONTEND'] = 'noninteractive';
     run('apt-get', 'update', '-q');
     run('apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium');
   }

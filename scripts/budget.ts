@@ -1,0 +1,100 @@
+/** dist/.vite/manifest.json → what each part of the app weighs on the way to a reader, against its limit. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
+const LIMITS = [
+  { part: 'first load', limit: 200 },
+  { part: 'thread', limit: 90 },
+  { part: 'on demand', limit: 750 },
+] as const;
+type Part = (typeof LIMITS)[number]['part'];
+
+interface Size {
+  readonly raw: number;
+  readonly gzip: number;
+  readonly brotli: number;
+}
+
+export interface ManifestChunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** The files that arrive with `keys` at once: their chunks, those they import, styles and assets of all these. */
+export function filesOf(manifest: Manifest, keys: readonly string[]): ReadonlySet<string> {
+  const files = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || visited.has(key)) return;
+    visited.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const key of keys) visit(key);
+  return files;
+}
+
+/** The files of the first load, and those that come when asked for: the editor above all. */
+export function partsOf(manifest: Manifest): Readonly<Record<'first load' | 'on demand', ReadonlySet<string>>> {
+  const keys = Object.keys(manifest);
+  const first = filesOf(
+    manifest,
+    keys.filter((key) => manifest[key]?.isEntry),
+  );
+  const later = [...filesOf(manifest, keys)].filter((file) => !first.has(file));
+  return { 'first load': first, 'on demand': new Set(later) };
+}
+
+const add = (a: Size, b: Size): Size => ({ raw: a.raw + b.raw, gzip: a.gzip + b.gzip, brotli: a.brotli + b.brotli });
+const NOTHING: Size = { raw: 0, gzip: 0, brotli: 0 };
+
+function weigh(files: ReadonlySet<string>): Size {
+  return [...files]
+    .map((file) => {
+      const bytes = readFileSync(`${dist}${file}`);
+      return { raw: bytes.length, gzip: gzipSync(bytes).length, brotli: brotliCompressSync(bytes).length };
+    })
+    .reduce(add, NOTHING);
+}
+
+function main(): number {
+  const read = (file: string) => JSON.parse(readFileSync(`${dist}.vite/${file}`, 'utf8'));
+  if (!existsSync(`${dist}.vite/manifest.json`)) {
+    console.error('There is no build in dist/. Run: npm run build');
+    return 1;
+  }
+  const parts = partsOf(read('manifest.json'));
+  const workers: Readonly<Record<string, Size>> = read('workers.json');
+  // Inlined where it is started, so a share of the first load, with no file of its own. Monaco's is the editor's.
+  const thread = Object.entries(workers).filter(([name]) => !name.includes('editor'));
+  const sizes: Readonly<Record<Part, Size>> = {
+    'first load': weigh(parts['first load']),
+    thread: thread.map(([, size]) => size).reduce(add, NOTHING),
+    'on demand': weigh(parts['on demand']),
+  };
+
+  const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(9);
+  console.log(`${'kB'.padEnd(12)}${['raw', 'gzip', 'brotli', 'limit'].map((title) => title.padStart(9)).join('')}`);
+  let over = 0;
+  for (const { part, limit } of LIMITS) {
+    const { raw, gzip, brotli } = sizes[part];
+    const isOver = brotli > limit * 1000;
+    if (isOver) over++;
+    console.log(
+      `${part.padEnd(12)}${kB(raw)}${kB(gzip)}${kB(brotli)}${String(limit).padStart(9)}${isOver ? '  OVER' : ''}`,
+    );
+  }
+  return over > 0 ? 1 : 0;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = main();
