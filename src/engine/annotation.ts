@@ -61,7 +61,7 @@ export const Flag = {
 export const NO_WIRE_TYPE = 7;
 
 /** Struct of arrays: 20 bytes a row. Values are not stored; they are decoded from the bytes on demand. */
-export interface AnnotationTable {
+export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly encoding: Encoding;
   readonly length: number;
   /** messageOffset of the row's first byte. */
@@ -77,7 +77,7 @@ export interface AnnotationTable {
   /** Wire type, category of the own payload, and bits of Flag. */
   readonly flags: Uint16Array;
   /** The fields that rows refer to. */
-  readonly fields: readonly FieldFacts[];
+  readonly fields: readonly F[];
 }
 
 /** Unknown field numbers share the `field` column: 0 ⇒ −2, 7 ⇒ −9. The pair is its own inverse. */

@@ -33,8 +33,9 @@ export type ValueForm =
  * - flag: one boolean byte before every value, present or absent.
  * - sentinel: the length is written as −1 (its form must be fixed).
  * - length+1: the length is written one larger, 0 meaning absent.
+ * - tristate: a boolean in one byte, 2 meaning absent (StreamOutput.writeOptionalBoolean).
  */
-export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1';
+export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
 
 export interface FieldLayout {
   readonly field: FieldDescriptor;

@@ -1,0 +1,128 @@
+/** A scan and the native cells measured for it, read out as a profile in schema order. */
+import type { LayoutOf } from '../native/layout.ts';
+import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
+import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import type { Scan } from '../wire/scan.ts';
+import { tagWidth } from '../wire/scan-plan.ts';
+import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
+import type { FieldProfile, NativeLedger, Profile } from './profile.ts';
+
+const NOTHING: NativeLedger = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
+
+/** `native` holds six cells a row; null: nothing was measured natively. */
+export function buildProfile(
+  scan: Scan,
+  native: Float64Array | null,
+  layoutOf: LayoutOf,
+  nativeProfile: string | null,
+): Profile {
+  const { plan } = scan;
+  const fields: FieldProfile[] = [];
+  const visited = new Set<number>();
+
+  const cell = (row: number, at: number): number => native?.[row * NATIVE_CELLS + at] ?? 0;
+  const hasNative = (block: number): boolean =>
+    [...plan.blocks[block]!.rowOfField.values()].some(
+      (row) =>
+        [0, 1, 2, 3, 4].some((at) => cell(row, at) !== 0) ||
+        (plan.child[row]! >= 0 && plan.child[row]! > block && hasNative(plan.child[row]!)),
+    );
+
+  const visit = (block: number): void => {
+    if (visited.has(block)) return;
+    visited.add(block);
+    const { descriptor, rowOfField, rowOfUnknown, path } = plan.blocks[block]!;
+    const instances = scan.instances[block] ?? 0;
+    const writers = new Map(descriptor === undefined ? [] : layoutOf(descriptor).fields.map((l) => [l.field, l.label]));
+    const extensions = [...rowOfField.values()]
+      .map((row) => plan.field[row]!)
+      .filter((field) => field.isExtension)
+      .sort((a, b) => a.number - b.number);
+    for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
+      const row = rowOfField.get(field.number) ?? -1;
+      enter(path, row, statisticsAt(scan, row, field), instances, writers.get(field) ?? null);
+      const child = row < 0 ? -1 : plan.child[row]!;
+      if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
+    }
+    for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
+      enter(path, row, statisticsAt(scan, row), instances, null);
+    }
+  };
+
+  const enter = (parent: string, row: number, stats: FieldStatistics, parents: number, writer: string | null): void => {
+    const { field, number } = stats;
+    const name = field === undefined ? `?${number}` : pathSegment(field);
+    fields.push({
+      path: parent === '' ? name : `${parent}.${name}`,
+      parent,
+      name,
+      number,
+      declared: field === undefined ? null : declared(field),
+      writer: native === null ? null : writer,
+      occurrences: stats.records,
+      elements: stats.elements,
+      packedRuns: stats.packedRuns,
+      parents,
+      presence: stats.present,
+      protobuf: { tag: stats.tag, length: stats.length, value: stats.value },
+      native:
+        native === null || row < 0
+          ? NOTHING
+          : {
+              flag: cell(row, NativeCell.FLAG),
+              count: cell(row, NativeCell.COUNT),
+              length: cell(row, NativeCell.LENGTH),
+              type: cell(row, NativeCell.TYPE),
+              value: cell(row, NativeCell.VALUE),
+            },
+      absent: row < 0 ? 0 : cell(row, NativeCell.ABSENT),
+      widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
+      size: { min: stats.minSize, max: stats.maxSize },
+      waste: {
+        overlong: stats.overlong,
+        negative: stats.negatives.reduce((bytes, count, at) => bytes + count * (10 - at - 1), 0),
+        defaults: stats.zeros * (tagWidth(number) + (field === undefined ? 0 : defaultSize(field))),
+      },
+    });
+  };
+
+  visit(0);
+  for (const { index } of plan.blocks) if ((scan.instances[index] ?? 0) > 0) visit(index);
+  const { tag, length, value } = sumOf(fields, (field) => field.protobuf);
+  const nativeBytes = fields.reduce(
+    (bytes, { native: n }) => bytes + n.flag + n.count + n.length + n.type + n.value,
+    0,
+  );
+  if (tag + length + value + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
+  return {
+    type: plan.blocks[0]!.descriptor?.fullName ?? '',
+    nativeProfile,
+    messages: scan.messages,
+    bytes: { protobuf: scan.bytes, native: nativeBytes },
+    unattributed: scan.unattributed,
+    fields,
+  };
+}
+
+const sumOf = (fields: readonly FieldProfile[], of: (field: FieldProfile) => FieldProfile['protobuf']) =>
+  fields.map(of).reduce((a, b) => ({ tag: a.tag + b.tag, length: a.length + b.length, value: a.value + b.value }), {
+    tag: 0,
+    length: 0,
+    value: 0,
+  });
+
+function declared(field: FieldDescriptor): FieldProfile['declared'] {
+  return {
+    type: field.message?.fullName ?? field.enum?.fullName ?? field.type,
+    kind: field.type,
+    cardinality: field.cardinality,
+    presence: field.presence,
+    packed: field.packed,
+  };
+}
+
+/** Bytes of a default value behind its tag: a zero, or the length of nothing. */
+const defaultSize = (field: FieldDescriptor): number => {
+  if (field.type === 'double' || field.type === 'fixed64' || field.type === 'sfixed64') return 8;
+  return field.type === 'float' || field.type === 'fixed32' || field.type === 'sfixed32' ? 4 : 1;
+};

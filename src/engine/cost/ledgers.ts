@@ -1,0 +1,78 @@
+/** Messages of one type, entered one by one; their profile at any time. */
+
+import { deriveLayouts, type Overrides } from '../native/derive.ts';
+import type { LayoutOf } from '../native/layout.ts';
+import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
+import type { NativeProfile } from '../native/profiles.ts';
+import { rollUpNative } from '../native/roll-up.ts';
+import { writeNative } from '../native/write.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { Met, Scan } from '../wire/scan.ts';
+import { buildProfile } from './build-profile.ts';
+import type { Profile } from './profile.ts';
+
+export class Ledgers {
+  private readonly type: MessageDescriptor | undefined;
+  private readonly nativeProfile: NativeProfile;
+  private readonly layoutOf: LayoutOf;
+  private readonly scan: Scan;
+  /** Whether every message has to be written to know its native size. */
+  private readonly writeAll: boolean;
+  /** Native bytes as written less native bytes as measured, of the messages that were written. */
+  private corrections = new Float64Array(0);
+
+  constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
+    this.type = type;
+    this.nativeProfile = nativeProfile;
+    this.layoutOf = deriveLayouts(nativeProfile, overrides);
+    this.scan = new Scan(type);
+    this.writeAll = type !== undefined && !isAllMeasurable(type, this.layoutOf);
+  }
+
+  /** Enters bytes[start, end) as one message. Returns bits of Met: whether there is something to say about it. */
+  add(bytes: Uint8Array, start = 0, end = bytes.length): number {
+    const met = this.scan.add(bytes, start, end);
+    if (this.type !== undefined && (this.writeAll || (met & Met.IRREGULAR) !== 0)) {
+      this.correct(bytes.subarray(start, end), this.type);
+    }
+    return met;
+  }
+
+  profile(): Profile {
+    if (this.type === undefined) return buildProfile(this.scan, null, this.layoutOf, null);
+    const native = measureNative(this.scan, this.layoutOf, new Float64Array(this.scan.plan.rows * NATIVE_CELLS));
+    const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
+    for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
+    return buildProfile(this.scan, cells, this.layoutOf, this.nativeProfile.id);
+  }
+
+  private correct(message: Uint8Array, type: MessageDescriptor): void {
+    const { plan } = this.scan;
+    const alone = new Scan(type, plan);
+    alone.add(message, 0, message.length);
+    const { table } = annotate(message, type);
+    const written = rollUpNative(writeNative(message, table, this.layoutOf(type), this.layoutOf).table, plan);
+    const measured = measureNative(alone, this.layoutOf, new Float64Array(plan.rows * NATIVE_CELLS));
+    this.corrections = extended(this.corrections, Math.max(written.length, measured.length));
+    for (let i = 0; i < written.length; i++) this.corrections[i]! += written[i]!;
+    for (let i = 0; i < measured.length; i++) this.corrections[i]! -= measured[i]!;
+  }
+}
+
+function extended(cells: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(Math.max(length, cells.length));
+  longer.set(cells);
+  return longer;
+}
+
+function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
+  const seen = new Set([type]);
+  for (const message of seen) {
+    for (const layout of layoutOf(message).fields) {
+      if (!isMeasurable(layout)) return false;
+      if (layout.field.message !== undefined) seen.add(layout.field.message);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,164 @@
+/**
+ * The native size of what a scan counted, by field path, without writing a byte: exact wherever the protobuf bytes
+ * were canonical. Messages that were not (`Met.IRREGULAR`) are written for real and their rows added up instead.
+ */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { Scan } from '../wire/scan.ts';
+import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
+import type { FieldLayout, IntForm, LayoutOf, ValueForm } from './layout.ts';
+
+/** Columns of a native ledger, in one row of six. */
+export const NativeCell = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3, VALUE: 4, ABSENT: 5 } as const;
+export const NATIVE_CELLS = 6;
+
+const sum = (widths: readonly number[]): number => widths.reduce((total, count) => total + count, 0);
+const bytesOf = (widths: readonly number[]): number => widths.reduce((total, count, at) => total + count * (at + 1), 0);
+
+/** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
+export function isMeasurable({ field, form, absence, count }: FieldLayout): boolean {
+  if (absence === 'length+1') return false;
+  if (count !== undefined && !isPlainCount(count)) return false;
+  switch (form.kind) {
+    case 'int':
+      return isMeasurableInt(field, form.form);
+    case 'string':
+      return form.length.kind === 'fixed' ? form.body === 'utf8' : isPlainCount(form.length);
+    case 'bytes':
+      return isPlainCount(form.length);
+    default:
+      return true;
+  }
+}
+
+const isPlainCount = (form: IntForm): boolean => form.kind === 'fixed' || !form.zigzag;
+
+function isMeasurableInt(field: FieldDescriptor, form: IntForm): boolean {
+  if (form.kind === 'fixed') return true;
+  switch (field.type) {
+    case 'int32':
+    case 'enum':
+      return true;
+    case 'int64':
+      return form.bits === 64;
+    case 'uint32':
+      return true;
+    case 'uint64':
+      return form.bits === 64 && !form.zigzag;
+    case 'sint32':
+    case 'sint64':
+      return form.zigzag;
+    default:
+      return false;
+  }
+}
+
+/** Adds the native ledger of everything in `scan` to `into`, six cells a row of the plan; returns it, grown if need be. */
+export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array): Float64Array {
+  const { plan } = scan;
+  let cells = into;
+  const at = (row: number): number => {
+    if ((row + 1) * NATIVE_CELLS > cells.length) {
+      const grown = new Float64Array(Math.max(cells.length * 2, (row + 64) * NATIVE_CELLS));
+      grown.set(cells);
+      cells = grown;
+    }
+    return row * NATIVE_CELLS;
+  };
+
+  /** `times` messages that protobuf leaves out and native writes with all their fields absent. */
+  const addAbsentMessages = (block: number, times: number): void => {
+    for (const layout of layoutOf(plan.blocks[block]!.descriptor!).fields) {
+      const row = plan.fieldRow(block, layout.field);
+      addField(row, layout, statisticsAt(scan, -1, layout.field), times);
+    }
+  };
+
+  const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
+    const base = at(row);
+    const { form, absence, count } = layout;
+    const absent = count === undefined ? parents - stats.present : 0;
+    if (absence === 'flag') cells[base + NativeCell.FLAG]! += parents;
+    if (count !== undefined) {
+      cells[base + NativeCell.COUNT]! += count.kind === 'fixed' ? parents * count.bytes : parents + stats.countExtra;
+    }
+    if (form.kind === 'message') {
+      if (absence === 'default' && absent > 0) {
+        addAbsentMessages(plan.childOf(row), absent);
+      }
+      return;
+    }
+    const length = lengthBytes(form, stats);
+    const value = valueBytes(form, stats);
+    cells[base + NativeCell.LENGTH]! += length;
+    cells[base + NativeCell.VALUE]! += value;
+    if (absence === 'flag' || absent === 0) return;
+    const stand = absence === 'tristate' ? { length: 0, value: 1 } : absentBytes(form);
+    cells[base + NativeCell.LENGTH]! += absent * stand.length;
+    cells[base + NativeCell.VALUE]! += absent * stand.value;
+    cells[base + NativeCell.ABSENT]! += absent * (stand.length + stand.value);
+  };
+
+  for (let block = 0; block < plan.blocks.length; block++) {
+    const { descriptor, rowOfField } = plan.blocks[block]!;
+    const instances = scan.instances[block] ?? 0;
+    if (descriptor === undefined || instances === 0) continue;
+    for (const layout of layoutOf(descriptor).fields) {
+      const row = rowOfField.get(layout.field.number);
+      const stats = statisticsAt(scan, row ?? -1, layout.field);
+      addField(row ?? plan.fieldRow(block, layout.field), layout, stats, instances);
+    }
+  }
+  return cells;
+}
+
+function lengthBytes(form: ValueForm, stats: FieldStatistics): number {
+  if (form.kind !== 'string' && form.kind !== 'bytes') return 0;
+  if (form.length.kind === 'fixed') return stats.elements * form.length.bytes;
+  const units = form.kind === 'string' && form.unit === 'utf16' ? stats.textLength : 0;
+  return stats.length + units;
+}
+
+function valueBytes(form: ValueForm, stats: FieldStatistics): number {
+  switch (form.kind) {
+    case 'string':
+      return stats.value + (form.body === 'cesu8' ? stats.textBody : 0);
+    case 'bytes':
+      return stats.value;
+    case 'bool':
+      return stats.elements;
+    case 'float':
+      return stats.elements * form.bytes;
+    case 'int':
+      return intBytes(form.form, stats);
+    case 'message':
+      return 0;
+  }
+}
+
+function intBytes(form: IntForm, stats: FieldStatistics): number {
+  if (form.kind === 'fixed') return stats.elements * form.bytes;
+  const widths = stats.valueWidths!;
+  const type = stats.field!.type;
+  if (type === 'sint32' || type === 'sint64') return bytesOf(widths);
+  const negatives = sum(stats.negatives);
+  const others = bytesOf(widths) - 10 * negatives;
+  if (form.zigzag) return others + sum(stats.full) + bytesOf(stats.negatives);
+  return others + negatives * (form.bits === 32 ? 5 : 10);
+}
+
+/** What a default value takes, for a value that is not there. */
+function absentBytes(form: ValueForm): { length: number; value: number } {
+  switch (form.kind) {
+    case 'int':
+      return { length: 0, value: form.form.kind === 'fixed' ? form.form.bytes : 1 };
+    case 'float':
+      return { length: 0, value: form.bytes };
+    case 'bool':
+      return { length: 0, value: 1 };
+    case 'string':
+    case 'bytes':
+      return { length: form.length.kind === 'fixed' ? form.length.bytes : 1, value: 0 };
+    case 'message':
+      return { length: 0, value: 0 };
+  }
+}

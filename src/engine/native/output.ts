@@ -1,0 +1,101 @@
+/**
+ * A growing byte sink with the primitives of sequential streams. Names and bytes of the variable-width and text
+ * forms are those of `org.opensearch.core.common.io.stream.StreamOutput` (2.19.2).
+ */
+import type { IntForm } from './layout.ts';
+
+/** A 64-bit integer as two signed 32-bit halves. */
+export interface Int64 {
+  readonly low: number;
+  readonly high: number;
+}
+
+export class Output {
+  private bytes = new Uint8Array(256);
+  private view = new DataView(this.bytes.buffer);
+  length = 0;
+
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** `low` and `high` are the value, sign-extended. A fixed form takes its lowest bytes. */
+  int(form: IntForm, low: number, high: number): void {
+    if (form.kind === 'varint') {
+      if (form.zigzag) this.varint64((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
+      else this.varint64(low, form.bits === 32 ? 0 : high);
+      return;
+    }
+    this.reserve(8);
+    for (let i = 0; i < form.bytes; i++) {
+      const at = form.order === 'little' ? i : form.bytes - 1 - i;
+      this.bytes[this.length + at] = i < 4 ? low >>> (i * 8) : high >>> ((i - 4) * 8);
+    }
+    this.length += form.bytes;
+  }
+
+  /** writeVInt and writeVLongNoCheck: 7 bits a byte, low first. */
+  varint64(low: number, high: number): void {
+    this.reserve(10);
+    let lo = low;
+    let hi = high;
+    while (hi !== 0 || lo < 0 || lo > 127) {
+      this.bytes[this.length++] = (lo & 127) | 128;
+      lo = (lo >>> 7) | (hi << 25);
+      hi >>>= 7;
+    }
+    this.bytes[this.length++] = lo;
+  }
+
+  /** writeString's body: each UTF-16 unit alone in 1 to 3 bytes, so a surrogate pair takes 6 and U+0000 one. */
+  cesu8(text: string): void {
+    this.reserve(text.length * 3);
+    const { bytes } = this;
+    let at = this.length;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x80) {
+        bytes[at++] = unit;
+      } else if (unit < 0x800) {
+        bytes[at++] = 0xc0 | (unit >> 6);
+        bytes[at++] = 0x80 | (unit & 63);
+      } else {
+        bytes[at++] = 0xe0 | (unit >> 12);
+        bytes[at++] = 0x80 | ((unit >> 6) & 63);
+        bytes[at++] = 0x80 | (unit & 63);
+      }
+    }
+    this.length = at;
+  }
+
+  float32(value: number): void {
+    this.reserve(4);
+    this.view.setFloat32(this.length, value);
+    this.length += 4;
+  }
+
+  float64(value: number): void {
+    this.reserve(8);
+    this.view.setFloat64(this.length, value);
+    this.length += 8;
+  }
+
+  private reserve(size: number): void {
+    if (this.length + size <= this.bytes.length) return;
+    const bytes = new Uint8Array(Math.max(this.bytes.length * 2, this.length + size));
+    bytes.set(this.bytes.subarray(0, this.length));
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+}

@@ -1,0 +1,43 @@
+/** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
+import { type AnnotationTable, Flag, slotAt } from '../annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { ScanPlan } from '../wire/scan-plan.ts';
+import { NATIVE_CELLS, NativeCell } from './measure.ts';
+
+const COUNT_SLOT = 2;
+const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
+
+/** Six cells for each row of the plan, which grows with the paths that are met. */
+export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: ScanPlan): Float64Array {
+  const planRow = new Int32Array(table.length).fill(-1);
+  /** Block whose fields a row's children are; −1 for lists and values. */
+  const inner = new Int32Array(table.length).fill(-1);
+  inner[0] = 0;
+  for (let row = 1; row < table.length; row++) {
+    const index = table.field[row]!;
+    if (index < 0) continue;
+    const field = table.fields[index]!;
+    const parent = table.parent[row]!;
+    planRow[row] = inner[parent] === -1 ? planRow[parent]! : plan.fieldRow(inner[parent]!, field);
+    const isList = slotAt(table, row, COUNT_SLOT) > 0;
+    if (field.message !== undefined && !isList) inner[row] = plan.childOf(planRow[row]!);
+  }
+  const cells = new Float64Array(plan.rows * NATIVE_CELLS);
+  for (let row = 1; row < table.length; row++) {
+    if (planRow[row]! < 0) continue;
+    const base = planRow[row]! * NATIVE_CELLS;
+    let head = 0;
+    for (const [slot, cell] of SLOT_CELLS.entries()) {
+      const size = slotAt(table, row, slot);
+      cells[base + cell]! += size;
+      head += size;
+    }
+    const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
+    const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
+    cells[base + NativeCell.VALUE]! += value;
+    if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
+      cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, 3);
+    }
+  }
+  return cells;
+}

@@ -1,0 +1,91 @@
+/** Values of protobuf records, ready to be written in another form. */
+import type { FieldType } from '../schema/descriptor.ts';
+import { readVarint64 } from '../wire/varint-width.ts';
+import type { IntForm } from './layout.ts';
+import type { Int64 } from './output.ts';
+
+/** Bytes of the varint at `at`; the bytes are known to hold one. */
+export function varintSize(bytes: Uint8Array, at: number): number {
+  let width = 1;
+  while (width < 10 && bytes[at + width - 1]! >= 128) width++;
+  return width;
+}
+
+/** The integer, boolean or enum value in bytes[start, end), as its type's value sign-extended to 64 bits. */
+export function readInteger(bytes: Uint8Array, start: number, end: number, type: FieldType): Int64 {
+  switch (type) {
+    case 'fixed64':
+    case 'sfixed64':
+      return { low: readInt32(bytes, start), high: readInt32(bytes, start + 4) };
+    case 'fixed32':
+      return { low: readInt32(bytes, start), high: 0 };
+    case 'sfixed32': {
+      const low = readInt32(bytes, start);
+      return { low, high: low >> 31 };
+    }
+    default:
+      return fromVarint(readVarint64(bytes, start, end - start), type);
+  }
+}
+
+const readInt32 = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+
+function fromVarint({ low, high }: Int64, type: FieldType): Int64 {
+  switch (type) {
+    case 'int32':
+    case 'enum':
+      return { low, high: low >> 31 };
+    case 'uint32':
+      return { low, high: 0 };
+    case 'bool':
+      return { low: low === 0 && high === 0 ? 0 : 1, high: 0 };
+    case 'sint32': {
+      const value = (low >>> 1) ^ -(low & 1);
+      return { low: value, high: value >> 31 };
+    }
+    case 'sint64': {
+      const sign = -(low & 1);
+      return { low: ((low >>> 1) | (high << 31)) ^ sign, high: (high >>> 1) ^ sign };
+    }
+    default:
+      return { low, high };
+  }
+}
+
+/** What varint a value has on the wire: the inverse of reading it. */
+export function toVarint({ low, high }: Int64, type: FieldType): Int64 {
+  switch (type) {
+    case 'sint32':
+      return { low: (low << 1) ^ (low >> 31), high: 0 };
+    case 'sint64':
+      return { low: (low << 1) ^ (high >> 31), high: ((high << 1) | (low >>> 31)) ^ (high >> 31) };
+    case 'int32':
+    case 'enum':
+      return { low, high: low >> 31 };
+    case 'uint32':
+    case 'bool':
+      return { low, high: 0 };
+    default:
+      return { low, high };
+  }
+}
+
+export const isSigned = (type: FieldType): boolean =>
+  !type.startsWith('u') && !type.startsWith('fixed') && type !== 'bool';
+
+/** Whether a form's bytes give the value back. */
+export function fits(form: IntForm, signed: boolean, low: number, high: number): boolean {
+  const bits = form.kind === 'fixed' ? form.bytes * 8 : form.bits;
+  if (bits === 64) return true;
+  if (signed) {
+    const inLow = bits === 32 || (low >= -(2 ** (bits - 1)) && low < 2 ** (bits - 1));
+    return inLow && high === low >> 31;
+  }
+  return high === 0 && (bits === 32 || (low >= 0 && low < 2 ** bits));
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** UTF-8 to text; what is not UTF-8 becomes U+FFFD, as Java's decoder has it. */
+export const decodeUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes);

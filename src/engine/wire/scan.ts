@@ -1,0 +1,533 @@
+/**
+ * Many messages of one type to statistics by field path, in one pass and without an object per byte or field.
+ * It follows the rules of `annotate.ts`: what a record is, what is unknown, what cannot be read. Findings are not
+ * worded here: a message that has any says so by the bits that `add` returns, and is annotated by who wants them.
+ */
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { Cell, STRIDE_BITS } from './scan-cells.ts';
+import { Action, ScanPlan, Trait } from './scan-plan.ts';
+import { skipGroup, skipValue } from './scan-skip.ts';
+import { measureText, type TextMeasure } from './scan-text.ts';
+import { overlongBytes, readVarint64, varintWidth, varintWidth64 } from './varint-width.ts';
+
+/** What `add` met in a message. */
+export const Met = {
+  /** Bytes that could not be read. */
+  FAULT: 1,
+  /** Unknown numbers, mismatched wire types, invalid UTF-8. */
+  NOTE: 2,
+  /** The bytes are not the canonical form of their values: a native size has to be taken from the values. */
+  IRREGULAR: 4,
+} as const;
+
+const MAX_NUMBER = 536870911;
+
+export class Scan {
+  readonly plan: ScanPlan;
+  /** Accumulators: row · 64 + Cell. */
+  cells = new Float64Array(64 << STRIDE_BITS);
+  /** By block: how many messages were seen at that place. */
+  instances = new Float64Array(64);
+  messages = 0;
+  bytes = 0;
+  unattributed = 0;
+  /** Widths of overlong tags, by row: an overlong tag is too rare to have columns. */
+  readonly overlongTags = new Map<number, number[]>();
+
+  private instance = 0;
+  private oneofLast = new Float64Array(64);
+  private readonly text: TextMeasure = { lengthDelta: 0, bodyDelta: 0, valid: true };
+  // The stack of entered messages, by depth.
+  private readonly ends: number[] = [];
+  private readonly blocks: number[] = [];
+  private readonly inst: number[] = [];
+  /** Field number of a group, 0 for a length-prefixed message. */
+  private readonly groups: number[] = [];
+  private readonly groupRows: number[] = [];
+  /** Length of the journal when a folded message was entered, −1 for one that is not folded. */
+  private readonly folds: number[] = [];
+  private readonly journal: number[] = [];
+
+  /** A scratch scan shares the plan of another, so that both number their rows alike. */
+  constructor(type: MessageDescriptor | undefined, plan = new ScanPlan(type)) {
+    this.plan = plan;
+  }
+
+  /** Enters one message: `bytes[start, end)`. Returns bits of Met. */
+  add(bytes: Uint8Array, start: number, end: number): number {
+    const { plan, text, ends, blocks, inst, groups, groupRows, folds, journal } = this;
+    // Another scan on the same plan may have met paths that this one has no room for yet.
+    if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
+    let cells = this.growCells();
+    let { instances } = this;
+    let { dispatch, traits } = plan;
+    let met = 0;
+    let p = start;
+    let limit = end;
+    let block = 0;
+    let depth = 0;
+    let folded = 0;
+    let closed = false;
+    let instance = ++this.instance;
+    this.messages++;
+    this.bytes += end - start;
+    instances[0]!++;
+
+    for (;;) {
+      while (p < limit) {
+        const recordStart = p;
+        // The tag.
+        let tag = bytes[p++]!;
+        let entry: number;
+        let overlongTag = 0;
+        if (tag < 128) {
+          entry = dispatch[block * 128 + tag]!;
+        } else {
+          let shift = 128;
+          let width = 1;
+          let byte = tag;
+          tag -= 128;
+          while (byte >= 128) {
+            if (p === limit || width === 10) {
+              width = 11;
+              break;
+            }
+            byte = bytes[p++]!;
+            width++;
+            tag += (byte & 127) * shift;
+            shift *= 128;
+          }
+          if (width === 11 || (width === 10 && byte > 1) || tag > MAX_NUMBER * 8 + 7) {
+            met |= this.fault(limit - recordStart);
+            p = limit;
+            break;
+          }
+          if (byte === 0) overlongTag = width;
+          entry = tag < 128 ? dispatch[block * 128 + tag]! : plan.lookUp(block, tag);
+        }
+        if (entry === 0) {
+          const wireType = tag & 7;
+          if (tag < 8 || wireType > 5) {
+            met |= this.fault(limit - recordStart);
+            p = limit;
+            break;
+          }
+          if (wireType === 4) {
+            // The end of a group: of the innermost one, or nothing here can be read.
+            if (depth === 0 || groups[depth - 1] !== tag >>> 3) {
+              met |= this.fault(limit - recordStart);
+              p = limit;
+              break;
+            }
+            const row = groupRows[depth - 1]!;
+            cells[(row << STRIDE_BITS) + Cell.END_TAG]! += p - recordStart;
+            closed = true;
+            break;
+          }
+          entry = plan.resolve(block, tag);
+          dispatch = plan.dispatch;
+          traits = plan.traits;
+          if (plan.rows << STRIDE_BITS > cells.length) cells = this.growCells();
+          if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
+        }
+        const row = entry >> 4;
+        const base = row << STRIDE_BITS;
+        const action = entry & 15;
+        let elements = 1;
+        let payload = 0;
+
+        switch (action) {
+          case Action.VARINT: {
+            const first = bytes[p];
+            if (first !== undefined && first < 128 && p < limit) {
+              p++;
+              cells[base + Cell.WIDTHS]!++;
+              if (first >= 64) cells[base + Cell.FULL]!++;
+              else if (first === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+            } else {
+              let byte = 128;
+              let width = 0;
+              while (byte >= 128) {
+                if (p === limit || width === 10) {
+                  width = 11;
+                  break;
+                }
+                byte = bytes[p++]!;
+                width++;
+              }
+              if (width === 11 || (width === 10 && byte > 1)) {
+                met |= this.fault(limit - recordStart);
+                p = limit;
+                continue;
+              }
+              cells[base + Cell.WIDTHS - 1 + width]!++;
+              if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
+              if (byte === 0 || width >= plan.oddWidth[row]!) met |= this.oddVarint(bytes, p - width, width, row);
+            }
+            break;
+          }
+          case Action.I64:
+            if (limit - p < 8) {
+              met |= this.fault(limit - recordStart);
+              p = limit;
+              continue;
+            }
+            if ((traits[row]! & Trait.IMPLICIT) !== 0 && isZero(bytes, p, 8)) cells[base + Cell.ZEROS]!++;
+            cells[base + Cell.RECORDS]!++;
+            p += 8;
+            break;
+          case Action.I32:
+            if (limit - p < 4) {
+              met |= this.fault(limit - recordStart);
+              p = limit;
+              continue;
+            }
+            if ((traits[row]! & Trait.IMPLICIT) !== 0 && isZero(bytes, p, 4)) cells[base + Cell.ZEROS]!++;
+            cells[base + Cell.RECORDS]!++;
+            p += 4;
+            break;
+          case Action.UNKNOWN_VARINT:
+          case Action.UNKNOWN_I64:
+          case Action.UNKNOWN_I32:
+          case Action.UNKNOWN_GROUP: {
+            const next = this.unknown(bytes, p, limit, tag, base);
+            if (next < 0 && action !== Action.UNKNOWN_GROUP) {
+              met |= this.fault(limit - recordStart);
+              p = limit;
+              continue;
+            }
+            met |= Met.NOTE;
+            p = next;
+            if (next < 0) {
+              // A group that ends nowhere: what was read is its value, the rest of the region is unattributed.
+              met |= this.fault(limit - (-1 - next));
+              p = limit;
+            }
+            break;
+          }
+          case Action.GROUP:
+            cells[base + Cell.RECORDS]!++;
+            break;
+          default: {
+            // A length prefix.
+            let length = bytes[p]!;
+            let width = 1;
+            const lengthStart = p;
+            if (p < limit && length < 128) {
+              p++;
+            } else {
+              let byte = 128;
+              let scale = 1;
+              length = 0;
+              width = 0;
+              while (byte >= 128) {
+                if (p === limit || width === 10) {
+                  width = 11;
+                  break;
+                }
+                byte = bytes[p++]!;
+                width++;
+                length += (byte & 127) * scale;
+                scale *= 128;
+              }
+              if (width === 11 || (width === 10 && byte > 1)) {
+                met |= this.fault(limit - recordStart);
+                p = limit;
+                continue;
+              }
+              if (byte === 0) {
+                cells[base + Cell.OVERLONG]! += overlongBytes(bytes, lengthStart, width);
+                met |= Met.IRREGULAR;
+              }
+            }
+            cells[base + Cell.RECORDS]!++;
+            cells[base + Cell.LENGTH_WIDTHS - 1 + width]!++;
+            const cut = length > limit - p;
+            if (cut) {
+              length = limit - p;
+              met |= Met.FAULT | Met.IRREGULAR;
+            }
+            this.countSize(base, length);
+            if (action === Action.MESSAGE) {
+              payload = length;
+              break;
+            }
+            if (cut) {
+              met |= this.fault(length);
+              if (action === Action.UNKNOWN_LEN) met |= Met.NOTE;
+              else if (action >= Action.PACKED_VARINT) {
+                cells[base + Cell.PACKED_RUNS]!++;
+                elements = 0;
+              }
+              p = limit;
+              break;
+            }
+            switch (action) {
+              case Action.STRING: {
+                if (length === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+                cells[base + Cell.VALUE]! += length;
+                if (!measureText(bytes, p, p + length, text)) {
+                  cells[base + Cell.TEXT_LENGTH]! += text.lengthDelta;
+                  cells[base + Cell.TEXT_BODY]! += text.bodyDelta;
+                  if (!text.valid) met |= Met.NOTE | Met.IRREGULAR;
+                }
+                break;
+              }
+              case Action.BYTES:
+                if (length === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+                cells[base + Cell.VALUE]! += length;
+                break;
+              case Action.UNKNOWN_LEN:
+                met |= Met.NOTE;
+                cells[base + Cell.VALUE]! += length;
+                break;
+              case Action.PACKED_I64:
+              case Action.PACKED_I32: {
+                const size = action === Action.PACKED_I64 ? 8 : 4;
+                cells[base + Cell.PACKED_RUNS]!++;
+                elements = length / size;
+                if (length % size !== 0) {
+                  met |= this.fault(length);
+                  elements = 0;
+                }
+                cells[base + Cell.PACKED_ELEMENTS]! += elements;
+                break;
+              }
+              default: {
+                cells[base + Cell.PACKED_RUNS]!++;
+                elements = this.packedVarints(bytes, p, p + length, row);
+                if (elements < 0) {
+                  met |= this.fault(length);
+                  elements = 0;
+                } else {
+                  met |= this.packedMet;
+                  cells[base + Cell.PACKED_ELEMENTS]! += elements;
+                }
+              }
+            }
+            p += length;
+          }
+        }
+
+        if (overlongTag > 0) this.countOverlongTag(row, overlongTag);
+
+        // Presence: the first record of its field in this message, or a further one.
+        if (cells[base + Cell.LAST] !== instance) {
+          if (folded > 0) journal.push(base, cells[base + Cell.LAST]!, cells[base + Cell.IN_INSTANCE]!);
+          cells[base + Cell.LAST] = instance;
+          cells[base + Cell.PRESENT]!++;
+          cells[base + Cell.IN_INSTANCE] = elements;
+          if (elements >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(elements);
+          if ((traits[row]! & Trait.ONEOF) !== 0) {
+            const oneof = plan.oneof[row]!;
+            if (this.oneofLast[oneof] === instance) met |= Met.IRREGULAR;
+            this.oneofLast[oneof] = instance;
+          }
+        } else if ((traits[row]! & Trait.REPEATED) !== 0) {
+          const before = cells[base + Cell.IN_INSTANCE]!;
+          const after = before + elements;
+          cells[base + Cell.IN_INSTANCE] = after;
+          if (after >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(after) - extraCountBytes(before);
+        } else {
+          met |= Met.IRREGULAR;
+        }
+
+        if (action === Action.MESSAGE || action === Action.GROUP) {
+          const child = plan.childOf(row);
+          dispatch = plan.dispatch;
+          if (child >= instances.length) instances = this.growInstances();
+          instances[child]!++;
+          ends[depth] = limit;
+          blocks[depth] = block;
+          inst[depth] = instance;
+          if (plan.isFold(row)) {
+            folds[depth] = journal.length;
+            folded++;
+            met |= Met.IRREGULAR;
+          } else {
+            folds[depth] = -1;
+          }
+          if (action === Action.GROUP) {
+            groups[depth] = tag >>> 3;
+            groupRows[depth] = row;
+          } else {
+            groups[depth] = 0;
+            limit = p + payload;
+          }
+          depth++;
+          block = child;
+          instance = ++this.instance;
+        }
+      }
+
+      // The end of a message, or of everything.
+      if (depth === 0) return met;
+      depth--;
+      if (groups[depth] !== 0 && !closed) met |= Met.FAULT | Met.IRREGULAR;
+      closed = false;
+      limit = ends[depth]!;
+      block = blocks[depth]!;
+      instance = inst[depth]!;
+      if (folds[depth]! >= 0) {
+        folded--;
+        this.restore(folds[depth]!);
+      }
+    }
+  }
+
+  private fault(bytes: number): number {
+    this.unattributed += bytes;
+    return Met.FAULT | Met.IRREGULAR;
+  }
+
+  private countSize(base: number, size: number): void {
+    const { cells } = this;
+    const min = cells[base + Cell.MIN_SIZE]!;
+    if (min === 0 || size < min - 1) cells[base + Cell.MIN_SIZE] = size + 1;
+    if (size > cells[base + Cell.MAX_SIZE]!) cells[base + Cell.MAX_SIZE] = size;
+  }
+
+  private countOverlongTag(row: number, width: number): void {
+    const shortest = this.plan.tagWidth[row]!;
+    if (width === shortest) return;
+    this.cells[(row << STRIDE_BITS) + Cell.TAG_EXTRA]! += width - shortest;
+    const widths = this.overlongTags.get(row) ?? new Array<number>(10).fill(0);
+    widths[width - 1]!++;
+    this.overlongTags.set(row, widths);
+  }
+
+  /** A value whose last byte is 0 or that is as wide as its type hardly ever needs. Returns bits of Met. */
+  private oddVarint(bytes: Uint8Array, start: number, width: number, row: number): number {
+    const type = this.plan.field[row]!.type;
+    const { low, high } = readVarint64(bytes, start, width);
+    let shortest: number;
+    if (type === 'int64' || type === 'uint64' || type === 'sint64') {
+      shortest = varintWidth64(low, high);
+      if (type === 'int64' && high < 0) this.countNegative(row, low, high);
+    } else if (type === 'bool') {
+      shortest = 1;
+    } else if (type === 'int32' || type === 'enum') {
+      shortest = low < 0 ? 10 : varintWidth(low);
+      // A value that is cut to 32 bits, or negative without its sign extension.
+      if (width === 10 && low < 0 && high === -1) this.countNegative(row, low, high);
+      else if (width !== shortest || high !== 0) shortest = Math.min(shortest, width - 1);
+    } else {
+      shortest = varintWidth(low >>> 0);
+    }
+    if (shortest === width) return 0;
+    this.cells[(row << STRIDE_BITS) + Cell.OVERLONG]! += width - shortest;
+    return Met.IRREGULAR;
+  }
+
+  private countNegative(row: number, low: number, high: number): void {
+    // zigzag of a negative value v is −2v − 1 = ~v · 2 + 1
+    const zigzagLow = (~low << 1) | 1;
+    const zigzagHigh = (~high << 1) | (~low >>> 31);
+    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + varintWidth64(zigzagLow, zigzagHigh)]!++;
+  }
+
+  private packedMet = 0;
+
+  /** Elements of a packed run of varints, or −1 if it is malformed, and then nothing of it is counted. */
+  private packedVarints(bytes: Uint8Array, start: number, end: number, row: number): number {
+    const { cells } = this;
+    const base = row << STRIDE_BITS;
+    const odd = this.plan.oddWidth[row]!;
+    this.packedMet = 0;
+    if (end > start && bytes[end - 1]! >= 128) return -1;
+    let elements = 0;
+    for (let p = start; p < end; elements++) {
+      let byte = bytes[p++]!;
+      if (byte < 128) {
+        cells[base + Cell.WIDTHS]!++;
+        if (byte >= 64) cells[base + Cell.FULL]!++;
+        continue;
+      }
+      let width = 1;
+      while (byte >= 128 && width < 10) {
+        byte = bytes[p++]!;
+        width++;
+      }
+      if (byte >= 128 || (width === 10 && byte > 1)) {
+        this.uncountPacked(bytes, start, p - width, row);
+        return -1;
+      }
+      cells[base + Cell.WIDTHS - 1 + width]!++;
+      if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
+      if (byte === 0 || width >= odd) this.packedMet |= this.oddVarint(bytes, p - width, width, row);
+    }
+    return elements;
+  }
+
+  /** Takes back what a malformed run had counted before it turned out to be one. */
+  private uncountPacked(bytes: Uint8Array, start: number, end: number, row: number): void {
+    const scratch = new Scan(undefined, this.plan);
+    scratch.growCells();
+    scratch.packedVarints(bytes, start, end, row);
+    const base = row << STRIDE_BITS;
+    for (let cell = Cell.OVERLONG; cell < Cell.NEGATIVES + 10; cell++) {
+      this.cells[base + cell]! -= scratch.cells[base + cell]!;
+    }
+  }
+
+  /** A record of unknown number: its end, or −1 − the offset up to which it could be read. */
+  private unknown(bytes: Uint8Array, p: number, limit: number, tag: number, base: number): number {
+    const { cells } = this;
+    let end: number;
+    let endTag = 0;
+    if ((tag & 7) === 3) {
+      ({ end, endTag } = skipGroup(bytes, p, limit, tag >>> 3));
+    } else {
+      end = skipValue(bytes, p, limit, tag & 7);
+      if (end < 0) return end;
+    }
+    cells[base + Cell.RECORDS]!++;
+    cells[base + Cell.VALUE]! += end - p - endTag;
+    cells[base + Cell.END_TAG]! += endTag;
+    this.countSize(base, end - p - endTag);
+    return (tag & 7) === 3 && endTag === 0 ? -1 - end : end;
+  }
+
+  private growCells(): Float64Array<ArrayBuffer> {
+    const size = Math.max(this.cells.length, this.plan.traits.length << STRIDE_BITS);
+    if (size > this.cells.length) {
+      const cells = new Float64Array(size);
+      cells.set(this.cells);
+      this.cells = cells;
+    }
+    return this.cells;
+  }
+
+  private growInstances(): Float64Array<ArrayBuffer> {
+    const instances = new Float64Array(Math.max(this.instances.length * 2, this.plan.blocks.length));
+    instances.set(this.instances);
+    this.instances = instances;
+    return instances;
+  }
+
+  private growOneofs(): void {
+    const oneofLast = new Float64Array(this.plan.oneofCount * 2);
+    oneofLast.set(this.oneofLast);
+    this.oneofLast = oneofLast;
+  }
+
+  /** Leaves a folded message: its fields go back to the instance that surrounds it. */
+  private restore(mark: number): void {
+    const { cells, journal } = this;
+    while (journal.length > mark) {
+      const inInstance = journal.pop()!;
+      const last = journal.pop()!;
+      const base = journal.pop()!;
+      cells[base + Cell.LAST] = last;
+      cells[base + Cell.IN_INSTANCE] = inInstance;
+    }
+  }
+}
+
+function isZero(bytes: Uint8Array, p: number, size: number): boolean {
+  for (let i = 0; i < size; i++) if (bytes[p + i] !== 0) return false;
+  return true;
+}
+
+/** Bytes of a count beyond the one that every count takes, as VInt. */
+const extraCountBytes = (count: number): number => varintWidth(count) - 1;

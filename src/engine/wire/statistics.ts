@@ -1,0 +1,130 @@
+/** What a scan knows of one field path, read out of its accumulators. All counts are exact integers. */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { Scan } from './scan.ts';
+import { Cell, STRIDE_BITS } from './scan-cells.ts';
+import { Trait } from './scan-plan.ts';
+
+export interface FieldStatistics {
+  /** undefined: an unknown number, or a known one whose wire type cannot be the field's. */
+  readonly field: FieldDescriptor | undefined;
+  readonly number: number;
+  readonly records: number;
+  readonly elements: number;
+  readonly packedRuns: number;
+  /** Instances of the parent in which the field is present. */
+  readonly present: number;
+  readonly tag: number;
+  readonly length: number;
+  readonly value: number;
+  readonly tagWidths: readonly number[];
+  /** By width − 1; null where there are none by the field's type. */
+  readonly lengthWidths: readonly number[] | null;
+  readonly valueWidths: readonly number[] | null;
+  readonly minSize: number;
+  readonly maxSize: number;
+  /** Records that hold a default value although the field has implicit presence. */
+  readonly zeros: number;
+  readonly overlong: number;
+  /** Bytes that VInt counts of the elements take beyond one per instance. */
+  readonly countExtra: number;
+  readonly textLength: number;
+  readonly textBody: number;
+  /** Of the values, those whose zigzag form is one byte wider; and negative ones by zigzag width − 1. */
+  readonly full: readonly number[];
+  readonly negatives: readonly number[];
+}
+
+/** Bytes of an element of a type with fixed width, 0 for all others. */
+export function fixedSize(field: FieldDescriptor): number {
+  switch (field.type) {
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return 8;
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+export const isLengthPrefixed = (field: FieldDescriptor): boolean =>
+  field.type === 'string' || field.type === 'bytes' || field.type === 'message';
+
+export const isVarint = (field: FieldDescriptor): boolean =>
+  fixedSize(field) === 0 && !isLengthPrefixed(field) && field.type !== 'group';
+
+const total = (widths: readonly number[]): number => widths.reduce((sum, count) => sum + count, 0);
+const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count, at) => sum + count * (at + 1), 0);
+
+/** `row` −1 stands for a field that no message has. */
+export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor): FieldStatistics {
+  const { plan } = scan;
+  const field = row < 0 ? absent : plan.field[row];
+  const base = row << STRIDE_BITS;
+  const cell = (at: number) => (row < 0 ? 0 : scan.cells[base + at]!);
+  const list = (at: number) => Array.from({ length: 10 }, (_, i) => cell(at + i));
+
+  const widths = list(Cell.WIDTHS);
+  const lengthWidths = list(Cell.LENGTH_WIDTHS);
+  const packedElements = cell(Cell.PACKED_ELEMENTS);
+  const unknown = field === undefined;
+  const varint = !unknown && isVarint(field);
+  const fixed = unknown ? 0 : fixedSize(field);
+  const expandedVarints = varint ? total(widths) - packedElements : 0;
+  const records = cell(Cell.RECORDS) + expandedVarints;
+  const expanded = records - cell(Cell.PACKED_RUNS);
+  const tagWidths = new Array<number>(10).fill(0);
+  const overlongTags = scan.overlongTags.get(row);
+  if (row >= 0) tagWidths[plan.tagWidth[row]! - 1] = records - (overlongTags === undefined ? 0 : total(overlongTags));
+  overlongTags?.forEach((count, at) => {
+    tagWidths[at]! += count;
+  });
+  const hasLengths = total(lengthWidths) > 0;
+  const size = sizeRange(varint, fixed, widths, cell, expanded, packedElements);
+  return {
+    field,
+    number: row < 0 ? absent!.number : plan.number[row]!,
+    records,
+    elements: expanded + packedElements,
+    packedRuns: cell(Cell.PACKED_RUNS),
+    present: cell(Cell.PRESENT),
+    tag: bytesOf(tagWidths) + cell(Cell.END_TAG),
+    length: bytesOf(lengthWidths),
+    value: varint ? bytesOf(widths) : fixed > 0 ? (expanded + packedElements) * fixed : cell(Cell.VALUE),
+    tagWidths,
+    lengthWidths: hasLengths || (!unknown && (isLengthPrefixed(field) || field.packed)) ? lengthWidths : null,
+    valueWidths: varint ? widths : null,
+    minSize: size.min,
+    maxSize: size.max,
+    zeros: cell(Cell.ZEROS),
+    overlong: cell(Cell.OVERLONG) + cell(Cell.TAG_EXTRA),
+    countExtra: cell(Cell.COUNT_EXTRA),
+    textLength: cell(Cell.TEXT_LENGTH),
+    textBody: cell(Cell.TEXT_BODY),
+    full: list(Cell.FULL),
+    negatives: list(Cell.NEGATIVES),
+  };
+}
+
+/** Payload of a record, or of an element where the field is packed: packed runs themselves are counted by LEN. */
+function sizeRange(
+  varint: boolean,
+  fixed: number,
+  widths: readonly number[],
+  cell: (at: number) => number,
+  expanded: number,
+  packedElements: number,
+): { min: number; max: number } {
+  if (varint) {
+    const first = widths.findIndex((count) => count > 0);
+    return { min: first + 1, max: widths.findLastIndex((count) => count > 0) + 1 };
+  }
+  if (fixed > 0) return expanded + packedElements > 0 ? { min: fixed, max: fixed } : { min: 0, max: 0 };
+  const min = cell(Cell.MIN_SIZE);
+  return min === 0 ? { min: 0, max: 0 } : { min: min - 1, max: cell(Cell.MAX_SIZE) };
+}
+
+export const isUnknownRow = (scan: Scan, row: number): boolean => (scan.plan.traits[row]! & Trait.UNKNOWN) !== 0;
