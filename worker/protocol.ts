@@ -70,6 +70,13 @@ export interface MessageSummary {
   readonly preview: string;
 }
 
+/** How well a type explains the open input: 1 is every byte sampled. */
+export interface TypeRank {
+  readonly type: string;
+  readonly score: number;
+  readonly reason: string;
+}
+
 export interface AnalyzeParams {
   /** Full name, or null to look at field numbers only. */
   readonly type: string | null;
@@ -112,9 +119,7 @@ export interface Api {
     readonly framing?: string;
   }): InputSummary;
   /** The loaded types, best first by how well they explain the open input. */
-  rankTypes(
-    params: Record<string, never>,
-  ): readonly { readonly type: string; readonly score: number; readonly reason: string }[];
+  rankTypes(params: Record<string, never>): readonly TypeRank[];
   analyze(params: AnalyzeParams): Analysis;
   /** `filter`: text that the payload holds (UTF-8, case counts), or nothing. */
   messages(params: {

@@ -1,0 +1,401 @@
+/**
+ * What a person can do. The only code of the page that talks to the thread.
+ *
+ *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
+ *
+ * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
+ * the journey under way. What is already known stays on the screen until its successor arrives.
+ */
+import type { Client } from '#worker/connect.ts';
+import type { Api, MessageOrder, MessageWindow, Outcome, Progress, SchemaFile } from '#worker/protocol.ts';
+import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { addressOf, firstRow, pathAt } from './row-address.ts';
+import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import type { AppStore } from './store.ts';
+import {
+  INITIAL_TABLE,
+  initialView,
+  NO_SELECTION,
+  type Panel,
+  type Selection,
+  type TableView,
+  type ViewState,
+} from './view-state.ts';
+
+/** One entry of public/samples/index.json. */
+export interface Sample {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Under public/samples/. */
+  readonly file: string;
+  /** Paths under schemas/. */
+  readonly schema: readonly string[];
+  readonly type: string;
+  readonly nativeProfile: string;
+}
+
+/** Where what ships with the app comes from. */
+export interface Shipped {
+  readonly sampleBytes: (file: string) => Promise<Blob>;
+  /** The file and, transitively, what it imports of the shipped files. */
+  readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+/** Where a change enters the journey; `open` is a schema and an input at once. */
+type Stage = 'open' | 'schema' | 'input' | 'analysis';
+
+/** Milliseconds between a key stroke in the editor and the schema being compiled again. */
+const EDIT_PAUSE = 300;
+
+export function createActions(store: AppStore, client: Client, shipped: Shipped) {
+  let journey = new AbortController();
+  let inspecting = new AbortController();
+  let editing: ReturnType<typeof setTimeout> | undefined;
+
+  const session = (): SessionState => store.getState().session;
+  const view = (): ViewState => store.getState().view;
+  const setSession = (change: Partial<SessionState>): void =>
+    store.setState((state) => ({ session: { ...state.session, ...change } }));
+  const setView = (change: Partial<ViewState>): void =>
+    store.setState((state) => ({ view: { ...state.view, ...change } }));
+  const setSelection = (change: Partial<Selection>): void => setView({ selection: { ...view().selection, ...change } });
+
+  const fail = (title: string, detail: string): void => {
+    const failure: Failure = {
+      title,
+      detail,
+      remedy:
+        'This is a fault of the app, not of your data. What was read before stays open; try again, or start over.',
+    };
+    setSession({ failure, job: null });
+  };
+
+  const analysisParams = () => {
+    const { type, nativeProfile, overrides } = view();
+    return { type, nativeProfile, overrides };
+  };
+
+  /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
+  async function run<M extends keyof Api>(
+    label: string,
+    method: M,
+    params: Parameters<Api[M]>[0],
+    signal: AbortSignal,
+  ): Promise<ReturnType<Api[M]> | null> {
+    setSession({ job: { label, since: Date.now(), progress: null } });
+    const onProgress = (progress: Progress): void => {
+      const { job } = session();
+      if (job && !signal.aborted) setSession({ job: { ...job, progress } });
+    };
+    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress });
+    if (outcome.ok) return signal.aborted ? null : outcome.value;
+    if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
+    return null;
+  }
+
+  async function travel(from: Stage): Promise<void> {
+    journey.abort();
+    inspecting.abort();
+    const mine = new AbortController();
+    journey = mine;
+    setSession({ failure: null });
+    await stages(from, mine.signal);
+    if (journey === mine) setSession({ job: null });
+  }
+
+  async function stages(from: Stage, signal: AbortSignal): Promise<void> {
+    if (from === 'schema' || from === 'open') {
+      const files = session().schemaFiles;
+      const schema = await run('Reading the schema', 'setSchema', { files }, signal);
+      if (!schema) return;
+      setSession({ schema });
+    }
+    const { input } = session();
+    if ((from === 'input' || from === 'open') && input) {
+      const { name, data, dress, framing } = input;
+      const params = {
+        name,
+        data,
+        ...(dress === undefined ? {} : { dress }),
+        ...(framing === undefined ? {} : { framing }),
+      };
+      const inputSummary = await run('Reading the input', 'openInput', params, signal);
+      if (!inputSummary) return;
+      setSession({ inputSummary });
+    }
+    if (!session().inputSummary) return;
+    if (from !== 'analysis') {
+      const ranking = await run('Comparing types', 'rankTypes', {}, signal);
+      if (!ranking) return;
+      setSession({ ranking });
+      const known = session().schema?.types.some(({ fullName }) => fullName === view().type) ?? false;
+      if (!known) setView({ type: ranking[0]?.type ?? null, selection: NO_SELECTION, table: INITIAL_TABLE });
+    }
+    const analysis = await run('Adding up the bytes', 'analyze', analysisParams(), signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    if (view().table.expanded.length === 0) {
+      setView({ table: { ...view().table, expanded: openAtFirst(analysis.profile.fields) } });
+    }
+    await inspect(signal);
+  }
+
+  async function inspect(signal: AbortSignal): Promise<void> {
+    const { inputSummary } = session();
+    if (!inputSummary || inputSummary.messages === 0) {
+      setSession({ inspection: null });
+      return;
+    }
+    const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
+    const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
+    if (!outcome.ok) {
+      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome.message);
+      return;
+    }
+    if (signal.aborted) return;
+    setSession({ inspection: outcome.value });
+    const { path, row } = view().selection;
+    setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
+  }
+
+  function inspectAgain(): Promise<void> {
+    inspecting.abort();
+    inspecting = new AbortController();
+    return inspect(inspecting.signal);
+  }
+
+  function openInput(name: string, data: Blob, text: string | null = null): Promise<void> {
+    const input: OpenInput = { name, data, text, dress: undefined, framing: undefined };
+    setSession({ input, inputSummary: null, analysis: null, inspection: null, hover: NO_HOVER });
+    setView({ selection: NO_SELECTION, cause: null, table: INITIAL_TABLE, panel: 'costs' });
+    return travel('input');
+  }
+
+  const mergeFiles = (added: readonly SchemaFile[]): readonly SchemaFile[] => {
+    const names = new Set(added.map(({ path }) => path));
+    return [...session().schemaFiles.filter(({ path }) => !names.has(path)), ...added];
+  };
+
+  function setSchemaFiles(schemaFiles: readonly SchemaFile[], openFile: string | null): Promise<void> {
+    setSession({ schemaFiles, openFile });
+    return travel('schema');
+  }
+
+  return {
+    /** Files as dropped or picked: schemas are added, the last payload is opened. */
+    async openFiles(files: readonly File[]): Promise<void> {
+      const schemas: SchemaFile[] = [];
+      let payload: File | null = null;
+      for (const file of files) {
+        const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
+        if (kind === 'payload') payload = file;
+        else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
+        else schemas.push({ path: pathOf(file), content: new Uint8Array(await file.arrayBuffer()) });
+      }
+      if (schemas.length > 0) {
+        setSession({ schemaFiles: mergeFiles(schemas), openFile: schemas.at(-1)!.path });
+        if (!payload && !session().input) setView({ panel: 'schema' });
+        await travel('schema');
+      }
+      if (payload) await openInput(payload.name, payload);
+    },
+
+    /** Pasted text: schema text is added as a file, anything else is opened as an input. */
+    async openText(text: string): Promise<void> {
+      if (text.trim() === '') return;
+      if (classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES))) === 'schema-text') {
+        const path = freshPath(session().schemaFiles);
+        setView({ panel: 'schema' });
+        await setSchemaFiles(mergeFiles([{ path, content: text }]), path);
+      } else {
+        await openInput('pasted text', new Blob([text]), text);
+      }
+    },
+
+    async openSample(sample: Sample): Promise<void> {
+      journey.abort();
+      journey = new AbortController();
+      const { signal } = journey;
+      setSession({
+        ...INITIAL_SESSION,
+        job: { label: 'Fetching the sample', since: Date.now(), progress: null },
+      });
+      try {
+        const [data, schemaFiles] = await Promise.all([
+          shipped.sampleBytes(sample.file),
+          shipped.schemaFiles(sample.schema),
+        ]);
+        if (signal.aborted) return;
+        const input: OpenInput = { name: sample.file, data, text: null, dress: undefined, framing: undefined };
+        setSession({ schemaFiles, openFile: sample.schema[0] ?? null, input });
+        setView({ ...initialView(sample.nativeProfile), type: sample.type, panel: 'costs' });
+      } catch (error) {
+        if (!signal.aborted) fail('Fetching the sample failed', String(error));
+        return;
+      }
+      await travel('open');
+    },
+
+    /** Back to the home page. The loaded schema stays. */
+    closeInput(): void {
+      journey.abort();
+      inspecting.abort();
+      const { schemaFiles, schema, openFile } = session();
+      setSession({ ...INITIAL_SESSION, schemaFiles, schema, openFile });
+      setView({ selection: NO_SELECTION, cause: null, table: INITIAL_TABLE, panel: 'input' });
+    },
+
+    overruleReading(reading: { readonly dress?: string | undefined; readonly framing?: string | undefined }) {
+      const { input } = session();
+      if (!input) return;
+      setSession({ input: { ...input, ...reading } });
+      setView({ selection: NO_SELECTION });
+      return travel('input');
+    },
+
+    openSchemaFile: (openFile: string): void => setSession({ openFile }),
+
+    addSchemaFile(): void {
+      const path = freshPath(session().schemaFiles);
+      void setSchemaFiles(mergeFiles([{ path, content: NEW_SCHEMA }]), path);
+    },
+
+    removeSchemaFile(path: string): void {
+      const left = session().schemaFiles.filter((file) => file.path !== path);
+      void setSchemaFiles(left, left[0]?.path ?? null);
+    },
+
+    /** From the editor: compiled once typing pauses. */
+    editSchema(path: string, content: string): void {
+      const { schemaFiles } = session();
+      if (schemaFiles.find((file) => file.path === path)?.content === content) return;
+      setSession({ schemaFiles: schemaFiles.map((file) => (file.path === path ? { path, content } : file)) });
+      clearTimeout(editing);
+      editing = setTimeout(() => void travel('schema'), EDIT_PAUSE);
+    },
+
+    chooseType(type: string | null): void {
+      setView({
+        type,
+        selection: { ...NO_SELECTION, ordinal: view().selection.ordinal },
+        table: INITIAL_TABLE,
+        cause: null,
+      });
+      void travel('analysis');
+    },
+
+    chooseNativeProfile(nativeProfile: string): void {
+      setView({ nativeProfile });
+      void travel('analysis');
+    },
+
+    cancel(): void {
+      journey.abort();
+      setSession({ job: null });
+    },
+
+    dismissFailure: (): void => setSession({ failure: null }),
+
+    /** A field, from the table or a chart: its first row in the message lights up. */
+    selectPath(path: string | null): void {
+      const { inspection } = session();
+      setSelection({ path, row: path === null || !inspection ? null : firstRow(inspection, path) });
+    },
+
+    /** A row, from a hex view or a tree. */
+    selectRow(encoding: 'wire' | 'native', row: number): void {
+      const side = session().inspection?.[encoding];
+      if (!side || row < 0) return;
+      setSelection({ path: pathAt(side, row) || null, row: addressOf(side, row) });
+    },
+
+    selectMessage(ordinal: number): void {
+      if (ordinal === view().selection.ordinal && session().inspection?.ordinal === ordinal) return;
+      setSelection({ ordinal, row: null });
+      void inspectAgain();
+    },
+
+    /** A span of a message, from a finding: the innermost row that holds its first byte. */
+    async selectSpan(ordinal: number, start: number): Promise<void> {
+      if (session().inspection?.ordinal !== ordinal) {
+        setSelection({ ordinal, row: null });
+        await inspectAgain();
+      }
+      const side = session().inspection?.wire;
+      if (!side) return;
+      const { table } = side;
+      let found = 0;
+      for (let row = 0; row < table.length && table.start[row]! <= start; row++) {
+        if (table.end[row]! > start) found = row;
+      }
+      setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
+    },
+
+    selectCause: (cause: ViewState['cause']): void => setView({ cause }),
+
+    hoverPath(path: string | null): void {
+      if (session().hover.path !== path || session().hover.row) setSession({ hover: { path, row: null } });
+    },
+
+    hoverRow(encoding: 'wire' | 'native', row: number | null): void {
+      const side = session().inspection?.[encoding];
+      if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
+      else setSession({ hover: { path: pathAt(side, row) || null, row: addressOf(side, row) } });
+    },
+
+    setTable: (table: TableView): void => setView({ table }),
+
+    showPanel: (panel: Panel): void => setView({ panel }),
+
+    /** Escape: one step back, from the innermost selection out. false: there was nothing to leave. */
+    goBack(): boolean {
+      const { selection, cause, panel } = view();
+      if (session().failure) setSession({ failure: null });
+      else if (selection.path !== null || selection.row) setSelection({ path: null, row: null });
+      else if (cause) setView({ cause: null });
+      else if (panel !== 'costs' && session().input) setView({ panel: 'costs' });
+      else return false;
+      return true;
+    },
+
+    /** A window of the message list; null when it was cancelled or failed. */
+    async messages(
+      params: { readonly from: number; readonly to: number; readonly order: MessageOrder; readonly filter: string },
+      signal: AbortSignal,
+    ): Promise<MessageWindow | null> {
+      const outcome = await client.call('messages', params, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Listing the messages failed', outcome.message);
+      return null;
+    },
+  };
+}
+
+const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
+
+/** A folder's files keep their path, which is how imports name them. */
+const pathOf = (file: File): string => file.webkitRelativePath || file.name;
+
+function freshPath(files: readonly SchemaFile[]): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? 'schema.proto' : `schema-${number}.proto`;
+    if (!files.some((file) => file.path === path)) return path;
+  }
+}
+
+/** Fields that have fields below them, as long as few enough rows come of it. */
+function openAtFirst(fields: readonly { readonly path: string; readonly parent: string }[]): readonly string[] {
+  const parents = [...new Set(fields.map(({ parent }) => parent))].filter((path) => path !== '');
+  const byDepth = parents.sort((a, b) => a.split('.').length - b.split('.').length);
+  const open: string[] = [];
+  let rows = fields.filter(({ parent }) => parent === '').length;
+  for (const path of byDepth) {
+    rows += fields.filter(({ parent }) => parent === path).length;
+    if (rows > 40) break;
+    open.push(path);
+  }
+  return open;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+describe('what was dropped', () => {
+  test.each([
+    ['proto3 text', 'a.txt', utf8('syntax = "proto3";\nmessage A { int32 a = 1; }'), 'schema-text'],
+    ['an edition', 'a', utf8('edition = "2023";'), 'schema-text'],
+    ['proto2 without a syntax line', 'paste', utf8('message A {\n optional int32 a = 1;\n}'), 'schema-text'],
+    ['a licence comment first', 'paste', utf8('// Copyright\n/* more */\npackage a.b;\n'), 'schema-text'],
+    ['a statement inside a comment only', 'paste', utf8('// message A {\n'), 'payload'],
+    ['nothing but a comment, named .proto', 'a.proto', utf8('// soon\n'), 'schema-text'],
+    ['hex', 'paste', utf8('0a 03 66 6f 6f'), 'payload'],
+    ['base64', 'paste', utf8('CgNmb28='), 'payload'],
+    ['a log line that talks of a message', 'log', utf8('got message of 3 bytes {"a": 1}'), 'payload'],
+    ['a hexdump', 'dump', utf8('00000000  0a 03 66 6f 6f  |..foo|'), 'payload'],
+    ['binary', 'x.bin', bytes('0a0366006f'), 'payload'],
+    ['invalid UTF-8', 'x.proto', bytes('ff80'), 'payload'],
+    ['nothing', 'x', bytes(''), 'payload'],
+    // set.file[0] { name: "a/b.proto" }
+    ['a descriptor set', 'x.bin', bytes('0a0b0a09612f622e70726f746f'), 'descriptor-set'],
+    ['a payload with a string first', 'x.bin', bytes('0a0b0a09612f622e6a736f6e6e'), 'payload'],
+    [
+      'a descriptor set of two-byte length',
+      'x',
+      bytes(`0a8b020a09612f622e70726f746f${'00'.repeat(40)}`),
+      'descriptor-set',
+    ],
+  ] as const)('%s', (_, name, head, expected) => {
+    expect(classifyDrop(name, head)).toBe(expected);
+  });
+
+  test('a head that ends inside a character is still text', () => {
+    const head = utf8(`message A {}${'x'.repeat(CLASSIFY_BYTES - 13)}ü`).subarray(0, CLASSIFY_BYTES);
+    expect(classifyDrop('x', head)).toBe('schema-text');
+  });
+});

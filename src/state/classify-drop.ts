@@ -1,0 +1,47 @@
+/**
+ * What was dropped, picked or pasted → what it is: schema text, a descriptor set, or a payload. By content first;
+ * a name only decides where the content cannot.
+ */
+
+export type Dropped = 'schema-text' | 'descriptor-set' | 'payload';
+
+/** As much of the beginning as classification looks at, in bytes. */
+export const CLASSIFY_BYTES = 4096;
+
+const STATEMENT =
+  /(?:^|[;}\n])\s*(?:syntax\s*=\s*["']proto[23]["']|edition\s*=\s*["']\d+["']|import\s+(?:public\s+|weak\s+|option\s+)?["'][^"'\n]+["']|package\s+[\w.]+\s*;|(?:message|enum|service|extend)\s+[\w.]+\s*\{|option\s+\(?[\w.]+\)?\s*=)/;
+
+export function classifyDrop(name: string, head: Uint8Array): Dropped {
+  if (isDescriptorSet(head)) return 'descriptor-set';
+  const text = readText(head);
+  if (text === null) return 'payload';
+  if (STATEMENT.test(withoutComments(text))) return 'schema-text';
+  return name.toLowerCase().endsWith('.proto') ? 'schema-text' : 'payload';
+}
+
+/** FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto` (google/protobuf/descriptor.proto). */
+function isDescriptorSet(head: Uint8Array): boolean {
+  if (head[0] !== 0x0a) return false;
+  let at = 1;
+  while (at < 6 && (head[at] ?? 0) >= 0x80) at++;
+  at++;
+  const size = head[at + 1] ?? 0;
+  if (head[at] !== 0x0a || size < 7 || size >= 0x80 || at + 2 + size > head.length) return false;
+  return String.fromCharCode(...head.subarray(at + 2, at + 2 + size)).endsWith('.proto');
+}
+
+/** null: not text. The last characters may be cut by the end of the head. */
+function readText(head: Uint8Array): string | null {
+  if (head.includes(0)) return null;
+  for (let cut = 0; cut < 4 && cut <= head.length; cut++) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(head.subarray(0, head.length - cut));
+    } catch {
+      if (head.length < CLASSIFY_BYTES) return null;
+    }
+  }
+  return null;
+}
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ').replace(/(^|[^:])\/\/.*$/gm, '$1');

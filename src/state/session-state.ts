@@ -1,0 +1,68 @@
+/** What is open and what became of it: nothing here goes into a link. */
+import type {
+  Analysis,
+  InputSummary,
+  Inspection,
+  Progress,
+  SchemaFile,
+  SchemaSummary,
+  TypeRank,
+} from '#worker/protocol.ts';
+import type { RowAddress } from './view-state.ts';
+
+/** The bytes as given, kept so that a dress or framing can be overruled. */
+export interface OpenInput {
+  readonly name: string;
+  readonly data: Blob;
+  /** Text that was pasted, so that it can be edited; null for a file. */
+  readonly text: string | null;
+  /** Overruled readings; undefined: as detected. */
+  readonly dress: string | undefined;
+  readonly framing: string | undefined;
+}
+
+export interface Job {
+  readonly label: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly progress: Progress | null;
+}
+
+/** A screen of its own: what failed, where, and what to do. */
+export interface Failure {
+  readonly title: string;
+  readonly detail: string;
+  readonly remedy: string;
+}
+
+export interface SessionState {
+  readonly schemaFiles: readonly SchemaFile[];
+  /** Path of the file in the editor. */
+  readonly openFile: string | null;
+  readonly schema: SchemaSummary | null;
+  readonly input: OpenInput | null;
+  readonly inputSummary: InputSummary | null;
+  readonly ranking: readonly TypeRank[];
+  readonly analysis: Analysis | null;
+  readonly inspection: Inspection | null;
+  readonly job: Job | null;
+  readonly failure: Failure | null;
+  /** What the pointer is over: previewed everywhere, selected nowhere. */
+  readonly hover: { readonly path: string | null; readonly row: RowAddress | null };
+}
+
+export const NO_HOVER: SessionState['hover'] = { path: null, row: null };
+
+export const INITIAL_SESSION: SessionState = {
+  schemaFiles: [],
+  openFile: null,
+  schema: null,
+  input: null,
+  inputSummary: null,
+  ranking: [],
+  analysis: null,
+  inspection: null,
+  job: null,
+  failure: null,
+  hover: NO_HOVER,
+};

@@ -1,0 +1,73 @@
+/**
+ * What a person is looking at: exactly what a permalink carries. Addresses are stable: field paths, ordinals and
+ * occurrences, never row numbers. Everything else is session state.
+ */
+import type { Encoding } from '#engine/annotation.ts';
+import type { Cause } from '#engine/cost/compare.ts';
+
+/** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
+export interface RowAddress {
+  readonly encoding: Encoding;
+  /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
+  readonly path: string;
+  readonly occurrence: number;
+}
+
+/** The one selection that table, charts, tree and hex share. */
+export interface Selection {
+  readonly path: string | null;
+  /** The message that is looked at. */
+  readonly ordinal: number;
+  readonly row: RowAddress | null;
+}
+
+export type TableColumn = 'field' | 'occurrences' | 'presence' | 'overhead' | 'protobuf' | 'native' | 'delta' | 'share';
+
+/** How the field table is looked at. */
+export interface TableView {
+  /** null: schema order. */
+  readonly sort: { readonly column: TableColumn; readonly descending: boolean } | null;
+  readonly filter: string;
+  readonly flat: boolean;
+  /** Paths of the open message fields. */
+  readonly expanded: readonly string[];
+}
+
+/** What stands beside the costs on a wide screen; on a narrow one the costs' own parts are panels as well. */
+export const PANELS = {
+  input: 'Input',
+  schema: 'Schema',
+  messages: 'Messages',
+  costs: 'Costs',
+  fields: 'Fields',
+  bytes: 'Bytes',
+  diagnostics: 'Findings',
+} as const;
+export type Panel = keyof typeof PANELS;
+
+export interface ViewState {
+  /** Full name of the message type; null: field numbers only. */
+  readonly type: string | null;
+  readonly nativeProfile: string;
+  /** Native writer by full field name. */
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly selection: Selection;
+  /** The cause whose part of the difference the table shows; null: the whole. */
+  readonly cause: Cause | null;
+  readonly table: TableView;
+  readonly panel: Panel;
+}
+
+export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
+
+export const INITIAL_TABLE: TableView = { sort: null, filter: '', flat: false, expanded: [] };
+
+export const initialView = (nativeProfile: string): ViewState => ({
+  type: null,
+  nativeProfile,
+  overrides: {},
+  selection: NO_SELECTION,
+  cause: null,
+  table: INITIAL_TABLE,
+  panel: 'input',
+});
