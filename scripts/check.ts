@@ -30,7 +30,10 @@ const playwrightReport = `${reports}/playwright.json`;
 
 const STEPS: readonly Step[] = [
   { name: 'types', command: ['tsc', '-b'] },
-  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings'] },
+  {
+    name: 'format and lint',
+    command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
+  },
   { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'] },
   { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
   { name: 'dead code', command: ['knip'] },

@@ -14,5 +14,9 @@ await build({ root, logLevel: 'warn' });
 const server = await serve(`${root}dist`, Number(PORT));
 console.log(`\nWirecost is at ${server.address}\nStop with Ctrl-C.`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => server.close().then(() => process.exit(0)));
+const stop = () => server.close().then(() => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+
+// npm hands a signal to its shell only, which dies of it without telling. Then nobody is left to serve for.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && stop(), 500).unref();
