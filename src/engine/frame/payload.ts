@@ -1,0 +1,137 @@
+/**
+ * Input → messages: its dress comes off, its framing is found, its messages are handed out one by one. Binary input is
+ * read in chunks and never held whole; a text dress is decoded whole.
+ *
+ *   source ─ undress ─▶ bytes ─ readFramed ─▶ messages
+ *
+ * captureOffsets of messages and `frame/…` diagnostics count in the undressed bytes; those of `capture/…` diagnostics
+ * in the text as it was given.
+ */
+import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
+import type { Candidate } from '../capture/dress.ts';
+import { DRESSES, judgeDresses } from '../capture/index.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { FramingFacts } from './framing.ts';
+import { FRAMINGS, judgeFramings } from './framings.ts';
+import { gunzip } from './grpc-body-gzip.ts';
+import type { BodyRef, MessageSink } from './message.ts';
+
+/** What the user overrules, by id; anything else is detected. */
+export interface InputChoice {
+  readonly dress?: string | undefined;
+  readonly framing?: string | undefined;
+}
+
+/** An input without its dress. */
+export interface UndressedInput {
+  /** The bytes that messages lie in; for binary input the source itself. */
+  readonly source: Source;
+  readonly dress: Candidate;
+  /** All, best first. */
+  readonly dresses: readonly Candidate[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface FramedFacts extends FramingFacts {
+  readonly framing: Candidate;
+  /** All, best first. */
+  readonly framings: readonly Candidate[];
+}
+
+export interface InputFacts extends FramedFacts {
+  readonly name: string;
+  /** Bytes of the input as given, and after its dress came off. */
+  readonly size: number;
+  readonly bytes: number;
+  readonly dress: Candidate;
+  readonly dresses: readonly Candidate[];
+}
+
+const DRESS_HEAD = 64 << 10;
+const FRAMING_HEAD = 256 << 10;
+/** Text is decoded whole; beyond this no one pasted it. */
+const MAX_TEXT = 512 << 20;
+
+export async function readPayloads(
+  source: Source,
+  choice: InputChoice,
+  sink: MessageSink,
+  control: ReadControl = {},
+): Promise<InputFacts> {
+  const undressed = await undress(source, choice, control);
+  const framed = await readFramed(undressed.source, choice, sink, control);
+  return {
+    ...framed,
+    name: source.name,
+    size: source.size,
+    bytes: undressed.source.size,
+    dress: undressed.dress,
+    dresses: undressed.dresses,
+    diagnostics: [...undressed.diagnostics, ...framed.diagnostics],
+  };
+}
+
+/** Takes the dress off; an unknown id in `choice` is a bug of the caller, who has the list. */
+export async function undress(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<UndressedInput> {
+  const head = await source.read(0, Math.min(source.size, DRESS_HEAD));
+  const dresses = judgeDresses(head, source.size);
+  const dress = chosen(dresses, choice.dress);
+  const read = byId(DRESSES, dress.id).read;
+  if (read === null) return { source, dress, dresses, diagnostics: [] };
+  if (source.size > MAX_TEXT) {
+    const diagnostic: Diagnostic = {
+      code: 'capture/too-large',
+      severity: 'error',
+      message: `${source.size} bytes of text are too much to decode; give the bytes themselves`,
+      space: 'capture',
+      start: MAX_TEXT,
+      end: source.size,
+    };
+    return { source: bytesSource(source.name, new Uint8Array()), dress, dresses, diagnostics: [diagnostic] };
+  }
+  // Progress is that of the messages; decoding text is quick.
+  const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
+  return { source: bytesSource(source.name, bytes), dress, dresses, diagnostics };
+}
+
+/** Cuts undressed bytes into messages. */
+export async function readFramed(
+  source: Source,
+  choice: InputChoice,
+  sink: MessageSink,
+  control: ReadControl = {},
+): Promise<FramedFacts> {
+  const framings = judgeFramings(await source.read(0, Math.min(source.size, FRAMING_HEAD)), source.size);
+  const framing = chosen(framings, choice.framing);
+  const framer = byId(FRAMINGS, framing.id).create(source.size);
+  await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
+  return { ...framer.facts(), framing, framings };
+}
+
+/** One message's payload again; `source` is the undressed one that it was found in. */
+export async function readBody(source: Source, ref: BodyRef): Promise<Uint8Array> {
+  const pieces = await Promise.all(ref.pieces.map(({ start, end }) => source.read(start, end)));
+  let body = pieces[0] ?? new Uint8Array();
+  if (pieces.length > 1) {
+    body = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      body.set(piece, at);
+      at += piece.length;
+    }
+  }
+  if (ref.compression === null) return body;
+  if (ref.compression !== 'gzip') throw new Error(`No decompressor for ${ref.compression}.`);
+  const opened = gunzip(body);
+  if (!('bytes' in opened)) throw new Error(opened.reason);
+  return opened.bytes;
+}
+
+const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
+  id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen by hand' };
+
+function byId<T extends { readonly id: string }>(list: readonly T[], id: string): T {
+  const found = list.find((entry) => entry.id === id);
+  if (found === undefined) throw new Error(`Unknown id ${id}; known: ${list.map((entry) => entry.id).join(', ')}.`);
+  return found;
+}

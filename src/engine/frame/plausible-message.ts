@@ -1,0 +1,131 @@
+/**
+ * How far some bytes look like one protobuf message: a walk over its tags without a descriptor, bounded in depth and
+ * records. It tells one message from a sequence of them, and from no protobuf at all; it never tells what they mean.
+ * https://protobuf.dev/programming-guides/encoding/
+ */
+import { WireType } from '../annotation.ts';
+
+export interface Plausibility {
+  /** Mean over the records of how much each looks like what an encoder writes: 0 to 1; 0 where there is none. */
+  readonly quality: number;
+  readonly records: number;
+  /** One past the last whole record at the top. */
+  readonly explained: number;
+  /** Records tile the message, or all that was seen of it. */
+  readonly whole: boolean;
+}
+
+/** Wire types by field number, to be shared by messages that are thought to be of one type. */
+export type Shapes = Map<number, number>;
+
+const MAX_RECORDS = 2000;
+const MAX_DEPTH = 4;
+const MAX_SHAPES = 1000;
+
+/**
+ * Judges [start, end); `end` may lie past `bytes`, then only what is there is judged.
+ */
+export function plausibleMessage(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  shapes: Shapes = new Map(),
+  depth = 0,
+): Plausibility {
+  const seen = Math.min(end, bytes.length);
+  const groups: number[] = [];
+  let quality = 0;
+  let records = 0;
+  let explained = start;
+  let previous = 0;
+  let at = start;
+  while (at < seen) {
+    if (records >= MAX_RECORDS) return { quality: quality / records, records, explained, whole: true };
+    const tag = varintAt(bytes, at, seen);
+    if (tag === undefined) break;
+    const number = Math.floor(tag.value / 8);
+    const wireType = tag.value % 8;
+    if (number === 0 || number >= 2 ** 29 || wireType > WireType.I32) break;
+    at = tag.end;
+    let mark = number < 100 ? 1 : number < 1000 ? 0.8 : number < 20000 ? 0.4 : 0.1;
+    if (tag.overlong) mark *= 0.2;
+    if (wireType === WireType.EGROUP) {
+      if (groups.pop() !== number) break;
+      if (groups.length === 0) explained = at;
+      continue;
+    }
+    if (wireType === WireType.SGROUP) {
+      mark *= 0.6;
+      groups.push(number);
+    } else if (wireType === WireType.VARINT) {
+      const value = varintAt(bytes, at, seen);
+      if (value === undefined) {
+        if (end <= bytes.length) break;
+        return { quality: mean(quality, records), records, explained, whole: true };
+      }
+      if (value.overlong) mark *= 0.4;
+      at = value.end;
+    } else if (wireType === WireType.LEN) {
+      const length = varintAt(bytes, at, seen);
+      if (length === undefined || length.end + length.value > end) break;
+      if (length.overlong) mark *= 0.4;
+      mark *= contentMark(bytes, length.end, length.end + length.value, depth);
+      at = length.end + length.value;
+    } else at += wireType === WireType.I64 ? 8 : 4;
+    if (at > end) break;
+    if (groups.length === 0 || wireType === WireType.SGROUP) {
+      const shape = shapes.get(number);
+      if (shape === undefined) {
+        if (shapes.size < MAX_SHAPES) shapes.set(number, wireType);
+      } else if (shape !== wireType) mark *= shape === WireType.LEN || wireType === WireType.LEN ? 0.5 : 0.1;
+      // Encoders write fields by number.
+      if (number < previous) mark *= 0.9;
+      previous = number;
+    }
+    quality += mark;
+    records++;
+    if (groups.length === 0) explained = Math.min(at, seen);
+  }
+  // What was seen ends inside of a record, or the message does exactly.
+  const whole = at >= seen && (end > bytes.length || (at === end && groups.length === 0));
+  return { quality: mean(quality, records), records, explained, whole };
+}
+
+const mean = (sum: number, count: number): number => (count === 0 ? 0 : sum / count);
+
+/** What a LEN payload looks like: nothing, text, a message, or some other bytes. */
+function contentMark(bytes: Uint8Array, start: number, end: number, depth: number): number {
+  if (start === end) return 0.9;
+  const seen = Math.min(end, bytes.length, start + 64);
+  if (seen <= start) return 0.8;
+  let text = true;
+  for (let at = start; at < seen && text; at++) {
+    const byte = bytes[at]!;
+    text = byte !== 0x7f && (byte >= 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+  }
+  if (text) return 1;
+  if (depth < MAX_DEPTH) {
+    const nested = plausibleMessage(bytes, start, end, new Map(), depth + 1);
+    if (nested.whole && nested.records > 0) return 0.7 + 0.3 * nested.quality;
+  }
+  return 0.7;
+}
+
+interface Varint {
+  readonly value: number;
+  readonly end: number;
+  readonly overlong: boolean;
+}
+
+/** Up to ten bytes; values above 2^53 are inexact, which no bound is compared with. */
+function varintAt(bytes: Uint8Array, start: number, end: number): Varint | undefined {
+  let value = 0;
+  let scale = 1;
+  for (let at = start; at < end && at < start + 10; at++) {
+    const byte = bytes[at]!;
+    value += (byte & 0x7f) * scale;
+    scale *= 128;
+    if (byte < 0x80) return { value, end: at + 1, overlong: byte === 0 && at > start };
+  }
+  return undefined;
+}
