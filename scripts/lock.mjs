@@ -69,11 +69,15 @@ export function complete(lock) {
       faults.push(`${name}@${version} has no entry`);
       // A range cannot be resolved without the registry. Binaries are named by their exact version.
       if (!/^\d+\.\d+\.\d+\S*$/.test(version)) continue;
+      const { cpu, libc, os } = platformOf(name);
+      // In the order npm writes them, so that its next write changes nothing.
       packages[`node_modules/${name}`] = {
         version,
+        ...(cpu && { cpu }),
         ...(entry.dev && { dev: true }),
+        ...(libc && { libc }),
         optional: true,
-        ...platformOf(name),
+        ...(os && { os }),
       };
     }
   }
