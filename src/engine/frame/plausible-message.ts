@@ -39,40 +39,44 @@ export function plausibleMessage(
   let explained = start;
   let previous = 0;
   let at = start;
+  const verdict = (whole: boolean): Plausibility => ({
+    quality: records === 0 ? 0 : quality / records,
+    records,
+    explained,
+    whole,
+  });
+  // A varint that ends with what was seen is a fault only if the message ends there too.
+  const cut = end > bytes.length;
   while (at < seen) {
-    if (records >= MAX_RECORDS) return { quality: quality / records, records, explained, whole: true };
+    if (records >= MAX_RECORDS) return verdict(true);
     const tag = varintAt(bytes, at, seen);
-    if (tag === undefined) break;
+    if (tag === undefined) return verdict(cut && seen - at < 10);
     const number = Math.floor(tag.value / 8);
     const wireType = tag.value % 8;
-    if (number === 0 || number >= 2 ** 29 || wireType > WireType.I32) break;
+    if (number === 0 || number >= 2 ** 29 || wireType > WireType.I32) return verdict(false);
     at = tag.end;
     let mark = number < 100 ? 1 : number < 1000 ? 0.8 : number < 20000 ? 0.4 : 0.1;
     if (tag.overlong) mark *= 0.2;
     if (wireType === WireType.EGROUP) {
-      if (groups.pop() !== number) break;
+      if (groups.pop() !== number) return verdict(false);
       if (groups.length === 0) explained = at;
       continue;
     }
     if (wireType === WireType.SGROUP) {
       mark *= 0.6;
       groups.push(number);
-    } else if (wireType === WireType.VARINT) {
-      const value = varintAt(bytes, at, seen);
-      if (value === undefined) {
-        if (end <= bytes.length) break;
-        return { quality: mean(quality, records), records, explained, whole: true };
+    } else if (wireType === WireType.VARINT || wireType === WireType.LEN) {
+      const varint = varintAt(bytes, at, seen);
+      if (varint === undefined) return verdict(cut && seen - at < 10);
+      if (varint.overlong) mark *= 0.4;
+      at = varint.end;
+      if (wireType === WireType.LEN) {
+        if (at + varint.value > end) return verdict(false);
+        mark *= contentMark(bytes, at, at + varint.value, depth);
+        at += varint.value;
       }
-      if (value.overlong) mark *= 0.4;
-      at = value.end;
-    } else if (wireType === WireType.LEN) {
-      const length = varintAt(bytes, at, seen);
-      if (length === undefined || length.end + length.value > end) break;
-      if (length.overlong) mark *= 0.4;
-      mark *= contentMark(bytes, length.end, length.end + length.value, depth);
-      at = length.end + length.value;
     } else at += wireType === WireType.I64 ? 8 : 4;
-    if (at > end) break;
+    if (at > end) return verdict(false);
     if (groups.length === 0 || wireType === WireType.SGROUP) {
       const shape = shapes.get(number);
       if (shape === undefined) {
@@ -86,12 +90,8 @@ export function plausibleMessage(
     records++;
     if (groups.length === 0) explained = Math.min(at, seen);
   }
-  // What was seen ends inside of a record, or the message does exactly.
-  const whole = at >= seen && (end > bytes.length || (at === end && groups.length === 0));
-  return { quality: mean(quality, records), records, explained, whole };
+  return verdict(cut || (at === end && groups.length === 0));
 }
-
-const mean = (sum: number, count: number): number => (count === 0 ? 0 : sum / count);
 
 /** What a LEN payload looks like: nothing, text, a message, or some other bytes. */
 function contentMark(bytes: Uint8Array, start: number, end: number, depth: number): number {
