@@ -25,7 +25,7 @@ export function buildProfile(
     [...plan.blocks[block]!.rowOfField.values()].some(
       (row) =>
         [0, 1, 2, 3, 4].some((at) => cell(row, at) !== 0) ||
-        (plan.child[row]! >= 0 && plan.child[row]! > block && hasNative(plan.child[row]!)),
+        (plan.child[row]! >> 1 > block && hasNative(plan.child[row]! >> 1)),
     );
 
   const visit = (block: number): void => {
@@ -41,7 +41,7 @@ export function buildProfile(
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
       enter(path, row, statisticsAt(scan, row, field), instances, writers.get(field) ?? null);
-      const child = row < 0 ? -1 : plan.child[row]!;
+      const child = row < 0 ? -1 : plan.child[row]! >> 1;
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
     for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {

@@ -5,9 +5,9 @@ export const Cell = {
   /** The message instance that was last seen with this field, and how many elements it has so far. */
   LAST: 0,
   IN_INSTANCE: 1,
-  /** Instances in which the field is present. */
+  /** Instances in which a repeated field is present; of a singular one, those are its records less REPEATS. */
   PRESENT: 2,
-  /** Records that are not expanded varints: those are the sum of WIDTHS less PACKED_ELEMENTS. */
+  /** Records of fixed width, groups and unknown numbers; all others are counted by the widths of length or value. */
   RECORDS: 3,
   /** Payload bytes of strings, bytes and unknown records. */
   VALUE: 4,
@@ -36,4 +36,6 @@ export const Cell = {
   FULL: 36,
   /** Negative int32, int64 and enum values by their zigzag width − 1. */
   NEGATIVES: 46,
+  /** Further records of a singular field in the same message. */
+  REPEATS: 56,
 } as const;

@@ -2,7 +2,7 @@
  * What the scan does with each tag, by field path. A block is a message type at a place in the tree of field paths,
  * a row is a field of a block; both are made when data first needs them. One load answers a one-byte tag:
  *
- *   dispatch[block · 128 + tag byte] = row · 16 + action        (longer tags: a hash of block and tag)
+ *   dispatch[block · 128 + tag byte] = row · 256 + traits · 16 + action      (longer tags: a hash of block and tag)
  */
 import { WireType } from '../annotation.ts';
 import { type FieldDescriptor, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -26,7 +26,7 @@ export const Action = {
   UNKNOWN_GROUP: 15,
 } as const;
 
-/** Bits of `ScanPlan.traits`. */
+/** Bits of an entry's traits. */
 export const Trait = {
   REPEATED: 1,
   /** Singular with implicit presence: a default value on the wire is waste. */
@@ -84,9 +84,10 @@ export class ScanPlan {
   readonly field: (FieldDescriptor | undefined)[] = [];
   readonly number: number[] = [];
   readonly block: number[] = [];
-  readonly child: number[] = [];
+  readonly traits: number[] = [];
   readonly tagWidth: number[] = [];
-  traits = new Uint8Array(64);
+  /** Block of a message field's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not met. */
+  child = new Int32Array(64).fill(-1);
   /** Index of the row's oneof among all oneofs met; 0 where it is in none. */
   oneof = new Int32Array(64);
   /** Varints of this width and wider are looked at closely: 10, of 32-bit types 5, of bool 2. */
@@ -131,7 +132,7 @@ export class ScanPlan {
     const field = descriptor?.byNumber.get(number) ?? descriptor?.extensions.get(number);
     const action = field === undefined ? 0 : actionOf(field, wireType);
     const row = field === undefined || action === 0 ? this.unknownRow(block, number) : this.fieldRow(block, field);
-    const entry = row * 16 + (action === 0 ? UNKNOWN_ACTIONS[wireType]! : action);
+    const entry = row * 256 + this.traits[row]! * 16 + (action === 0 ? UNKNOWN_ACTIONS[wireType]! : action);
     if (tag < 128) this.dispatch[block * 128 + tag] = entry;
     else this.remember(block, tag, entry);
     return entry;
@@ -139,18 +140,19 @@ export class ScanPlan {
 
   /** Block of the messages in a message field's row. */
   childOf(row: number): number {
-    let child = this.child[row]!;
-    if (child === -1) {
-      child = this.makeChild(this.blocks[this.block[row]!]!, this.field[row]!);
-      this.child[row] = child;
-    }
-    return child;
+    return this.enter(row) >> 1;
   }
 
-  /** A child block that is not below its row: entering it enters a block that may be entered already. */
-  isFold(row: number): boolean {
-    const child = this.blocks[this.childOf(row)]!;
-    return child.depth <= this.blocks[this.block[row]!]!.depth;
+  /** The cell of `child`, made if need be. */
+  enter(row: number): number {
+    let cell = this.child[row]!;
+    if (cell === -1) {
+      const parent = this.blocks[this.block[row]!]!;
+      const child = this.makeChild(parent, this.field[row]!);
+      cell = child * 2 + (this.blocks[child]!.depth <= parent.depth ? 1 : 0);
+      this.child[row] = cell;
+    }
+    return cell;
   }
 
   fieldRow(block: number, field: FieldDescriptor): number {
@@ -184,14 +186,13 @@ export class ScanPlan {
     this.field.push(field);
     this.number.push(number);
     this.block.push(block);
-    this.child.push(-1);
+    this.traits.push(traits);
     this.tagWidth.push(tagWidth(number));
-    if (row === this.traits.length) {
-      this.traits = grow(this.traits, new Uint8Array(row * 2));
+    if (row === this.oneof.length) {
+      this.child = grow(this.child, new Int32Array(row * 2).fill(-1));
       this.oneof = grow(this.oneof, new Int32Array(row * 2));
       this.oddWidth = grow(this.oddWidth, new Uint8Array(row * 2));
     }
-    this.traits[row] = traits;
     this.oddWidth[row] = ODD_WIDTHS[field?.type ?? ''] ?? 10;
     if (field?.oneof !== undefined) this.oneof[row] = this.oneofIndex(block, field.oneof.name);
     index.set(number, row);

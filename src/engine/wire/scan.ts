@@ -21,6 +21,11 @@ export const Met = {
 } as const;
 
 const MAX_NUMBER = 536870911;
+const REPEATED = Trait.REPEATED << 4;
+const IMPLICIT = Trait.IMPLICIT << 4;
+const ONEOF = Trait.ONEOF << 4;
+/** Texts up to this length are looked at byte by byte. */
+const SHORT_TEXT = 24;
 
 export class Scan {
   readonly plan: ScanPlan;
@@ -37,15 +42,13 @@ export class Scan {
   private instance = 0;
   private oneofLast = new Float64Array(64);
   private readonly text: TextMeasure = { lengthDelta: 0, bodyDelta: 0, valid: true };
-  // The stack of entered messages, by depth.
-  private readonly ends: number[] = [];
-  private readonly blocks: number[] = [];
-  private readonly inst: number[] = [];
-  /** Field number of a group, 0 for a length-prefixed message. */
-  private readonly groups: number[] = [];
-  private readonly groupRows: number[] = [];
-  /** Length of the journal when a folded message was entered, −1 for one that is not folded. */
-  private readonly folds: number[] = [];
+  /**
+   * The entered messages, eight cells a depth: end, block, group number (0: length-prefixed) and its row,
+   * and the journal's length when a folded message was entered (−1: not folded). Their instances stand apart.
+   */
+  private stack = new Int32Array(64 << 3);
+  private inst = new Float64Array(64);
+  private depths = 64;
   private readonly journal: number[] = [];
 
   /** A scratch scan shares the plan of another, so that both number their rows alike. */
@@ -55,12 +58,13 @@ export class Scan {
 
   /** Enters one message: `bytes[start, end)`. Returns bits of Met. */
   add(bytes: Uint8Array, start: number, end: number): number {
-    const { plan, text, ends, blocks, inst, groups, groupRows, folds, journal } = this;
+    const { plan, text, journal } = this;
+    let { stack, inst } = this;
     // Another scan on the same plan may have met paths that this one has no room for yet.
     if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
     let cells = this.growCells();
     let { instances } = this;
-    let { dispatch, traits } = plan;
+    let { dispatch, child: children } = plan;
     let met = 0;
     let p = start;
     let limit = end;
@@ -114,23 +118,23 @@ export class Scan {
           }
           if (wireType === 4) {
             // The end of a group: of the innermost one, or nothing here can be read.
-            if (depth === 0 || groups[depth - 1] !== tag >>> 3) {
+            if (depth === 0 || stack[(depth << 3) - 6] !== tag >>> 3) {
               met |= this.fault(limit - recordStart);
               p = limit;
               break;
             }
-            const row = groupRows[depth - 1]!;
+            const row = stack[(depth << 3) - 5]!;
             cells[(row << STRIDE_BITS) + Cell.END_TAG]! += p - recordStart;
             closed = true;
             break;
           }
           entry = plan.resolve(block, tag);
           dispatch = plan.dispatch;
-          traits = plan.traits;
+          children = plan.child;
           if (plan.rows << STRIDE_BITS > cells.length) cells = this.growCells();
           if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
         }
-        const row = entry >> 4;
+        const row = entry >> 8;
         const base = row << STRIDE_BITS;
         const action = entry & 15;
         let elements = 1;
@@ -143,7 +147,7 @@ export class Scan {
               p++;
               cells[base + Cell.WIDTHS]!++;
               if (first >= 64) cells[base + Cell.FULL]!++;
-              else if (first === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+              else if (first === 0 && (entry & IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
             } else {
               let byte = 128;
               let width = 0;
@@ -172,7 +176,7 @@ export class Scan {
               p = limit;
               continue;
             }
-            if ((traits[row]! & Trait.IMPLICIT) !== 0 && isZero(bytes, p, 8)) cells[base + Cell.ZEROS]!++;
+            if ((entry & IMPLICIT) !== 0 && isZero(bytes, p, 8)) cells[base + Cell.ZEROS]!++;
             cells[base + Cell.RECORDS]!++;
             p += 8;
             break;
@@ -182,7 +186,7 @@ export class Scan {
               p = limit;
               continue;
             }
-            if ((traits[row]! & Trait.IMPLICIT) !== 0 && isZero(bytes, p, 4)) cells[base + Cell.ZEROS]!++;
+            if ((entry & IMPLICIT) !== 0 && isZero(bytes, p, 4)) cells[base + Cell.ZEROS]!++;
             cells[base + Cell.RECORDS]!++;
             p += 4;
             break;
@@ -240,14 +244,16 @@ export class Scan {
                 met |= Met.IRREGULAR;
               }
             }
-            cells[base + Cell.RECORDS]!++;
             cells[base + Cell.LENGTH_WIDTHS - 1 + width]!++;
             const cut = length > limit - p;
             if (cut) {
               length = limit - p;
               met |= Met.FAULT | Met.IRREGULAR;
             }
-            this.countSize(base, length);
+            if (length > cells[base + Cell.MAX_SIZE]!) cells[base + Cell.MAX_SIZE] = length;
+            if (cells[base + Cell.MIN_SIZE] === 0 || length < cells[base + Cell.MIN_SIZE]! - 1) {
+              cells[base + Cell.MIN_SIZE] = length + 1;
+            }
             if (action === Action.MESSAGE) {
               payload = length;
               break;
@@ -264,8 +270,13 @@ export class Scan {
             }
             switch (action) {
               case Action.STRING: {
-                if (length === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+                if (length === 0 && (entry & IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
                 cells[base + Cell.VALUE]! += length;
+                if (length <= SHORT_TEXT) {
+                  let or = 0;
+                  for (let at = p, e = p + length; at < e; at++) or |= bytes[at]!;
+                  if (or < 128) break;
+                }
                 if (!measureText(bytes, p, p + length, text)) {
                   cells[base + Cell.TEXT_LENGTH]! += text.lengthDelta;
                   cells[base + Cell.TEXT_BODY]! += text.bodyDelta;
@@ -274,7 +285,7 @@ export class Scan {
                 break;
               }
               case Action.BYTES:
-                if (length === 0 && (traits[row]! & Trait.IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+                if (length === 0 && (entry & IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
                 cells[base + Cell.VALUE]! += length;
                 break;
               case Action.UNKNOWN_LEN:
@@ -312,46 +323,53 @@ export class Scan {
         if (overlongTag > 0) this.countOverlongTag(row, overlongTag);
 
         // Presence: the first record of its field in this message, or a further one.
-        if (cells[base + Cell.LAST] !== instance) {
-          if (folded > 0) journal.push(base, cells[base + Cell.LAST]!, cells[base + Cell.IN_INSTANCE]!);
-          cells[base + Cell.LAST] = instance;
-          cells[base + Cell.PRESENT]!++;
-          cells[base + Cell.IN_INSTANCE] = elements;
-          if (elements >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(elements);
-          if ((traits[row]! & Trait.ONEOF) !== 0) {
+        if (cells[base] !== instance) {
+          if (folded > 0) journal.push(base, cells[base]!, cells[base + Cell.IN_INSTANCE]!);
+          cells[base] = instance;
+          if ((entry & REPEATED) !== 0) {
+            cells[base + Cell.PRESENT]!++;
+            cells[base + Cell.IN_INSTANCE] = elements;
+            if (elements >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(elements);
+          } else if ((entry & ONEOF) !== 0) {
             const oneof = plan.oneof[row]!;
             if (this.oneofLast[oneof] === instance) met |= Met.IRREGULAR;
             this.oneofLast[oneof] = instance;
           }
-        } else if ((traits[row]! & Trait.REPEATED) !== 0) {
+        } else if ((entry & REPEATED) !== 0) {
           const before = cells[base + Cell.IN_INSTANCE]!;
           const after = before + elements;
           cells[base + Cell.IN_INSTANCE] = after;
           if (after >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(after) - extraCountBytes(before);
         } else {
+          cells[base + Cell.REPEATS]!++;
           met |= Met.IRREGULAR;
         }
 
         if (action === Action.MESSAGE || action === Action.GROUP) {
-          const child = plan.childOf(row);
-          dispatch = plan.dispatch;
-          if (child >= instances.length) instances = this.growInstances();
+          let cell = children[row]!;
+          if (cell < 0) {
+            cell = plan.enter(row);
+            dispatch = plan.dispatch;
+            if (plan.blocks.length > instances.length) instances = this.growInstances();
+          }
+          const child = cell >> 1;
           instances[child]!++;
-          ends[depth] = limit;
-          blocks[depth] = block;
+          if (depth === this.depths) ({ stack, inst } = this.deepen());
+          const top = depth << 3;
+          stack[top] = limit;
+          stack[top + 1] = block;
           inst[depth] = instance;
-          if (plan.isFold(row)) {
-            folds[depth] = journal.length;
+          stack[top + 4] = -1;
+          if ((cell & 1) !== 0) {
+            stack[top + 4] = journal.length;
             folded++;
             met |= Met.IRREGULAR;
-          } else {
-            folds[depth] = -1;
           }
           if (action === Action.GROUP) {
-            groups[depth] = tag >>> 3;
-            groupRows[depth] = row;
+            stack[top + 2] = tag >>> 3;
+            stack[top + 3] = row;
           } else {
-            groups[depth] = 0;
+            stack[top + 2] = 0;
             limit = p + payload;
           }
           depth++;
@@ -363,14 +381,15 @@ export class Scan {
       // The end of a message, or of everything.
       if (depth === 0) return met;
       depth--;
-      if (groups[depth] !== 0 && !closed) met |= Met.FAULT | Met.IRREGULAR;
+      const top = depth << 3;
+      if (stack[top + 2] !== 0 && !closed) met |= Met.FAULT | Met.IRREGULAR;
       closed = false;
-      limit = ends[depth]!;
-      block = blocks[depth]!;
+      limit = stack[top]!;
+      block = stack[top + 1]!;
       instance = inst[depth]!;
-      if (folds[depth]! >= 0) {
+      if (stack[top + 4]! >= 0) {
         folded--;
-        this.restore(folds[depth]!);
+        this.restore(stack[top + 4]!);
       }
     }
   }
@@ -436,11 +455,14 @@ export class Scan {
     this.packedMet = 0;
     if (end > start && bytes[end - 1]! >= 128) return -1;
     let elements = 0;
-    for (let p = start; p < end; elements++) {
+    let ones = 0;
+    let fullOnes = 0;
+    let p = start;
+    for (; p < end; elements++) {
       let byte = bytes[p++]!;
       if (byte < 128) {
-        cells[base + Cell.WIDTHS]!++;
-        if (byte >= 64) cells[base + Cell.FULL]!++;
+        ones++;
+        fullOnes += byte >> 6;
         continue;
       }
       let width = 1;
@@ -449,13 +471,17 @@ export class Scan {
         width++;
       }
       if (byte >= 128 || (width === 10 && byte > 1)) {
-        this.uncountPacked(bytes, start, p - width, row);
-        return -1;
+        elements = -1;
+        p -= width;
+        break;
       }
       cells[base + Cell.WIDTHS - 1 + width]!++;
       if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
       if (byte === 0 || width >= odd) this.packedMet |= this.oddVarint(bytes, p - width, width, row);
     }
+    cells[base + Cell.WIDTHS]! += ones;
+    cells[base + Cell.FULL]! += fullOnes;
+    if (elements < 0) this.uncountPacked(bytes, start, p, row);
     return elements;
   }
 
@@ -489,13 +515,24 @@ export class Scan {
   }
 
   private growCells(): Float64Array<ArrayBuffer> {
-    const size = Math.max(this.cells.length, this.plan.traits.length << STRIDE_BITS);
+    const size = Math.max(this.cells.length, this.plan.oneof.length << STRIDE_BITS);
     if (size > this.cells.length) {
       const cells = new Float64Array(size);
       cells.set(this.cells);
       this.cells = cells;
     }
     return this.cells;
+  }
+
+  private deepen(): { stack: Int32Array<ArrayBuffer>; inst: Float64Array<ArrayBuffer> } {
+    this.depths *= 2;
+    const stack = new Int32Array(this.depths << 3);
+    stack.set(this.stack);
+    this.stack = stack;
+    const inst = new Float64Array(this.depths);
+    inst.set(this.inst);
+    this.inst = inst;
+    return { stack, inst };
   }
 
   private growInstances(): Float64Array<ArrayBuffer> {

@@ -2,7 +2,6 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Scan } from './scan.ts';
 import { Cell, STRIDE_BITS } from './scan-cells.ts';
-import { Trait } from './scan-plan.ts';
 
 export interface FieldStatistics {
   /** undefined: an unknown number, or a known one whose wire type cannot be the field's. */
@@ -74,7 +73,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
   const varint = !unknown && isVarint(field);
   const fixed = unknown ? 0 : fixedSize(field);
   const expandedVarints = varint ? total(widths) - packedElements : 0;
-  const records = cell(Cell.RECORDS) + expandedVarints;
+  const records = cell(Cell.RECORDS) + total(lengthWidths) + expandedVarints;
   const expanded = records - cell(Cell.PACKED_RUNS);
   const tagWidths = new Array<number>(10).fill(0);
   const overlongTags = scan.overlongTags.get(row);
@@ -90,7 +89,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
     records,
     elements: expanded + packedElements,
     packedRuns: cell(Cell.PACKED_RUNS),
-    present: cell(Cell.PRESENT),
+    present: unknown || field.cardinality !== 'singular' ? cell(Cell.PRESENT) : records - cell(Cell.REPEATS),
     tag: bytesOf(tagWidths) + cell(Cell.END_TAG),
     length: bytesOf(lengthWidths),
     value: varint ? bytesOf(widths) : fixed > 0 ? (expanded + packedElements) * fixed : cell(Cell.VALUE),
@@ -126,5 +125,3 @@ function sizeRange(
   const min = cell(Cell.MIN_SIZE);
   return min === 0 ? { min: 0, max: 0 } : { min: min - 1, max: cell(Cell.MAX_SIZE) };
 }
-
-export const isUnknownRow = (scan: Scan, row: number): boolean => (scan.plan.traits[row]! & Trait.UNKNOWN) !== 0;

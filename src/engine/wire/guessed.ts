@@ -1,0 +1,7 @@
+/** Descriptors that were guessed from data say so by the file they claim to come from. */
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+
+/** No .proto file can have this path. */
+export const GUESSED_FILE = '?';
+
+export const isGuessed = (type: MessageDescriptor | undefined): boolean => type?.file === GUESSED_FILE;
