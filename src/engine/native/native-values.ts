@@ -1,6 +1,7 @@
 /** Values of native rows. */
+
+import { varintHigh, varintLow } from '../bytes/varint.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-import { readVarint64 } from '../wire/varint-width.ts';
 import type { IntForm } from './layout.ts';
 import type { Int64 } from './output.ts';
 import { isSigned } from './wire-values.ts';
@@ -15,7 +16,8 @@ export function readNativeInt(
 ): Int64 {
   if (form === undefined) return { low: bytes[start]!, high: 0 };
   if (form.kind === 'varint') {
-    const { low, high } = readVarint64(bytes, start, end - start);
+    const low = varintLow(bytes, start, end);
+    const high = varintHigh(bytes, start, end);
     if (form.zigzag) {
       const sign = -(low & 1);
       return { low: ((low >>> 1) | (high << 31)) ^ sign, high: (high >>> 1) ^ sign };

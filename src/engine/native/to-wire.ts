@@ -3,9 +3,9 @@
  * declaration, packed where the schema packs, defaults of implicit fields left out.
  */
 import { Flag, payloadEndAt, payloadStartAt, WireType } from '../annotation.ts';
+import { varintWidth } from '../bytes/varint.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { varintWidth64 } from '../wire/varint-width.ts';
 import type { FieldLayout } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { Output } from './output.ts';
@@ -75,7 +75,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         }
         out?.varint64(text.length, 0);
         out?.raw(text);
-        return varintWidth64(text.length, 0) + text.length;
+        return varintWidth(text.length, 0) + text.length;
       }
       case 'float': {
         const size = field.type === 'double' ? 8 : 4;
@@ -96,7 +96,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         }
         const { low, high } = toVarint(value, field.type);
         out?.varint64(low, high);
-        return varintWidth64(low, high);
+        return varintWidth(low, high);
       }
     }
   }
@@ -128,10 +128,9 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     if (part === Part.SCALAR) size = tag + scalar(row, layout, undefined);
     else if (part === Part.ELEMENT) size = scalar(row, layout, undefined);
     else if (part === Part.LIST) size = payload[row]!;
-    else if (part === Part.PACKED)
-      size = payload[row] === 0 ? 0 : tag + varintWidth64(payload[row]!, 0) + payload[row]!;
+    else if (part === Part.PACKED) size = payload[row] === 0 ? 0 : tag + varintWidth(payload[row]!, 0) + payload[row]!;
     else if (layout.field.type === 'group') size = 2 * tag + payload[row]!;
-    else size = tag + varintWidth64(payload[row]!, 0) + payload[row]!;
+    else size = tag + varintWidth(payload[row]!, 0) + payload[row]!;
     payload[parent]! += size;
   }
 
@@ -177,7 +176,7 @@ function tag(out: Output, field: FieldDescriptor, wireType: number): void {
   out.varint64((field.number << 3) | wireType, 0);
 }
 
-const tagSize = (field: FieldDescriptor): number => varintWidth64(field.number << 3, 0);
+const tagSize = (field: FieldDescriptor): number => varintWidth(field.number << 3, 0);
 
 function wireTypeOf(field: FieldDescriptor): number {
   switch (field.type) {

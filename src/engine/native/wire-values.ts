@@ -1,6 +1,7 @@
 /** Values of protobuf records, ready to be written in another form. */
+
+import { varintHigh, varintLow } from '../bytes/varint.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-import { readVarint64 } from '../wire/varint-width.ts';
 import type { IntForm } from './layout.ts';
 import type { Int64 } from './output.ts';
 
@@ -24,7 +25,7 @@ export function readInteger(bytes: Uint8Array, start: number, end: number, type:
       return { low, high: low >> 31 };
     }
     default:
-      return fromVarint(readVarint64(bytes, start, end - start), type);
+      return fromVarint({ low: varintLow(bytes, start, end), high: varintHigh(bytes, start, end) }, type);
   }
 }
 

@@ -2,7 +2,8 @@
  * How a UTF-8 text's native size differs: StreamOutput.writeString counts UTF-16 units in its length and writes each
  * unit alone in 1 to 3 bytes, so that a character beyond U+FFFF takes 6 bytes where UTF-8 takes 4.
  */
-import { varintWidth } from './varint-width.ts';
+import { sequenceLength } from '../bytes/utf8.ts';
+import { varintWidth } from '../bytes/varint.ts';
 
 export interface TextMeasure {
   /** Width of the VInt of the UTF-16 units minus the width of the varint of the bytes; ≤ 0. */
@@ -38,7 +39,7 @@ export function measureText(bytes: Uint8Array, p: number, end: number, into: Tex
   return false;
 }
 
-/** `at` is the first byte that is not ASCII. UTF-8 as Unicode 16.0 table 3-7 has it: no surrogates, no overlong forms. */
+/** `at` is the first byte that is not ASCII. */
 function measureBeyondAscii(bytes: Uint8Array, start: number, at: number, end: number, into: TextMeasure): void {
   let units = at - start;
   let astral = 0;
@@ -50,7 +51,7 @@ function measureBeyondAscii(bytes: Uint8Array, start: number, at: number, end: n
       units++;
       continue;
     }
-    const size = sequenceSize(bytes, at, end);
+    const size = sequenceLength(bytes, at, end);
     if (size === 0) {
       into.valid = false;
       into.lengthDelta = 0;
@@ -61,22 +62,6 @@ function measureBeyondAscii(bytes: Uint8Array, start: number, at: number, end: n
     units += size === 4 ? 2 : 1;
     if (size === 4) astral++;
   }
-  into.lengthDelta = varintWidth(units) - varintWidth(end - start);
+  into.lengthDelta = varintWidth(units, 0) - varintWidth(end - start, 0);
   into.bodyDelta = astral * 2;
-}
-
-/** Bytes of the well-formed sequence at `at` that does not begin with ASCII; 0 if there is none. */
-export function sequenceSize(bytes: Uint8Array, at: number, end: number): number {
-  const lead = bytes[at]!;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (end - at < size) return 0;
-  const second = bytes[at + 1]!;
-  if ((second & 0xc0) !== 0x80) return 0;
-  if (lead === 0xe0 && second < 0xa0) return 0;
-  if (lead === 0xed && second > 0x9f) return 0;
-  if (lead === 0xf0 && second < 0x90) return 0;
-  if (lead === 0xf4 && second > 0x8f) return 0;
-  for (let i = at + 2; i < at + size; i++) if ((bytes[i]! & 0xc0) !== 0x80) return 0;
-  return size;
 }

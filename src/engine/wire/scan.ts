@@ -3,12 +3,12 @@
  * It follows the rules of `annotate.ts`: what a record is, what is unknown, what cannot be read. Findings are not
  * worded here: a message that has any says so by the bits that `add` returns, and is annotated by who wants them.
  */
+import { varintHigh, varintLow, varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { Cell, STRIDE_BITS } from './scan-cells.ts';
 import { Action, ScanPlan, Trait } from './scan-plan.ts';
 import { skipGroup, skipValue } from './scan-skip.ts';
 import { measureText, type TextMeasure } from './scan-text.ts';
-import { overlongBytes, readVarint64, varintWidth, varintWidth64 } from './varint-width.ts';
 
 /** What `add` met in a message. */
 export const Met = {
@@ -418,20 +418,21 @@ export class Scan {
   /** A value whose last byte is 0 or that is as wide as its type hardly ever needs. Returns bits of Met. */
   private oddVarint(bytes: Uint8Array, start: number, width: number, row: number): number {
     const type = this.plan.field[row]!.type;
-    const { low, high } = readVarint64(bytes, start, width);
+    const low = varintLow(bytes, start, start + width);
+    const high = varintHigh(bytes, start, start + width);
     let shortest: number;
     if (type === 'int64' || type === 'uint64' || type === 'sint64') {
-      shortest = varintWidth64(low, high);
+      shortest = varintWidth(low, high);
       if (type === 'int64' && high < 0) this.countNegative(row, low, high);
     } else if (type === 'bool') {
       shortest = 1;
     } else if (type === 'int32' || type === 'enum') {
-      shortest = low < 0 ? 10 : varintWidth(low);
+      shortest = low < 0 ? 10 : varintWidth(low, 0);
       // A value that is cut to 32 bits, or negative without its sign extension.
       if (width === 10 && low < 0 && high === -1) this.countNegative(row, low, high);
       else if (width !== shortest || high !== 0) shortest = Math.min(shortest, width - 1);
     } else {
-      shortest = varintWidth(low >>> 0);
+      shortest = varintWidth(low, 0);
     }
     if (shortest === width) return 0;
     this.cells[(row << STRIDE_BITS) + Cell.OVERLONG]! += width - shortest;
@@ -442,7 +443,7 @@ export class Scan {
     // zigzag of a negative value v is −2v − 1 = ~v · 2 + 1
     const zigzagLow = (~low << 1) | 1;
     const zigzagHigh = (~high << 1) | (~low >>> 31);
-    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + varintWidth64(zigzagLow, zigzagHigh)]!++;
+    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + varintWidth(zigzagLow, zigzagHigh)]!++;
   }
 
   private packedMet = 0;
@@ -567,4 +568,11 @@ function isZero(bytes: Uint8Array, p: number, size: number): boolean {
 }
 
 /** Bytes of a count beyond the one that every count takes, as VInt. */
-const extraCountBytes = (count: number): number => varintWidth(count) - 1;
+const extraCountBytes = (count: number): number => varintWidth(count, 0) - 1;
+
+/** Of a varint of `width` bytes, those it would not have needed. */
+function overlongBytes(bytes: Uint8Array, start: number, width: number): number {
+  let shortest = width;
+  while (shortest > 1 && (bytes[start + shortest - 1]! & 127) === 0) shortest--;
+  return width - shortest;
+}
