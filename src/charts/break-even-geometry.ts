@@ -24,6 +24,13 @@ export interface BreakEven {
 /** Whether the values' own bytes are counted, or only what is spent around them. */
 export type BreakEvenScope = 'overhead' | 'all';
 
+/** Whether the values themselves take different numbers of bytes in the two encodings, so that a fair chart counts them. */
+export function valuesDiffer(field: FieldProfile): boolean {
+  const [ours, theirs] = [breakEven(field, 'overhead'), breakEven(field, 'all')];
+  if (ours === null || theirs === null) return false;
+  return Math.abs(theirs.protobuf[1] - ours.protobuf[1] - (theirs.native[1] - ours.native[1])) > 0.005;
+}
+
 /** null where the field has no parents, or no place in the native layout. */
 export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven | null {
   const { parents, presence, protobuf, native } = field;
@@ -41,16 +48,16 @@ export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven
   let record: number;
   let present: number;
   if (presence > 0) {
-    const absentLength = native.length > 0 ? Math.min(field.absent, native.length) : 0;
+    const absentLength = isText(field) ? field.absent : 0;
     const around = native.type + native.length - absentLength;
     const value = native.value - (field.absent - absentLength);
     record = (protobuf.tag + protobuf.length + (scope === 'all' ? protobuf.value : 0)) / presence;
     present = (around + (scope === 'all' ? value : 0)) / presence;
   } else {
     assumed.push('record');
-    const kind = field.declared?.kind ?? '';
-    const text = kind === 'string' || kind === 'bytes';
-    record = tagSize(field.number) + (text || kind === 'message' || kind === 'map' ? 1 : 0);
+    const kind = field.declared?.kind;
+    const text = isText(field);
+    record = tagSize(field.number) * (kind === 'group' ? 2 : 1) + (text || kind === 'message' ? 1 : 0);
     present = text ? Math.max(1, absent) : 0;
   }
 
@@ -68,6 +75,8 @@ function crossingOf(a: readonly [number, number], b: readonly [number, number]):
 
 export const costAt = ([absent, present]: readonly [number, number], presence: number): number =>
   absent + (present - absent) * presence;
+
+const isText = ({ declared }: FieldProfile): boolean => declared?.kind === 'string' || declared?.kind === 'bytes';
 
 /** protobuf.dev/programming-guides/encoding: a tag is the varint of the number shifted by three bits. */
 const tagSize = (number: number): number => Math.max(1, Math.ceil((32 - Math.clz32(number) + 3) / 7));

@@ -39,7 +39,7 @@ export function CategoryPatterns({
         .map((category) => (
           <pattern key={category} id={`${prefix}-${category}`} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
             <rect width={CELL} height={CELL} fill={categoryColor(category)} />
-            <path d={TEXTURES[category]} stroke="var(--paper)" strokeOpacity={0.55} strokeWidth={0.9} fill="none" />
+            <path d={TEXTURES[category]} stroke="var(--paper)" strokeOpacity={0.45} strokeWidth={0.9} fill="none" />
           </pattern>
         ))}
     </defs>

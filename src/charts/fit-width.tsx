@@ -1,4 +1,5 @@
 /** Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes. */
+import './charts.css';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 export function FitWidth({

@@ -2,30 +2,21 @@
 import './field-detail.css';
 import { type ReactNode, useId, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
-import { type BreakEvenScope, breakEven, describeBreakEven } from '#charts/break-even-geometry.ts';
+import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { formatBytes, formatMean, shareOf } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import {
-  type CauseBytes,
-  declaredType,
-  differenceSentence,
-  presenceSentence,
-  sizeSentence,
-  wasteOf,
-} from './field-words.ts';
+import { declaredType, differenceSentence, presenceSentence, sizeSentence, wasteOf } from './field-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
-  /** The field's difference by cause, summing to it. */
-  readonly causes: readonly CauseBytes[];
 }
 
-export function FieldDetail({ profile, path, causes }: FieldDetailProps): ReactNode {
+export function FieldDetail({ profile, path }: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
   if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
   const waste = wasteOf(field);
@@ -33,9 +24,7 @@ export function FieldDetail({ profile, path, causes }: FieldDetailProps): ReactN
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>
         <h2>{path}</h2>
-        <p className="field-detail-sentence">
-          {profile.nativeProfile === null ? null : differenceSentence(field, causes)}
-        </p>
+        <p className="field-detail-sentence">{profile.nativeProfile === null ? null : differenceSentence(field)}</p>
       </header>
       <div className="field-detail-grid">
         <div>
@@ -145,7 +134,8 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
 }
 
 function Presence({ field }: { readonly field: FieldProfile }): ReactNode {
-  const [scope, setScope] = useState<BreakEvenScope>('overhead');
+  const [wished, setScope] = useState<BreakEvenScope | null>(null);
+  const scope = wished ?? (valuesDiffer(field) ? 'all' : 'overhead');
   const hasValue = field.presence > 0 && field.protobuf.value > 0;
   const even = breakEven(field, hasValue ? scope : 'overhead');
   if (even === null) return null;

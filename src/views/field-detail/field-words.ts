@@ -1,7 +1,7 @@
 /** A field in words: what it is declared as, how it is written, and its difference as one sentence. */
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
-import { CAUSES, type Cause } from '#engine/cost/compare.ts';
+import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 
 /** Without its package: `SearchHit`. */
@@ -11,7 +11,7 @@ const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') +
 export function declaredType({ declared }: FieldProfile): string {
   if (declared === null) return 'not in the schema';
   const type = lastSegment(declared.type);
-  if (declared.cardinality === 'map') return declared.type.startsWith('map') ? declared.type : `map of ${type}`;
+  if (declared.cardinality === 'map') return 'map';
   if (declared.cardinality === 'repeated') return `repeated ${type}${declared.packed ? ', packed' : ''}`;
   if (declared.presence === 'required') return `required ${type}`;
   return declared.presence === 'explicit' && declared.kind !== 'message' && declared.kind !== 'group'
@@ -38,24 +38,19 @@ function each(count: number, segments: readonly Segment[], writer = ''): string 
   return `${formatCount(count)} × ${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
 }
 
-export interface CauseBytes {
-  readonly cause: Cause;
-  readonly bytes: number;
-}
-
 /** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */
-export function differenceSentence(field: FieldProfile, causes: readonly CauseBytes[]): string {
+export function differenceSentence(field: FieldProfile): string {
   const ours = protobufSegments(field.protobuf);
   const theirs = nativeSegments(field.native);
   const difference = sumSegments(ours) - sumSegments(theirs);
   if (field.writer === null && sumSegments(theirs) === 0) {
     return `${each(field.occurrences, ours)}; it has no place in the native layout.`;
   }
-  const moved = causes.filter(({ bytes }) => bytes !== 0);
-  const because = moved.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
+  const causes = compareField(field);
+  const because = causes.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
   const unit = Math.abs(difference) === 1 ? 'byte' : 'bytes';
   return `${each(field.occurrences, ours)} against ${each(field.parents, theirs, field.writer ?? '')} = ${formatSigned(difference)} ${unit}${
-    because === '' ? '' : `, of which ${because}`
+    causes.length < 2 ? '' : `, of which ${because}`
   }.`;
 }
 

@@ -230,7 +230,10 @@ export function TotalsRow({
           protobufBytes: profile.bytes.protobuf,
           nativeBytes: profile.bytes.native,
         };
-  const label = matches === null ? `All of ${profile.type || 'the messages'}` : 'Fields shown';
+  const label =
+    matches === null
+      ? `All of ${profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages'}`
+      : 'Fields shown';
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
     <div role="row" className="field-row field-row-totals" aria-rowindex={2}>
@@ -239,7 +242,7 @@ export function TotalsRow({
         <div key={column} role="gridcell" className={`field-cell field-cell-${column}`}>
           {column === 'field' ? (
             <span className="field-name">
-              <span className="field-name-text" title={label}>
+              <span className="field-name-text" title={profile.type}>
                 {label}
               </span>
               {matches === null && profile.unattributed > 0 && (

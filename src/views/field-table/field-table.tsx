@@ -2,6 +2,7 @@
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
  * Rows are drawn only where they can be seen. Focus stays on the grid; the active row is named by its id.
  */
+import '#charts/charts.css';
 import './field-table.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -274,7 +275,7 @@ const HEADINGS: Readonly<Record<Column, { readonly label: string; readonly title
   field: { label: 'Field', title: 'Sort by path' },
   occurrences: { label: 'Records', title: 'Sort by occurrences: tags on the wire' },
   presence: { label: 'Presence', title: 'Sort by the share of parents in which the field is present' },
-  overhead: { label: 'Protobuf over native', title: 'Sort by overhead: protobuf tags and length prefixes' },
+  overhead: { label: 'By category', title: 'Sort by overhead: protobuf tags and length prefixes' },
   protobuf: { label: 'Protobuf', title: 'Sort by protobuf bytes' },
   native: { label: 'Native', title: 'Sort by native bytes' },
   delta: { label: 'Difference', title: 'Sort by protobuf minus native' },

@@ -1,0 +1,60 @@
+/** Bytes → lines of a hex view: cells with their category, and the edges of what is selected. */
+import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import { categoriesOf, type MessageSide } from '../tree/message-side.ts';
+
+export interface HexCell {
+  readonly messageOffset: number;
+  readonly byte: number;
+  readonly category: Category;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What of an outline a cell carries: t, r, b, l; empty inside it and outside. */
+export type Edges = string;
+
+export const lineCount = (bytes: number, columns: number): number => Math.max(1, Math.ceil(bytes / columns));
+
+export function hexLine(side: MessageSide, line: number, columns: number): readonly HexCell[] {
+  const from = line * columns;
+  const to = Math.min(side.bytes.length, from + columns);
+  const categories = categoriesOf(side.table, from, to);
+  return Array.from(categories, (category, index) => ({
+    messageOffset: from + index,
+    byte: side.bytes[from + index]!,
+    category: CATEGORIES[category]!,
+  }));
+}
+
+/** The outline of `[start, end)` as it passes a cell, in a grid of `columns`. */
+export function edgesAt(messageOffset: number, { start, end }: Span, columns: number): Edges {
+  if (messageOffset < start || messageOffset >= end) return '';
+  const column = messageOffset % columns;
+  let edges = '';
+  if (messageOffset - columns < start) edges += 't';
+  if (messageOffset === end - 1 || column === columns - 1) edges += 'r';
+  if (messageOffset + columns >= end) edges += 'b';
+  if (messageOffset === start || column === 0) edges += 'l';
+  return edges;
+}
+
+/** Printable ASCII, else a middle dot. */
+export const asciiOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·');
+
+export const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** Hex digits that the largest offset needs, at least four. */
+export const offsetDigits = (bytes: number): number => Math.max(4, Math.max(0, bytes - 1).toString(16).length);
+
+export const LINE_HEIGHT = 20;
+const TALLEST_ELEMENT = 16_000_000;
+
+/** 16 bytes a line where there is room, else 8, unless the view would grow taller than a browser can draw. */
+export function chooseHexColumns(width: number, bytes: number, charWidth: number): 8 | 16 {
+  const fits = offsetDigits(bytes) + 2 + 16 * 4 + 3;
+  if (width >= fits * charWidth) return 16;
+  return lineCount(bytes, 8) * LINE_HEIGHT > TALLEST_ELEMENT ? 16 : 8;
+}

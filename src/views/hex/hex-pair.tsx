@@ -1,0 +1,78 @@
+/** A message in both encodings, linked: what is selected in one is outlined in the other. */
+import type { ReactNode } from 'react';
+import type { Encoding } from '#engine/annotation.ts';
+import type { MessageSide } from '../tree/message-side.ts';
+import { HexView } from './hex-view.tsx';
+
+/** A row of one side. */
+export interface SideRow {
+  readonly encoding: Encoding;
+  readonly row: number;
+}
+
+export interface HexPairProps {
+  readonly wire: MessageSide;
+  /** null: nothing was written natively. */
+  readonly native: MessageSide | null;
+  readonly selection: SideRow | null;
+  readonly hovered?: SideRow | null;
+  readonly onSelect: (selection: SideRow) => void;
+  readonly onHover?: (hovered: SideRow | null) => void;
+  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly writerOf?: (path: string) => string | null;
+}
+
+export function HexPair({
+  wire,
+  native,
+  selection,
+  hovered = null,
+  onSelect,
+  onHover,
+  valueOf,
+  writerOf,
+}: HexPairProps): ReactNode {
+  const sides = native === null ? [wire] : [wire, native];
+  return (
+    <div className="hex-pair" data-sides={sides.length}>
+      {sides.map((side) => {
+        const { encoding } = side.table;
+        const selected = rowIn(side, selection, wire, native);
+        return (
+          <HexView
+            key={encoding}
+            side={side}
+            label={encoding === 'wire' ? 'Protobuf' : 'Native'}
+            selected={selected}
+            hovered={rowIn(side, hovered, wire, native)}
+            onSelect={(row) => onSelect({ encoding, row })}
+            onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
+            valueOf={valueOf}
+            {...(writerOf ? { writerOf } : {})}
+            absence={
+              selection !== null && selected === null
+                ? encoding === 'wire'
+                  ? 'Protobuf has no bytes for it.'
+                  : 'It has no bytes here.'
+                : null
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The selected row as this side has it; null where it has none. */
+export function rowIn(
+  side: MessageSide,
+  selection: SideRow | null,
+  wire: MessageSide,
+  native: MessageSide | null,
+): number | null {
+  if (selection === null) return null;
+  if (selection.encoding === side.table.encoding) return selection.row;
+  const other = selection.encoding === 'wire' ? wire : native;
+  const row = other?.counterpart[selection.row] ?? -1;
+  return row < 0 ? null : row;
+}

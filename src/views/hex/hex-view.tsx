@@ -1,0 +1,298 @@
+/**
+ * One encoding's bytes, sixteen a line (eight where there is little room): each tinted and underlined by its category,
+ * the selected row outlined, the hovered one previewed. The head says in words what is selected.
+ */
+import './hex-view.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset, subtreeEnds } from '../tree/message-side.ts';
+import { byteWords, ownWords, spanWords } from '../tree/row-words.ts';
+import {
+  asciiOf,
+  chooseHexColumns,
+  edgesAt,
+  hexLine,
+  hexOf,
+  LINE_HEIGHT,
+  lineCount,
+  offsetDigits,
+  type Span,
+} from './hex-lines.ts';
+import { walkRows } from './row-walk.ts';
+
+/** Advance of a character at the view's font size; monospaced faces differ by little. */
+const CHAR_WIDTH = 7.25;
+
+export interface HexViewProps {
+  readonly side: MessageSide;
+  /** `Protobuf`, `Native`. */
+  readonly label: string;
+  readonly selected: number | null;
+  readonly hovered?: number | null;
+  readonly onSelect: (row: number) => void;
+  readonly onHover?: (row: number | null) => void;
+  readonly valueOf: (side: MessageSide, row: number) => string;
+  /** How the native side writes a field, by path: `Long`. */
+  readonly writerOf?: (path: string) => string | null;
+  /** Said where the other side has a selection that this one has no bytes for. */
+  readonly absence?: string | null;
+}
+
+export function HexView({
+  side,
+  label,
+  selected,
+  hovered = null,
+  onSelect,
+  onHover,
+  valueOf,
+  writerOf,
+  absence = null,
+}: HexViewProps): ReactNode {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { table, bytes } = side;
+  const ends = useMemo(() => subtreeEnds(table), [table]);
+  const [width, setWidth] = useState(640);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const columns = chooseHexColumns(width, bytes.length, CHAR_WIDTH);
+  const digits = offsetDigits(bytes.length);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtual = useVirtualizer({
+    count: lineCount(bytes.length, columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 8,
+    initialRect: { width: 640, height: 320 },
+  });
+
+  useEffect(() => {
+    if (selected === null || selected < 0) return;
+    const from = Math.floor(table.start[selected]! / columns);
+    const to = Math.floor(Math.max(table.start[selected]!, table.end[selected]! - 1) / columns);
+    const range = virtual.calculateRange();
+    const shown = range !== null && from >= range.startIndex && Math.min(to, from + 4) <= range.endIndex;
+    if (!shown) virtual.scrollToIndex(from, { align: 'center' });
+  }, [selected, table, columns, virtual]);
+
+  const offsetOf = (event: MouseEvent): number | null => {
+    const target = event.target instanceof HTMLElement ? event.target.dataset['offset'] : undefined;
+    return target === undefined ? null : Number(target);
+  };
+  const onMove = (event: MouseEvent) => {
+    const offset = offsetOf(event);
+    if (offset === pointed) return;
+    setPointed(offset);
+    onHover?.(offset === null ? null : rowAtOffset(table, offset));
+  };
+  const onClick = (event: MouseEvent) => {
+    const offset = offsetOf(event);
+    const row = offset === null ? -1 : rowAtOffset(table, offset);
+    if (row >= 0) onSelect(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = walkRows(table, ends, selected ?? -1, event.key);
+    if (row < 0) return;
+    event.preventDefault();
+    onSelect(row);
+  };
+
+  const spanOf = (row: number | null): Span | null =>
+    row === null || row < 0 ? null : { start: table.start[row]!, end: table.end[row]! };
+  const selectedSpan = spanOf(selected);
+  const hoveredSpan = spanOf(hovered);
+
+  return (
+    <section className="hex-view" aria-label={`${label} bytes`}>
+      <HexHead
+        id={id}
+        side={side}
+        label={label}
+        selected={selected}
+        pointed={pointed}
+        valueOf={valueOf}
+        writerOf={writerOf}
+        absence={absence}
+      />
+      <div
+        ref={scroller}
+        className="hex-scroll"
+        role="application"
+        aria-roledescription="hex view"
+        aria-label={`${label}: ${formatCount(bytes.length)} bytes. Arrow keys go from row to row.`}
+        aria-describedby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onMouseMove={onMove}
+        onMouseLeave={() => {
+          setPointed(null);
+          onHover?.(null);
+        }}
+      >
+        <div className="hex-body" style={{ height: virtual.getTotalSize() }}>
+          {bytes.length > 0 &&
+            virtual
+              .getVirtualItems()
+              .map(({ index, start }) => (
+                <HexLine
+                  key={index}
+                  side={side}
+                  line={index}
+                  columns={columns}
+                  digits={digits}
+                  top={start}
+                  selected={clip(selectedSpan, index, columns)}
+                  hovered={clip(hoveredSpan, index, columns)}
+                />
+              ))}
+          {bytes.length === 0 && <p className="hex-empty">No bytes.</p>}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The span as far as lines around this one can tell, as text, so that lines it does not touch are not drawn again. */
+function clip(span: Span | null, line: number, columns: number): string {
+  if (span === null) return '';
+  const start = Math.max(span.start, (line - 1) * columns);
+  const end = Math.min(span.end, (line + 2) * columns);
+  return end <= start ? '' : `${start}-${end}`;
+}
+
+const spanFrom = (text: string): Span | null => {
+  if (text === '') return null;
+  const [start, end] = text.split('-').map(Number);
+  return { start: start!, end: end! };
+};
+
+const HexLine = memo(function HexLine({
+  side,
+  line,
+  columns,
+  digits,
+  top,
+  selected,
+  hovered,
+}: {
+  readonly side: MessageSide;
+  readonly line: number;
+  readonly columns: number;
+  readonly digits: number;
+  readonly top: number;
+  readonly selected: string;
+  readonly hovered: string;
+}): ReactNode {
+  const selection = spanFrom(selected);
+  const hover = spanFrom(hovered);
+  const cells = hexLine(side, line, columns).map((cell) => {
+    const { messageOffset } = cell;
+    const edges = selection === null ? '' : edgesAt(messageOffset, selection, columns);
+    const inside = selection !== null && selection.start <= messageOffset && messageOffset < selection.end;
+    const near = hover !== null && hover.start <= messageOffset && messageOffset < hover.end;
+    const marks = `${inside ? ' is-in' : ''}${near ? ' is-near' : ''}${[...edges].map((edge) => ` edge-${edge}`).join('')}`;
+    return { ...cell, className: `hex-${cell.category}${marks}` };
+  });
+  return (
+    <div className="hex-line" style={{ transform: `translateY(${top}px)` }}>
+      <span className="hex-gutter">{(line * columns).toString(16).padStart(digits, '0')}</span>
+      <span className="hex-bytes">
+        {cells.map(({ messageOffset, byte, className }) => (
+          <span key={messageOffset} className={`hex-byte ${className}`} data-offset={messageOffset}>
+            {hexOf(byte)}
+          </span>
+        ))}
+        {Array.from({ length: columns - cells.length }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no other identity
+          <span key={`empty-${index}`} className="hex-byte" />
+        ))}
+      </span>
+      <span className="hex-text">
+        {cells.map(({ messageOffset, byte, className }) => (
+          <span key={messageOffset} className={`hex-char ${className}`} data-offset={messageOffset}>
+            {asciiOf(byte)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+});
+
+function HexHead({
+  id,
+  side,
+  label,
+  selected,
+  pointed,
+  valueOf,
+  writerOf,
+  absence,
+}: {
+  readonly id: string;
+  readonly side: MessageSide;
+  readonly label: string;
+  readonly selected: number | null;
+  readonly pointed: number | null;
+  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly writerOf: ((path: string) => string | null) | undefined;
+  readonly absence: string | null;
+}): ReactNode {
+  const { table } = side;
+  const pointedRow = pointed === null ? -1 : rowAtOffset(table, pointed);
+  const has = selected !== null && selected >= 0;
+  const writer = has && table.encoding === 'native' ? (writerOf?.(pathOfRow(side, selected)) ?? null) : null;
+  return (
+    <header className="hex-head">
+      <strong>{label}</strong>
+      <span className="hex-size">{formatCount(side.bytes.length)} bytes</span>
+      <p id={id} role="status">
+        {has ? (
+          <>
+            <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b>
+            {writer !== null && <span>{writer}</span>}
+            <span>{spanWords(table.start[selected]!, table.end[selected]!)}</span>
+            <span>{ownWords(side, selected)}</span>
+            <code>{valueOf(side, selected)}</code>
+          </>
+        ) : (
+          <span className="hex-hint">{absence ?? 'Click a byte to see what it is.'}</span>
+        )}
+      </p>
+      <p className="hex-pointed">
+        {pointed !== null && pointedRow >= 0 && (
+          <>
+            {`${formatCount(pointed)}: `}
+            {pathOfRow(side, pointedRow) || nameOfRow(side, pointedRow)}
+            {' · '}
+            {byteWords(side, pointedRow, pointed, valueOf(side, pointedRow))}
+          </>
+        )}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+/** Arrow keys in a hex view → the row to go to: down and up along the rows, right into one, left out of it. */
+import type { AnnotationTable } from '#engine/annotation.ts';
+
+/** −1: the key means nothing here. `ends`: one past each row's subtree. */
+export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number, key: string): number {
+  const last = table.start.length - 1;
+  if (last < 0) return -1;
+  if (row < 0) return ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'Home', 'End'].includes(key) ? 0 : -1;
+  switch (key) {
+    case 'ArrowDown':
+      return ends[row]! <= last && row !== 0 ? ends[row]! : Math.min(last, row + 1);
+    case 'ArrowUp':
+      return row === 0 ? 0 : previousSibling(table, ends, row);
+    case 'ArrowRight':
+      return Math.min(last, row + 1);
+    case 'ArrowLeft':
+      return Math.max(0, table.parent[row]!);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return -1;
+  }
+}
+
+/** The row whose subtree ends where this one starts, among the same siblings; the parent where there is none. */
+function previousSibling(table: AnnotationTable, ends: Uint32Array, row: number): number {
+  const parent = table.parent[row]!;
+  let before = row - 1;
+  while (before > parent && table.parent[before]! !== parent) before = table.parent[before]!;
+  return before > parent && ends[before] === row ? before : Math.max(0, parent);
+}

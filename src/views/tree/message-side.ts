@@ -1,0 +1,155 @@
+/** One encoding of one message: its bytes and the rows that tile them. What the trees and hex views are drawn from. */
+import {
+  type AnnotationTable,
+  CATEGORIES,
+  type Category,
+  Flag,
+  payloadCategoryAt,
+  SLOTS,
+  slotAt,
+  WIRE_TYPE_NAMES,
+  wireTypeAt,
+} from '#engine/annotation.ts';
+
+export interface MessageSide {
+  readonly bytes: Uint8Array;
+  readonly table: AnnotationTable;
+  /** Field path of each row as an index into `paths`; −1 for none. */
+  readonly path: Int32Array;
+  readonly paths: readonly string[];
+  /** The row of the other side that holds the same value; −1 for none. */
+  readonly counterpart: Int32Array;
+}
+
+/** Bytes of the message. */
+export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
+
+/**
+ * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
+ * Rows of no bytes make it impossible to tell from offsets alone.
+ */
+export function subtreeEnds({ parent }: AnnotationTable): Uint32Array {
+  const { length } = parent;
+  const ends = new Uint32Array(length);
+  for (let row = length - 1; row >= 0; row--) {
+    if (ends[row] === 0) ends[row] = row + 1;
+    const above = parent[row]!;
+    if (above >= 0 && ends[above]! < ends[row]!) ends[above] = ends[row]!;
+  }
+  return ends;
+}
+
+const hasChildren = (table: AnnotationTable, row: number): boolean => table.parent[row + 1] === row;
+
+/** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */
+export interface OwnSpan {
+  readonly category: Category;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[] {
+  const spans: OwnSpan[] = [];
+  let at = table.start[row]!;
+  let groupEnd = 0;
+  for (const [slot, category] of SLOTS[table.encoding].entries()) {
+    const size = slotAt(table, row, slot);
+    if (size === 0) continue;
+    if (category === 'group-end') groupEnd = size;
+    else {
+      spans.push({ category, start: at, end: at + size });
+      at += size;
+    }
+  }
+  const end = table.end[row]!;
+  if (!hasChildren(table, row) && end - groupEnd > at) {
+    spans.push({ category: payloadCategoryAt(table, row), start: at, end: end - groupEnd });
+  }
+  if (groupEnd > 0) spans.push({ category: 'group-end', start: end - groupEnd, end });
+  return spans;
+}
+
+export const ownBytes = (table: AnnotationTable, row: number): number =>
+  ownSpans(table, row).reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** The innermost row that holds a byte: the last row that starts at or before it, or the nearest one around that. −1 outside. */
+export function rowAtOffset(table: AnnotationTable, messageOffset: number): number {
+  if (messageOffset < 0 || messageOffset >= messageLength(table)) return -1;
+  let low = 0;
+  let high = table.start.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (table.start[middle]! <= messageOffset) low = middle;
+    else high = middle;
+  }
+  let row = low;
+  while (row >= 0 && table.end[row]! <= messageOffset) row = table.parent[row]!;
+  return row;
+}
+
+/** The category of a byte, given the innermost row that holds it. */
+export function categoryAtOffset(table: AnnotationTable, row: number, messageOffset: number): Category {
+  const span = ownSpans(table, row).find(({ start, end }) => start <= messageOffset && messageOffset < end);
+  return span?.category ?? 'unattributed';
+}
+
+/**
+ * Index into CATEGORIES for each byte of [from, to): one lookup, then a walk along the rows.
+ * A byte that no row holds is unattributed.
+ */
+export function categoriesOf(table: AnnotationTable, from: number, to: number): Uint8Array {
+  const categories = new Uint8Array(Math.max(0, to - from)).fill(CATEGORIES.indexOf('unattributed'));
+  let at = from;
+  while (at < to) {
+    const row = rowAtOffset(table, at);
+    if (row < 0) break;
+    const span = ownSpans(table, row).find(({ start, end }) => start <= at && at < end);
+    if (span === undefined) {
+      at++;
+      continue;
+    }
+    const end = Math.min(to, span.end);
+    categories.fill(CATEGORIES.indexOf(span.category), at - from, end - from);
+    at = end;
+  }
+  return categories;
+}
+
+/** Name of a row: its field's, `?7` of an unknown number, or what else it is. */
+export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): string {
+  const field = table.field[row]!;
+  if (field >= 0) {
+    const facts = table.fields[field];
+    return facts === undefined ? `#${field}` : facts.isExtension ? `[${facts.fullName}]` : facts.name;
+  }
+  if (field <= -2) return `?${-2 - field}`;
+  if (row === 0) return 'message';
+  return payloadCategoryAt(table, row) === 'unattributed' ? 'unattributed' : 'element';
+}
+
+export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number): number | null {
+  const field = table.field[row]!;
+  if (field >= 0) return table.fields[field]?.number ?? null;
+  return field <= -2 ? -2 - field : null;
+}
+
+/** `LEN`; empty on the native side and where there is no tag. */
+export const wireTypeOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): string =>
+  table.encoding === 'wire' ? (WIRE_TYPE_NAMES[wireTypeAt(table, row)] ?? '') : '';
+
+const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
+  [Flag.MALFORMED, 'malformed'],
+  [Flag.MISMATCH, 'wire type does not fit'],
+  [Flag.UNKNOWN, 'unknown'],
+  [Flag.GUESS, 'guess'],
+  [Flag.PACKED, 'packed'],
+  [Flag.OVERLONG, 'overlong'],
+  [Flag.DUPLICATE, 'overridden later'],
+  [Flag.DEFAULT, 'default written'],
+];
+
+/** What is remarkable about a row, in words. */
+export const remarksOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] =>
+  FLAG_WORDS.filter(([flag]) => (table.flags[row]! & flag) !== 0).map(([, words]) => words);
+
+export const pathOfRow = ({ path, paths }: MessageSide, row: number): string => paths[path[row]!] ?? '';

@@ -1,0 +1,288 @@
+/** The rows of one message as a tree: names, values in words, own and total bytes, offsets. Drawn where it can be seen. */
+import './message-tree.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { categoryColor } from '#charts/category-patterns.tsx';
+import { formatCount } from '#charts/figures.ts';
+import {
+  type MessageSide,
+  nameOfRow,
+  numberOfRow,
+  ownBytes,
+  ownSpans,
+  remarksOfRow,
+  subtreeEnds,
+  wireTypeOfRow,
+} from './message-side.ts';
+import { ownWords, rowLabel } from './row-words.ts';
+import { treeMove } from './tree-keys.ts';
+import { firstOpen, MAX_TREE_ROWS, openAll, openTo, type VisibleTreeRow, visibleTreeRows } from './tree-rows.ts';
+
+const ROW_HEIGHT = 26;
+
+export interface MessageTreeProps {
+  readonly side: MessageSide;
+  /** What the tree is of: `Protobuf`, `Native`. */
+  readonly label: string;
+  /** Name of the message's type, for row 0. */
+  readonly type?: string;
+  readonly selected: number | null;
+  readonly hovered?: number | null;
+  readonly onSelect: (row: number) => void;
+  readonly onHover?: (row: number | null) => void;
+  /** A row's value in words; empty where it has none. */
+  readonly valueOf: (side: MessageSide, row: number) => string;
+}
+
+export function MessageTree({
+  side,
+  label,
+  type = '',
+  selected,
+  hovered = null,
+  onSelect,
+  onHover,
+  valueOf,
+}: MessageTreeProps): ReactNode {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { table } = side;
+  const ends = useMemo(() => subtreeEnds(table), [table]);
+  const [shape, setShape] = useState(() => ({ table, open: firstOpen(table, ends) }));
+  const open = shape.table === table ? shape.open : firstOpen(table, ends);
+  if (shape.table !== table) setShape({ table, open });
+  const setOpen = (next: ReadonlySet<number>) => setShape({ table, open: next });
+  const [active, setActive] = useState(selected ?? 0);
+  const { rows, cut } = useMemo(() => visibleTreeRows(table, ends, open), [table, ends, open]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 16,
+    initialRect: { width: 640, height: 480 },
+  });
+  const activeIndex = indexOfRow(rows, active);
+
+  // A selection made elsewhere opens the way to its row and scrolls there once.
+  const [followed, setFollowed] = useState<number | null>(null);
+  useEffect(() => {
+    if (selected === null || selected === followed) return;
+    setFollowed(selected);
+    setActive(selected);
+    const opened = openTo(table, open, selected);
+    if (opened !== open) setShape({ table, open: opened });
+    const index = indexOfRow(visibleTreeRows(table, ends, opened).rows, selected);
+    if (index >= 0) requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
+  }, [selected, followed, table, ends, open, virtual]);
+
+  const toggle = ({ row, state }: VisibleTreeRow) => {
+    const next = new Set(open);
+    if (state === 'open') next.delete(row);
+    else next.add(row);
+    setOpen(next);
+  };
+  const select = (row: number) => {
+    setActive(row);
+    setFollowed(row);
+    onSelect(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      select(active);
+      return;
+    }
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const move = treeMove(event.key, rows, activeIndex, page);
+    if (move === null) return;
+    event.preventDefault();
+    const target = rows[move.index]!;
+    if (move.kind !== 'go') toggle(target);
+    setActive(target.row);
+    onHover?.(target.row);
+    virtual.scrollToIndex(move.index, { align: 'auto' });
+  };
+
+  const items = virtual.getVirtualItems();
+  const activeShown = items.some(({ index }) => index === activeIndex);
+  return (
+    <section className="message-tree" aria-label={`${label} rows`}>
+      <div className="message-tree-tools">
+        <strong>{label}</strong>
+        <span>
+          {formatCount(table.start.length)} rows, {formatCount(side.bytes.length)} bytes
+        </span>
+        <button type="button" className="control" onClick={() => setOpen(openAll(ends))}>
+          Open all
+        </button>
+        <button type="button" className="control" onClick={() => setOpen(new Set([0]))}>
+          Fold all
+        </button>
+      </div>
+      <div className="message-tree-row message-tree-head" aria-hidden="true">
+        <span>Row</span>
+        <span className="message-tree-value">Value</span>
+        <span className="message-tree-figure">Own</span>
+        <span className="message-tree-figure">Total</span>
+        <span className="message-tree-figure message-tree-offset">Offset</span>
+      </div>
+      <div
+        ref={scroller}
+        className="message-tree-scroll"
+        role="tree"
+        tabIndex={0}
+        aria-label={`${label} message`}
+        aria-activedescendant={activeShown ? `${id}-${active}` : undefined}
+        onKeyDown={onKeyDown}
+        onMouseLeave={() => onHover?.(null)}
+      >
+        <div className="message-tree-body" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const visible = rows[index]!;
+            return (
+              <TreeRow
+                key={visible.row}
+                id={`${id}-${visible.row}`}
+                side={side}
+                visible={visible}
+                top={start}
+                name={visible.row === 0 && type !== '' ? type : nameOfRow(side, visible.row)}
+                value={valueOf(side, visible.row)}
+                selected={visible.row === selected}
+                active={visible.row === active}
+                hovered={visible.row === hovered}
+                onSelect={select}
+                onToggle={toggle}
+                onHover={onHover}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {cut && (
+        <p className="message-tree-cut">
+          The first {formatCount(MAX_TREE_ROWS)} open rows are shown; fold some to see the rest.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function TreeRow({
+  id,
+  side,
+  visible,
+  top,
+  name,
+  value,
+  selected,
+  active,
+  hovered,
+  onSelect,
+  onToggle,
+  onHover,
+}: {
+  readonly id: string;
+  readonly side: MessageSide;
+  readonly visible: VisibleTreeRow;
+  readonly top: number;
+  readonly name: string;
+  readonly value: string;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly hovered: boolean;
+  readonly onSelect: (row: number) => void;
+  readonly onToggle: (row: VisibleTreeRow) => void;
+  readonly onHover: ((row: number | null) => void) | undefined;
+}): ReactNode {
+  const { row, state } = visible;
+  const { table } = side;
+  const start = table.start[row]!;
+  const remarks = remarksOfRow(side, row);
+  const marks = `${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${hovered ? ' is-hovered' : ''}`;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the tree
+    <div
+      id={id}
+      role="treeitem"
+      className={`message-tree-row${marks}`}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-level={visible.depth + 1}
+      aria-posinset={visible.position}
+      aria-setsize={visible.siblings}
+      aria-expanded={state === 'leaf' ? undefined : state === 'open'}
+      aria-selected={selected}
+      aria-label={rowLabel(side, row, value)}
+      onClick={() => onSelect(row)}
+      onDoubleClick={() => state !== 'leaf' && onToggle(visible)}
+      onMouseEnter={() => onHover?.(row)}
+    >
+      <span className="message-tree-name" style={{ paddingInlineStart: Math.min(visible.depth, 40) * 14 }}>
+        <TreeTwisty visible={visible} onToggle={onToggle} />
+        <span className="message-tree-label">
+          {name}
+          {visible.index === null ? '' : <span className="message-tree-muted">[{visible.index}]</span>}
+        </span>
+        <span className="message-tree-muted">
+          {numberOfRow(side, row) ?? ''} {wireTypeOfRow(side, row)}
+        </span>
+        {remarks.length > 0 && <span className="message-tree-remark">{remarks.join(', ')}</span>}
+      </span>
+      <span className="message-tree-value">{value}</span>
+      <span className="message-tree-figure" title={ownWords(side, row)}>
+        <OwnMarks side={side} row={row} />
+        {formatCount(ownBytes(table, row))}
+      </span>
+      <span className="message-tree-figure">{formatCount(table.end[row]! - start)}</span>
+      <span className="message-tree-figure message-tree-offset">{formatCount(start)}</span>
+    </div>
+  );
+}
+
+function TreeTwisty({
+  visible,
+  onToggle,
+}: {
+  readonly visible: VisibleTreeRow;
+  readonly onToggle: (row: VisibleTreeRow) => void;
+}): ReactNode {
+  if (visible.state === 'leaf') return <span className="message-tree-twisty" />;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for the mouse; the tree has keys for it
+    <span
+      className="message-tree-twisty"
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle(visible);
+      }}
+    >
+      {visible.state === 'open' ? '▾' : '▸'}
+    </span>
+  );
+}
+
+/** One small mark per category that the row's own bytes are spent on. The figure and the title say how many. */
+function OwnMarks({ side, row }: { readonly side: MessageSide; readonly row: number }): ReactNode {
+  return (
+    <svg className="message-tree-marks" width={24} height={8} aria-hidden="true">
+      {ownSpans(side.table, row).map(({ category }, index) => (
+        <rect key={category} x={index * 6} width={5} height={8} fill={categoryColor(category)} />
+      ))}
+    </svg>
+  );
+}
+
+/** Visible rows are in order of their numbers. */
+function indexOfRow(rows: readonly VisibleTreeRow[], row: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = rows[middle]!.row;
+    if (found === row) return middle;
+    if (found < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

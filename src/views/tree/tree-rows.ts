@@ -1,0 +1,113 @@
+/** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
+import type { AnnotationTable } from '#engine/annotation.ts';
+
+export interface VisibleTreeRow {
+  readonly row: number;
+  readonly depth: number;
+  readonly state: 'leaf' | 'open' | 'folded';
+  /** Place among the repeated siblings of the same field; null of a singular one. */
+  readonly index: number | null;
+  readonly position: number;
+  readonly siblings: number;
+}
+
+/** A browser's tallest element holds a little more rows than this. */
+export const MAX_TREE_ROWS = 300_000;
+
+export interface VisibleTree {
+  readonly rows: readonly VisibleTreeRow[];
+  /** True where MAX_TREE_ROWS cut the list. */
+  readonly cut: boolean;
+}
+
+export function visibleTreeRows(
+  table: AnnotationTable,
+  ends: Uint32Array,
+  open: ReadonlySet<number>,
+  limit = MAX_TREE_ROWS,
+): VisibleTree {
+  const rows: VisibleTreeRow[] = [];
+  if (table.start.length === 0) return { rows, cut: false };
+  rows.push({ row: 0, depth: 0, state: stateOf(0), index: null, position: 1, siblings: 1 });
+  // A stack instead of recursion: messages nest ten thousand deep.
+  const stack = open.has(0) ? [walk(0, 1)] : [];
+  while (stack.length > 0) {
+    const frame = stack[stack.length - 1]!;
+    if (frame.next >= frame.end) {
+      stack.pop();
+      continue;
+    }
+    if (rows.length >= limit) return { rows, cut: true };
+    const row = frame.next;
+    frame.next = ends[row]!;
+    frame.position++;
+    const state = stateOf(row);
+    rows.push({
+      row,
+      depth: frame.depth,
+      state,
+      index: countRepeated(frame, row),
+      position: frame.position,
+      siblings: frame.siblings,
+    });
+    if (state === 'open') stack.push(walk(row, frame.depth + 1));
+  }
+  return { rows, cut: false };
+
+  function stateOf(row: number): 'leaf' | 'open' | 'folded' {
+    if (ends[row] === row + 1) return 'leaf';
+    return open.has(row) ? 'open' : 'folded';
+  }
+  function walk(parent: number, depth: number) {
+    let siblings = 0;
+    for (let row = parent + 1; row < ends[parent]!; row = ends[row]!) siblings++;
+    return { next: parent + 1, end: ends[parent]!, depth, siblings, position: 0, seen: new Map<number, number>() };
+  }
+  function countRepeated(frame: { readonly seen: Map<number, number> }, row: number): number | null {
+    const field = table.field[row]!;
+    if (field === -1) return null;
+    const before = frame.seen.get(field) ?? 0;
+    frame.seen.set(field, before + 1);
+    const facts = field >= 0 ? table.fields[field] : undefined;
+    return facts === undefined || facts.cardinality === 'singular' ? null : before;
+  }
+}
+
+/** Rows to open at first: level by level, while the rows still fit. */
+export function firstOpen(table: AnnotationTable, ends: Uint32Array, fits = 120): ReadonlySet<number> {
+  const open = new Set<number>();
+  if (table.start.length === 0) return open;
+  let level = [0];
+  let shown = 1;
+  while (level.length > 0) {
+    const next: number[] = [];
+    for (const parent of level) {
+      const children: number[] = [];
+      for (let row = parent + 1; row < ends[parent]!; row = ends[row]!) {
+        children.push(row);
+        if (shown + children.length > fits && parent !== 0) return open;
+      }
+      shown += children.length;
+      open.add(parent);
+      for (const child of children) if (ends[child]! > child + 1) next.push(child);
+    }
+    level = next;
+  }
+  return open;
+}
+
+/** `open` with all rows around `row`, so that it is visible. */
+export function openTo(table: AnnotationTable, open: ReadonlySet<number>, row: number): ReadonlySet<number> {
+  const missing: number[] = [];
+  for (let above = table.parent[row] ?? -1; above >= 0; above = table.parent[above]!) {
+    if (!open.has(above)) missing.push(above);
+  }
+  return missing.length === 0 ? open : new Set([...open, ...missing]);
+}
+
+/** Every row with children, until `limit` rows would show. */
+export function openAll(ends: Uint32Array, limit = MAX_TREE_ROWS): ReadonlySet<number> {
+  const open = new Set<number>();
+  for (let row = 0; row < Math.min(ends.length, limit); row++) if (ends[row]! > row + 1) open.add(row);
+  return open;
+}
