@@ -70,6 +70,7 @@ const LOST = composeFlags(0, 'value') ^ composeFlags(0, 'unattributed');
 /** What is open, in the stack: a region, a region cut short by the one around it, or a group by its number. */
 const REGION = 0;
 const CUT_REGION = -1;
+const NOTHING = -2;
 const STRIDE = 5;
 
 /** Writes the rows of a message and returns how many there are. */
@@ -141,7 +142,7 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
       const shape = entry & 7;
       let size = 0;
       let lengthSize = 0;
-      let entered = -1;
+      let entered = NOTHING;
 
       if (fault === Fault.NONE) {
         bits |= FLAGS_OF_SHAPE[shape]!;
@@ -209,7 +210,7 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
                 bits ^= LOST;
                 isBroken = true;
               }
-            } else if (rows < room || mask === -1) {
+            } else if (rows < room) {
               if (kind === Kind.STRING) {
                 const invalid = invalidUtf8At(bytes, p, p + size);
                 if (invalid >= 0) findings.invalidUtf8(plan.fields[entry >> FIELD_SHIFT], invalid, p + size);
@@ -222,7 +223,7 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
               }
               if (size === 0 && (entry & Trait.IMPLICIT) !== 0 && kind !== Kind.MESSAGE) bits |= Flag.DEFAULT;
             }
-            if (entered === -1 || kind !== Kind.MESSAGE) p += size;
+            if (kind !== Kind.MESSAGE) p += size;
             break;
           }
           case Shape.SGROUP:
@@ -284,7 +285,7 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
       flags[at] = bits;
       end[at] = p;
 
-      if (entered !== -1 || (shape === Shape.LEN && kind === Kind.MESSAGE)) {
+      if (entered !== NOTHING) {
         if ((depth + 1) * STRIDE > stack.length) {
           const grown = new Int32Array(stack.length * 2);
           grown.set(stack);

@@ -1,0 +1,12 @@
+/** Bytes as a person reads them: two digits each, blanks between. */
+
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** `ac 02`; of more than `most` bytes the first ones and `…`. */
+export function printHex(bytes: Uint8Array, start: number, end: number, most = Number.POSITIVE_INFINITY): string {
+  const shown: string[] = [];
+  const last = end - start > most ? start + most : end;
+  for (let p = start; p < last; p++) shown.push(DIGITS[bytes[p]!]!);
+  if (last < end) shown.push('…');
+  return shown.join(' ');
+}
