@@ -1,5 +1,5 @@
 /** What may import what: ARCHITECTURE.md as rules. Tests may import anything; `scripts/boundaries.ts` proves each rule. */
-const TESTS = '\\.test\\.tsx?$|^src/testing/';
+const TESTS = '\\.(test|testing)\\.tsx?$|^src/testing/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbid = (name, comment, from, to) => ({
@@ -142,7 +142,7 @@ module.exports = {
       'no-test-code-in-the-product',
       'What ships imports no test, no fixture builder, no script.',
       { path: '^(src|worker)/' },
-      { path: ['\\.test\\.tsx?$', '^src/testing/', '^(scripts|bench|e2e)/'] },
+      { path: [TESTS, '^(scripts|bench|e2e)/'] },
     ),
     forbid('no-cycles', 'A cycle is one module in several files.', { path: '.' }, { circular: true }),
     forbid(

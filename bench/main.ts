@@ -1,0 +1,41 @@
+/**
+ * `npm run bench -- [PATTERN]`: for each kind of payload whose name holds PATTERN, a process of its own (an engine's
+ * optimiser remembers which shapes it met), in it all contestants side by side, then one table.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { contestantsFor } from './contestants.ts';
+import { makePayload, PAYLOAD_KINDS, type PayloadKind } from './payloads.ts';
+import { race } from './ratios.ts';
+
+const SIZE = 10_000_000;
+const ROUNDS = 41;
+
+function measure(kind: PayloadKind): void {
+  const payload = makePayload(kind, SIZE);
+  const megabytes = payload.bytes.length / 1e6;
+  console.log(`\n${kind}: ${megabytes.toFixed(1)} MB in ${payload.ends.length} messages, ${ROUNDS} rounds`);
+  console.log(`${''.padEnd(22)}${'MB/s'.padStart(8)}${'times as fast'.padStart(16)}${'p10 – p90'.padStart(16)}`);
+  for (const { name, time, ratio } of race(contestantsFor(payload), ROUNDS)) {
+    const speed = ((megabytes * 1e6) / time).toFixed(0).padStart(8);
+    const range = `${ratio.p10.toFixed(2)} – ${ratio.p90.toFixed(2)}`.padStart(16);
+    console.log(`${name.padEnd(22)}${speed}${`${ratio.median.toFixed(2)}×`.padStart(16)}${range}`);
+  }
+}
+
+const [, , first = '', second] = process.argv;
+if (first === '--kind') {
+  measure(second as PayloadKind);
+} else {
+  const chosen = PAYLOAD_KINDS.filter((kind) => kind.includes(first));
+  if (chosen.length === 0) {
+    console.error(`No payload is called ${first}. There are: ${PAYLOAD_KINDS.join(', ')}`);
+    process.exitCode = 1;
+  }
+  console.log(`CPU time on Node ${process.versions.node}; compared with protobufjs decode in the same round.`);
+  for (const kind of chosen) {
+    const self = fileURLToPath(import.meta.url);
+    const { status } = spawnSync(process.execPath, [...process.execArgv, self, '--kind', kind], { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
+  }
+}
