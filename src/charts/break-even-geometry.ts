@@ -98,11 +98,11 @@ export function describeBreakEven(even: BreakEven): { readonly rule: string; rea
   const difference = Math.round((protobuf - native) * 100) / 100;
   const verdict =
     difference === 0
-      ? 'the same'
-      : `protobuf ${difference > 0 ? 'costs' : 'saves'} ${formatMean(Math.abs(difference))} a parent`;
+      ? 'no difference'
+      : `protobuf ${difference > 0 ? 'costs' : 'saves'} ${formatMean(Math.abs(difference))}`;
   return {
     rule: describeRule(even),
-    here: `Here it is present in ${formatPercent(even.observed)}: protobuf ${formatMean(protobuf)}, native ${formatMean(native)} bytes, ${verdict}.`,
+    here: `Here, at ${formatPercent(even.observed)}, a parent costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`,
   };
 }
 

@@ -18,6 +18,7 @@ export function BreakEvenChart({ even, width, height = 200 }: BreakEvenChartProp
   const nearRight = observed.x > plot.right - 60;
   return (
     <svg
+      xmlns="http://www.w3.org/2000/svg"
       className="chart"
       viewBox={`0 0 ${width} ${height}`}
       width={width}

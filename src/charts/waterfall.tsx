@@ -36,6 +36,7 @@ export function Waterfall<Key extends string>({
 
   return (
     <svg
+      xmlns="http://www.w3.org/2000/svg"
       className="chart"
       viewBox={`0 0 ${width} ${geometry.height}`}
       width={width}

@@ -30,6 +30,7 @@ export function WidthHistogram({ widths, of, measure, width }: WidthHistogramPro
   const used = bars.filter((bar) => bar.count > 0);
   return (
     <svg
+      xmlns="http://www.w3.org/2000/svg"
       className="chart"
       viewBox={`0 0 ${width} ${height}`}
       width={width}

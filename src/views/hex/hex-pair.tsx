@@ -18,7 +18,7 @@ export interface HexPairProps {
   readonly hovered?: SideRow | null;
   readonly onSelect: (selection: SideRow) => void;
   readonly onHover?: (hovered: SideRow | null) => void;
-  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
 }
 
@@ -29,7 +29,7 @@ export function HexPair({
   hovered = null,
   onSelect,
   onHover,
-  valueOf,
+  sayValue,
   writerOf,
 }: HexPairProps): ReactNode {
   const sides = native === null ? [wire] : [wire, native];
@@ -47,7 +47,7 @@ export function HexPair({
             hovered={rowIn(side, hovered, wire, native)}
             onSelect={(row) => onSelect({ encoding, row })}
             onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
-            valueOf={valueOf}
+            sayValue={sayValue}
             {...(writerOf ? { writerOf } : {})}
             absence={
               selection !== null && selected === null

@@ -43,7 +43,7 @@ export interface HexViewProps {
   readonly hovered?: number | null;
   readonly onSelect: (row: number) => void;
   readonly onHover?: (row: number | null) => void;
-  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly sayValue: (side: MessageSide, row: number) => string;
   /** How the native side writes a field, by path: `Long`. */
   readonly writerOf?: (path: string) => string | null;
   /** Said where the other side has a selection that this one has no bytes for. */
@@ -57,7 +57,7 @@ export function HexView({
   hovered = null,
   onSelect,
   onHover,
-  valueOf,
+  sayValue,
   writerOf,
   absence = null,
 }: HexViewProps): ReactNode {
@@ -133,7 +133,7 @@ export function HexView({
         label={label}
         selected={selected}
         pointed={pointed}
-        valueOf={valueOf}
+        sayValue={sayValue}
         writerOf={writerOf}
         absence={absence}
       />
@@ -249,7 +249,7 @@ function HexHead({
   label,
   selected,
   pointed,
-  valueOf,
+  sayValue,
   writerOf,
   absence,
 }: {
@@ -258,7 +258,7 @@ function HexHead({
   readonly label: string;
   readonly selected: number | null;
   readonly pointed: number | null;
-  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf: ((path: string) => string | null) | undefined;
   readonly absence: string | null;
 }): ReactNode {
@@ -277,7 +277,7 @@ function HexHead({
             {writer !== null && <span>{writer}</span>}
             <span>{spanWords(table.start[selected]!, table.end[selected]!)}</span>
             <span>{ownWords(side, selected)}</span>
-            <code>{valueOf(side, selected)}</code>
+            <code>{sayValue(side, selected)}</code>
           </>
         ) : (
           <span className="hex-hint">{absence ?? 'Click a byte to see what it is.'}</span>
@@ -289,7 +289,7 @@ function HexHead({
             {`${formatCount(pointed)}: `}
             {pathOfRow(side, pointedRow) || nameOfRow(side, pointedRow)}
             {' · '}
-            {byteWords(side, pointedRow, pointed, valueOf(side, pointedRow))}
+            {byteWords(side, pointedRow, pointed, sayValue(side, pointedRow))}
           </>
         )}
       </p>

@@ -31,7 +31,7 @@ export interface MessageTreeProps {
   readonly onSelect: (row: number) => void;
   readonly onHover?: (row: number | null) => void;
   /** A row's value in words; empty where it has none. */
-  readonly valueOf: (side: MessageSide, row: number) => string;
+  readonly sayValue: (side: MessageSide, row: number) => string;
 }
 
 export function MessageTree({
@@ -42,7 +42,7 @@ export function MessageTree({
   hovered = null,
   onSelect,
   onHover,
-  valueOf,
+  sayValue,
 }: MessageTreeProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -148,7 +148,7 @@ export function MessageTree({
                 visible={visible}
                 top={start}
                 name={visible.row === 0 && type !== '' ? type : nameOfRow(side, visible.row)}
-                value={valueOf(side, visible.row)}
+                value={sayValue(side, visible.row)}
                 selected={visible.row === selected}
                 active={visible.row === active}
                 hovered={visible.row === hovered}

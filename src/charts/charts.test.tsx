@@ -1,0 +1,83 @@
+/** Each chart drawn from one real profile, as SVG that can be opened: the golden is the picture. */
+import { readFileSync } from 'node:fs';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { compareProfile } from '#engine/cost/compare.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { BreakEvenChart } from './break-even.tsx';
+import { breakEven } from './break-even-geometry.ts';
+import { CategoryPatterns } from './category-patterns.tsx';
+import { causeSteps } from './cause-steps.ts';
+import { LedgerBar } from './ledger-bar.tsx';
+import { nativeSegments, protobufSegments } from './ledger-segments.ts';
+import { Waterfall } from './waterfall.tsx';
+import { WidthHistogram } from './width-histogram.tsx';
+
+const FIXTURES = new URL('../../fixtures/charts/', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(new URL('opensearch-hits.profile.json', FIXTURES), 'utf8'));
+const field = (path: string): FieldProfile => hits.fields.find((candidate) => candidate.path === path)!;
+const waterfall = (width: number) => (
+  <Waterfall
+    native={hits.bytes.native}
+    protobuf={hits.bytes.protobuf}
+    steps={causeSteps(compareProfile(hits))}
+    width={width}
+  />
+);
+
+describe('goldens', () => {
+  test.each<[name: string, chart: ReactNode]>([
+    ['waterfall-wide', waterfall(960)],
+    ['waterfall-narrow', waterfall(440)],
+    [
+      'widths-version',
+      <WidthHistogram key="w" widths={field('hits.version').widths.value!} of="value" measure="bytes" width={360} />,
+    ],
+    ['break-even-version', <BreakEvenChart key="b" even={breakEven(field('hits.version'), 'all')!} width={420} />],
+    ['break-even-shard', <BreakEvenChart key="b" even={breakEven(field('hits.shard'), 'overhead')!} width={420} />],
+    [
+      'ledger-bars-id',
+      <svg key="l" xmlns="http://www.w3.org/2000/svg" width={300} height={20} viewBox="0 0 300 20">
+        <title>hits.id</title>
+        <CategoryPatterns prefix="id" />
+        <LedgerBar
+          segments={protobufSegments(field('hits.id').protobuf)}
+          scale={260000}
+          width={300}
+          height={9}
+          patterns="id"
+          label="protobuf"
+        />
+        <LedgerBar
+          segments={nativeSegments(field('hits.id').native)}
+          scale={200000}
+          width={300}
+          height={9}
+          y={11}
+          patterns="id"
+          label="native"
+        />
+      </svg>,
+    ],
+  ])('%s', async (name, chart) => {
+    const svg = renderToStaticMarkup(chart).replaceAll('><', '>\n<');
+    await expect(`${svg}\n`).toMatchFileSnapshot(new URL(`${name}.svg`, FIXTURES).pathname);
+  });
+});
+
+test('a picture without handlers is an image; with them its steps are buttons that say what they are', () => {
+  expect(renderToStaticMarkup(waterfall(900))).not.toContain('role="button"');
+  const live = renderToStaticMarkup(
+    <Waterfall
+      native={100}
+      protobuf={130}
+      steps={[{ key: 'tags', label: 'Tags', bytes: 30 }]}
+      width={900}
+      selected="tags"
+      onSelect={() => {}}
+    />,
+  );
+  expect(live).toContain('aria-label="Tags: +30 bytes, +30.0\u00a0% of native"');
+  expect(live).toContain('aria-pressed="true"');
+});

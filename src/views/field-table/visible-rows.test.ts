@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FieldProfile } from '#engine/cost/profile.ts';
+import { addCosts, buildFieldTree, NO_COSTS } from './field-tree.ts';
+import { chooseColumns } from './table-columns.ts';
+import {
+  allNodes,
+  type FieldTableView,
+  firstView,
+  isFlat,
+  nextSort,
+  reveal,
+  sumRows,
+  visibleRows,
+} from './visible-rows.ts';
+
+/** `path tag value native`, one field a line; parents before their children. */
+function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
+  const fields = text
+    .trim()
+    .split('\n')
+    .map((line, index): FieldProfile => {
+      const [path, tag, value, native] = line.trim().split(/\s+/);
+      const dot = path!.lastIndexOf('.');
+      return {
+        path: path!,
+        parent: dot < 0 ? '' : path!.slice(0, dot),
+        name: path!.slice(dot + 1),
+        number: index + 1,
+        declared: null,
+        writer: 'Long',
+        occurrences: Number(tag),
+        elements: Number(tag),
+        packedRuns: 0,
+        parents: 10,
+        presence: Math.min(10, Number(tag)),
+        protobuf: { tag: Number(tag), length: 0, value: Number(value) },
+        native: { flag: 0, count: 0, length: 0, type: 0, value: Number(native) },
+        absent: 0,
+        widths: { tag: [], length: null, value: null },
+        size: { min: 0, max: 0 },
+        waste: { overlong: 0, negative: 0, defaults: 0 },
+      };
+    });
+  return { fields };
+}
+
+const HITS = fieldsOf(`
+  max_score     1    4     4
+  hits          2    0     1
+  hits.version  2   20    16
+  hits.id       2   40    48
+  hits.shard    0    0     2
+  took          1    2     8
+`);
+
+const view = (change: Partial<FieldTableView> = {}): FieldTableView => ({
+  sort: null,
+  filter: '',
+  flat: false,
+  expanded: ['hits'],
+  ...change,
+});
+
+const shown = (change: Partial<FieldTableView>) =>
+  visibleRows(buildFieldTree(HITS), view(change)).map(
+    ({ node, depth, state, costs }) =>
+      `${'  '.repeat(depth)}${node.field.path} ${state} ${costs.protobufBytes}/${costs.nativeBytes} ${costs.delta}`,
+  );
+
+describe('visibleRows', () => {
+  test.each<[string, Partial<FieldTableView>, readonly string[]]>([
+    [
+      'an open message stands for itself alone',
+      {},
+      [
+        'max_score leaf 5/4 1',
+        'hits open 2/1 1',
+        '  hits.version leaf 22/16 6',
+        '  hits.id leaf 42/48 -6',
+        '  hits.shard leaf 0/2 -2',
+        'took leaf 3/8 -5',
+      ],
+    ],
+    [
+      'a folded one for its subtree',
+      { expanded: [] },
+      ['max_score leaf 5/4 1', 'hits folded 66/67 -1', 'took leaf 3/8 -5'],
+    ],
+    [
+      'sorted among siblings, by subtree',
+      { sort: { column: 'protobuf', descending: true } },
+      [
+        'hits open 2/1 1',
+        '  hits.id leaf 42/48 -6',
+        '  hits.version leaf 22/16 6',
+        '  hits.shard leaf 0/2 -2',
+        'max_score leaf 5/4 1',
+        'took leaf 3/8 -5',
+      ],
+    ],
+    [
+      'by difference, the most saved first',
+      { sort: { column: 'delta', descending: false }, expanded: [] },
+      ['took leaf 3/8 -5', 'hits folded 66/67 -1', 'max_score leaf 5/4 1'],
+    ],
+    [
+      'flat: each with its own bytes',
+      { flat: true, sort: { column: 'field', descending: false } },
+      [
+        'hits leaf 2/1 1',
+        'hits.id leaf 42/48 -6',
+        'hits.shard leaf 0/2 -2',
+        'hits.version leaf 22/16 6',
+        'max_score leaf 5/4 1',
+        'took leaf 3/8 -5',
+      ],
+    ],
+    ['filtered by every word, in any case', { filter: ' HITS ver ' }, ['hits.version leaf 22/16 6']],
+    ['nothing matches', { filter: 'nowhere' }, []],
+  ])('%s', (_, change, expected) => {
+    expect(shown(change)).toEqual(expected);
+  });
+
+  test('places are counted among visible siblings', () => {
+    const rows = visibleRows(buildFieldTree(HITS), view());
+    expect(rows.map(({ node, position, siblings }) => `${node.field.name} ${position}/${siblings}`)).toEqual([
+      'max_score 1/3',
+      'hits 2/3',
+      'version 1/3',
+      'id 2/3',
+      'shard 3/3',
+      'took 3/3',
+    ]);
+  });
+
+  test('whatever is open, sorted or flat, the rows sum to the fields', () => {
+    const tree = fc
+      .array(fc.tuple(fc.nat(20), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 40 })
+      .map((drawn) => {
+        const paths: string[] = [];
+        const lines = drawn.map(([above, tag, value, native], index) => {
+          const parent = above < index ? paths[above]! : '';
+          paths.push(parent === '' ? `f${index}` : `${parent}.f${index}`);
+          return `${paths[index]} ${tag} ${value} ${native}`;
+        });
+        return fieldsOf(lines.join('\n'));
+      });
+    const sorts = fc.constantFrom(
+      null,
+      ...(['field', 'delta', 'overhead', 'share', 'presence'] as const).map((column) => ({ column, descending: true })),
+    );
+    fc.assert(
+      fc.property(tree, fc.array(fc.nat(40)), sorts, fc.boolean(), ({ fields }, open, sort, flat) => {
+        const roots = buildFieldTree({ fields });
+        const expanded = open.flatMap((index) => fields[index]?.path ?? []);
+        const rows = visibleRows(roots, { sort, filter: '', flat, expanded });
+        const all = allNodes(roots);
+        expect(all).toHaveLength(fields.length);
+        expect(sumRows(rows)).toEqual(all.reduce((sum, { own }) => addCosts(sum, own), NO_COSTS));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('buildFieldTree', () => {
+  test('a field whose parent is not listed stands at the top', () => {
+    const [orphan] = buildFieldTree(fieldsOf('lost.child 1 1 1'));
+    expect(orphan).toMatchObject({ depth: 0, field: { path: 'lost.child' } });
+  });
+
+  test('the difference may be one cause’s part of it', () => {
+    const [, hits] = buildFieldTree(HITS, ({ protobuf }) => protobuf.tag);
+    expect([hits!.own.delta, hits!.total.delta]).toEqual([2, 6]);
+  });
+});
+
+test.each([
+  ['numbers by the largest first', null, 'delta', { column: 'delta', descending: true }],
+  ['names from A', null, 'field', { column: 'field', descending: false }],
+  ['then the other way', { column: 'delta', descending: true }, 'delta', { column: 'delta', descending: false }],
+  ['then schema order', { column: 'delta', descending: false }, 'delta', null],
+  [
+    'another column starts anew',
+    { column: 'delta', descending: false },
+    'native',
+    { column: 'native', descending: true },
+  ],
+] as const)('nextSort: %s', (_, sort, column, next) => {
+  expect(nextSort(sort, column)).toEqual(next);
+});
+
+test('reveal opens the way to a field and nothing else', () => {
+  const roots = buildFieldTree(fieldsOf('a 1 0 0\na.b 1 0 0\na.b.c 1 0 0\nd 1 0 0\nd.e 1 0 0'));
+  expect(reveal(roots, view({ expanded: [] }), 'a.b.c').expanded.toSorted()).toEqual(['a', 'a.b']);
+  const open = view({ expanded: ['a', 'a.b'] });
+  expect(reveal(roots, open, 'a.b.c')).toBe(open);
+});
+
+test('at first everything is open while it fits', () => {
+  const roots = buildFieldTree(HITS);
+  expect([firstView(roots).expanded, firstView(roots, 3).expanded]).toEqual([['hits'], []]);
+  expect(isFlat(firstView(roots))).toBe(false);
+});
+
+test.each([
+  [1280, true, 'field occurrences presence overhead protobuf native delta share'],
+  [700, true, 'field presence overhead protobuf native delta'],
+  [440, true, 'field overhead delta'],
+  [440, false, 'field overhead protobuf'],
+  [1280, false, 'field occurrences presence overhead protobuf share'],
+])('columns at %d pixels (native: %s)', (width, hasNative, columns) => {
+  expect(chooseColumns(width, hasNative).columns.join(' ')).toBe(columns);
+});
