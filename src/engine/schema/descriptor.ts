@@ -1,6 +1,6 @@
 /**
  * The compiled schema: what protoc would know, in protobuf.dev's words. Plain data, linked by reference.
- * Nothing here knows how it was read (text or descriptor set); only `compile.ts` and `descriptor-set.ts` build it.
+ * Nothing here knows how it was read (text or descriptor set); only `link.ts` builds it.
  */
 
 export type ScalarType =
@@ -123,7 +123,7 @@ export interface FileDescriptor {
   readonly path: string;
   readonly package: string;
   /** `proto2`, `proto3`, or an edition's year. */
-  readonly syntax: 'proto2' | 'proto3' | '2023' | '2024';
+  readonly syntax: 'proto2' | 'proto3' | '2023' | '2024' | '2026';
   readonly imports: readonly string[];
 }
 

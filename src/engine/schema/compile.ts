@@ -1,0 +1,103 @@
+/**
+ * Schema files, as text or as descriptor sets, into the registry. Two readers, one linker: whatever a schema comes as,
+ * the same declarations are linked by the same rules. Total: what is wrong with a file is a finding beside the rest.
+ *
+ *   .proto text ─ text-file ──┐
+ *                             ├─▶ declarations ─ imports, link ─▶ registry
+ *   .binpb ─ descriptor-set ──┘
+ */
+import type { Diagnostic } from '../diagnostic.ts';
+import { builtInFile, builtInOptionsMessage } from './built-in.ts';
+import type { FileDeclaration } from './declaration.ts';
+import type { Registry } from './descriptor.ts';
+import { readDescriptorSet } from './descriptor-set.ts';
+import { resolveImports } from './imports.ts';
+import { link } from './link.ts';
+import { diagnosticOf, reportInto } from './report.ts';
+import { readTextFile } from './text-file.ts';
+
+export interface SchemaSource {
+  /** As imports name it, or the name it was dropped under. */
+  readonly path: string;
+  /** Text of a .proto file, or bytes of a FileDescriptorSet. */
+  readonly content: string | Uint8Array;
+}
+
+export interface CompiledSchema {
+  /** What could be compiled; with errors, what is right. */
+  readonly registry: Registry;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface CompileOptions {
+  /** Called after each file read, with how many there are. May throw to stop. */
+  readonly onFile?: (done: number, total: number) => void;
+}
+
+/** More text than any hand-written schema has; reading it would block for minutes. */
+const MAX_TEXT = 16 * 1024 * 1024;
+
+interface Read {
+  readonly file: FileDeclaration;
+  /** By which two copies of a file are told apart. */
+  readonly identity: string;
+}
+
+export function compileSchema(sources: readonly SchemaSource[], { onFile }: CompileOptions = {}): CompiledSchema {
+  const diagnostics: Diagnostic[] = [];
+  const files = new Map<string, Read>();
+  const add = (read: Read) => {
+    const known = files.get(read.file.path);
+    if (known === undefined) {
+      files.set(read.file.path, read);
+      return;
+    }
+    // Every descriptor set brings its own copy of what it imports, and compilers differ in theirs.
+    if (known.identity === read.identity || builtInFile(read.file.path) !== undefined) return;
+    diagnostics.push({
+      ...whole(
+        read.file.path,
+        'schema/duplicate-file',
+        `"${read.file.path}" is loaded twice, with two contents; the first one counts.`,
+      ),
+      severity: 'warning',
+    });
+  };
+  for (const [index, { path, content }] of sources.entries()) {
+    for (const read of readSource(path, content, diagnostics)) add(read);
+    onFile?.(index + 1, sources.length);
+  }
+  const report = reportInto(diagnostics);
+  const graph = resolveImports(
+    [...files.values()].map(({ file }) => file),
+    builtInFile,
+    report,
+  );
+  return { registry: link(graph, builtInOptionsMessage, report), diagnostics };
+}
+
+/** A finding about a file as such. */
+const whole = (file: string, code: string, message: string): Diagnostic =>
+  diagnosticOf({ path: file, lines: undefined }, { code, message, start: 0, end: 0 });
+
+function readSource(path: string, content: string | Uint8Array, diagnostics: Diagnostic[]): readonly Read[] {
+  if (typeof content === 'string') {
+    if (content.length > MAX_TEXT) {
+      diagnostics.push(whole(path, 'schema/too-large', 'This is too much text for a schema; load a descriptor set.'));
+      return [];
+    }
+    const { file, problems } = readTextFile(path, content);
+    for (const problem of problems) diagnostics.push(diagnosticOf(file, problem));
+    return [{ file, identity: content }];
+  }
+  try {
+    const read = readDescriptorSet(content);
+    if (read.length === 0) diagnostics.push(whole(path, 'schema/empty-set', 'This descriptor set holds no file.'));
+    return read;
+  } catch {
+    // Whatever the decoder stumbles over: the bytes are not what they are taken for.
+    const text = 'This is no descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
+    diagnostics.push(whole(path, 'schema/not-a-set', text));
+    return [];
+  }
+}

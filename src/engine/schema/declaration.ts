@@ -1,0 +1,158 @@
+/**
+ * What a schema file declares, before names are resolved: the common ground of both readers, `.proto` text and
+ * descriptor sets, and the input of the linker. The shape follows google/protobuf/descriptor.proto; names are as
+ * written, defaults and presence are not yet filled in.
+ */
+import type { NumberRange, ScalarType } from './descriptor.ts';
+import type { Span } from './tokens.ts';
+
+export const SYNTAXES = ['proto2', 'proto3', '2023', '2024', '2026'] as const;
+export type Syntax = (typeof SYNTAXES)[number];
+
+export const SCALAR_TYPES: readonly ScalarType[] = [
+  'double',
+  'float',
+  'int64',
+  'uint64',
+  'int32',
+  'fixed64',
+  'fixed32',
+  'bool',
+  'string',
+  'bytes',
+  'uint32',
+  'sfixed32',
+  'sfixed64',
+  'sint32',
+  'sint64',
+];
+
+/** Where nothing is written: descriptor sets, and what a reader makes up. */
+export const NOWHERE: Span = { start: 0, end: 0 };
+
+/** The value of an option before the option's type is known. */
+export type RawValue =
+  | { readonly kind: 'identifier'; readonly text: string }
+  /** `text` is the literal without its sign. */
+  | { readonly kind: 'number'; readonly text: string; readonly negative: boolean }
+  | { readonly kind: 'string'; readonly bytes: Uint8Array }
+  | { readonly kind: 'list'; readonly values: readonly RawValue[] }
+  | { readonly kind: 'aggregate'; readonly fields: readonly RawField[] };
+
+export interface RawField {
+  readonly name: NamePart;
+  readonly value: RawValue;
+}
+
+export interface NamePart extends Span {
+  readonly text: string;
+  /** Written in parentheses, or in brackets inside of an aggregate. */
+  readonly isExtension: boolean;
+}
+
+export type RawOption =
+  | { readonly kind: 'text'; readonly name: readonly NamePart[]; readonly value: RawValue; readonly span: Span }
+  /** A record of an options message that its reader did not know. */
+  | { readonly kind: 'wire'; readonly number: number; readonly wireType: number; readonly data: Uint8Array };
+
+interface Declaration {
+  readonly name: string;
+  /** Where the name is written. */
+  readonly span: Span;
+  readonly options: readonly RawOption[];
+  readonly comment: string | undefined;
+}
+
+export interface FieldDeclaration extends Declaration {
+  readonly number: number;
+  readonly numberSpan: Span;
+  /** As written; undefined where no label is. */
+  readonly label: 'optional' | 'required' | 'repeated' | undefined;
+  readonly type: ScalarType | 'group' | undefined;
+  /** Of messages, groups and enums, as written: with a leading dot it is absolute. */
+  readonly typeName: string | undefined;
+  readonly typeSpan: Span;
+  /** What a reader already knows `typeName` to be. */
+  readonly typeKind: 'message' | 'enum' | undefined;
+  readonly isMap: boolean;
+  /** Index into the message's oneofs. */
+  readonly oneof: number | undefined;
+  readonly jsonName: string | undefined;
+  /** As written; a reader of descriptor sets gives a text as protoc prints it. */
+  readonly defaultValue: { readonly value: RawValue | string; readonly span: Span } | undefined;
+  /** Of an extension: the message it extends, as written. */
+  readonly extendee: string | undefined;
+  readonly extendeeSpan: Span;
+}
+
+/** One that somebody declared: those made for a proto3 `optional` are left out by the readers. */
+export type OneofDeclaration = Declaration;
+
+export interface RangeDeclaration extends NumberRange {
+  readonly span: Span;
+}
+
+export interface MessageDeclaration extends Declaration {
+  readonly fields: readonly FieldDeclaration[];
+  readonly oneofs: readonly OneofDeclaration[];
+  readonly messages: readonly MessageDeclaration[];
+  readonly enums: readonly EnumDeclaration[];
+  readonly extensions: readonly FieldDeclaration[];
+  readonly extensionRanges: readonly RangeDeclaration[];
+  readonly reservedRanges: readonly RangeDeclaration[];
+  readonly reservedNames: readonly string[];
+  readonly isMapEntry: boolean;
+  readonly visibility: Visibility | undefined;
+}
+
+export type Visibility = 'export' | 'local';
+
+export interface EnumDeclaration extends Declaration {
+  readonly values: readonly EnumValueDeclaration[];
+  /** Inclusive at both ends here, as descriptor.proto has it, since they may reach 2³¹ − 1. */
+  readonly reservedRanges: readonly RangeDeclaration[];
+  readonly reservedNames: readonly string[];
+  readonly visibility: Visibility | undefined;
+}
+
+export interface EnumValueDeclaration extends Declaration {
+  readonly number: number;
+  readonly numberSpan: Span;
+}
+
+export interface MethodDeclaration extends Declaration {
+  readonly input: string;
+  readonly inputSpan: Span;
+  readonly output: string;
+  readonly outputSpan: Span;
+  readonly clientStreaming: boolean;
+  readonly serverStreaming: boolean;
+}
+
+export interface ServiceDeclaration extends Declaration {
+  readonly methods: readonly MethodDeclaration[];
+}
+
+export interface ImportDeclaration {
+  readonly path: string;
+  /** `option`: for the options of this file only. */
+  readonly kind: 'plain' | 'public' | 'option';
+  readonly span: Span;
+}
+
+export interface FileDeclaration {
+  readonly path: string;
+  readonly package: string;
+  readonly packageSpan: Span;
+  readonly syntax: Syntax;
+  readonly imports: readonly ImportDeclaration[];
+  readonly options: readonly RawOption[];
+  readonly messages: readonly MessageDeclaration[];
+  readonly enums: readonly EnumDeclaration[];
+  readonly services: readonly ServiceDeclaration[];
+  readonly extensions: readonly FieldDeclaration[];
+  /** Offsets at which the lines of its text begin; undefined where it was not read from text. */
+  readonly lines: readonly number[] | undefined;
+  /** Read with errors: names missing from it are not worth a further word. */
+  readonly isPartial: boolean;
+}

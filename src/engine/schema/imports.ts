@@ -1,0 +1,151 @@
+/**
+ * Which file each import names, and which files a file sees: its own imports, and what these import publicly.
+ * https://protobuf.dev/programming-guides/proto3/#importing
+ */
+import type { FileDeclaration, ImportDeclaration } from './declaration.ts';
+import type { Report } from './report.ts';
+
+export interface ImportGraph {
+  /** The given files and the built-in ones they import, dependencies first where there is no cycle. */
+  readonly files: readonly FileDeclaration[];
+  /** The files whose names a file may use, itself included. */
+  readonly visibleFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
+  /** Those imported for the options only. */
+  readonly optionsFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
+  /** Files with an import that leads nowhere. */
+  readonly isIncomplete: (file: FileDeclaration) => boolean;
+}
+
+export function resolveImports(
+  given: readonly FileDeclaration[],
+  builtIn: (path: string) => FileDeclaration | undefined,
+  report: Report,
+): ImportGraph {
+  const byPath = new Map(given.map((file) => [file.path, file]));
+  const bySuffix = suffixIndex(given);
+  const targets = new Map<ImportDeclaration, FileDeclaration>();
+  const incomplete = new Set<FileDeclaration>();
+  const all = new Set(given);
+
+  const find = (path: string): FileDeclaration | 'several' | undefined => {
+    const exact = byPath.get(path);
+    if (exact !== undefined) return exact;
+    const longer = bySuffix.get(path) ?? [];
+    if (longer.length === 1) return longer[0];
+    const own = builtIn(path);
+    if (own !== undefined) {
+      byPath.set(path, own);
+      return own;
+    }
+    if (longer.length > 1) return 'several';
+    // A file dropped without its folder.
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const shorter = byPath.get(path.slice(slash + 1));
+      if (shorter !== undefined && shorter.lines !== undefined) return shorter;
+    }
+    return undefined;
+  };
+
+  // What is added on the way is walked as well.
+  for (const file of all) {
+    const seen = new Set<string>();
+    for (const declared of file.imports) {
+      if (seen.has(declared.path)) {
+        report(file, declared.span, 'schema/duplicate-import', `"${declared.path}" is imported twice.`);
+        continue;
+      }
+      seen.add(declared.path);
+      const found = find(declared.path);
+      if (found === undefined || found === 'several') {
+        incomplete.add(file);
+        const message =
+          found === undefined
+            ? `"${declared.path}" is not among the loaded files. Add it, or load a descriptor set that holds it.`
+            : `Several loaded files end in "${declared.path}"; give the one that is meant this very path.`;
+        report(file, declared.span, found ? 'schema/ambiguous-import' : 'schema/missing-import', message);
+        continue;
+      }
+      targets.set(declared, found);
+      all.add(found);
+    }
+  }
+  const sorted = sortAndRefuseCycles([...all], targets, report);
+  const visible = new Map<FileDeclaration, ReadonlySet<FileDeclaration>>();
+  const reach = (file: FileDeclaration, kind: 'types' | 'options') => {
+    const reached = new Set([file]);
+    const stack: FileDeclaration[] = [];
+    for (const declared of file.imports) {
+      const target = targets.get(declared);
+      if (target !== undefined && (kind === 'options' || declared.kind !== 'option')) stack.push(target);
+    }
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      for (const declared of next.imports) {
+        const target = targets.get(declared);
+        if (declared.kind === 'public' && target !== undefined) stack.push(target);
+      }
+    }
+    return reached;
+  };
+  return {
+    files: sorted,
+    visibleFrom: (file) => {
+      let reached = visible.get(file);
+      if (reached === undefined) visible.set(file, (reached = reach(file, 'types')));
+      return reached;
+    },
+    optionsFrom: (file) => reach(file, 'options'),
+    isIncomplete: (file) => incomplete.has(file),
+  };
+}
+
+/** Files by every path that theirs ends with, so that `b/c.proto` finds `a/b/c.proto`. */
+function suffixIndex(files: readonly FileDeclaration[]): ReadonlyMap<string, readonly FileDeclaration[]> {
+  const index = new Map<string, FileDeclaration[]>();
+  for (const file of files) {
+    for (let slash = file.path.indexOf('/'); slash >= 0; slash = file.path.indexOf('/', slash + 1)) {
+      const suffix = file.path.slice(slash + 1);
+      const known = index.get(suffix);
+      if (known === undefined) index.set(suffix, [file]);
+      else known.push(file);
+    }
+  }
+  return index;
+}
+
+/** Depth first without recursion; an import that leads back into the path walked closes a cycle. */
+function sortAndRefuseCycles(
+  files: readonly FileDeclaration[],
+  targets: ReadonlyMap<ImportDeclaration, FileDeclaration>,
+  report: Report,
+): readonly FileDeclaration[] {
+  const sorted: FileDeclaration[] = [];
+  const state = new Map<FileDeclaration, 'open' | 'done'>();
+  for (const start of files) {
+    if (state.has(start)) continue;
+    state.set(start, 'open');
+    const stack = [{ file: start, next: 0 }];
+    while (stack.length > 0) {
+      const frame = stack.at(-1)!;
+      const declared = frame.file.imports[frame.next++];
+      if (declared === undefined) {
+        stack.pop();
+        state.set(frame.file, 'done');
+        sorted.push(frame.file);
+        continue;
+      }
+      const target = targets.get(declared);
+      if (target === undefined) continue;
+      if (state.get(target) === 'open') {
+        const from = stack.findIndex(({ file }) => file === target);
+        const path = [...stack.slice(from).map(({ file }) => file.path), target.path].join(' → ');
+        report(frame.file, declared.span, 'schema/import-cycle', `Files import each other: ${path}.`);
+      } else if (!state.has(target)) {
+        state.set(target, 'open');
+        stack.push({ file: target, next: 0 });
+      }
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,199 @@
+/** One field's declaration, with the features around it, to its descriptor. */
+
+import type { FieldDeclaration, FileDeclaration, RawOption } from './declaration.ts';
+import { printDefault } from './default-value.ts';
+import type { FieldDescriptor, FieldType, MessageDescriptor, OneofDescriptor, Presence } from './descriptor.ts';
+import { type Features, inheritFeatures } from './features.ts';
+import type { ImportGraph } from './imports.ts';
+import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { jsonNameOf } from './names.ts';
+import type { Report } from './report.ts';
+import { explainUnresolved } from './rules.ts';
+import { qualify, type SchemaSymbol, type Scope } from './scope.ts';
+
+export interface FieldPlace {
+  readonly scope: Scope;
+  readonly graph: ImportGraph;
+  readonly report: Report;
+}
+
+/**
+ * @param parent the message it belongs to; of an extension, the extended one.
+ * @param around the features of the message, file or oneof that it is declared in.
+ * @param extensionName full name, of an extension.
+ * @returns undefined where its type leads nowhere: the finding is reported.
+ */
+export function linkField(
+  declaration: FieldDeclaration,
+  parent: MessageDescriptor,
+  oneof: OneofDescriptor | undefined,
+  file: FileDeclaration,
+  around: Features,
+  { scope, graph, report }: FieldPlace,
+  extensionName?: string,
+): FieldDescriptor | undefined {
+  const fullName = extensionName ?? qualify(parent.fullName, declaration.name);
+  const isExtension = extensionName !== undefined;
+  const features = inheritFeatures(around, declaration.options);
+  const refuse = (code: string, message: string, span = declaration.span) => report(file, span, code, message);
+
+  let named: SchemaSymbol | undefined;
+  if (declaration.typeName !== undefined) {
+    const found = scope.resolve(declaration.typeName, fullName, graph.visibleFrom(file), isType);
+    if (found.kind !== 'symbol' || !isType(found.symbol)) {
+      const [code, message] = explainUnresolved(declaration.typeName, found, file, graph.isIncomplete(file));
+      refuse(code, message, declaration.typeSpan);
+      return undefined;
+    }
+    named = found.symbol;
+    const expected = declaration.typeKind;
+    if (expected !== undefined && named.kind !== expected) {
+      refuse(
+        'schema/type-mismatch',
+        `"${named.fullName}" is declared as ${expected}, but is none.`,
+        declaration.typeSpan,
+      );
+      return undefined;
+    }
+    if (named.isLocal && named.file !== file) {
+      const message = `"${named.fullName}" is local to "${named.file.path}"; write "export" before it to use it here.`;
+      refuse('schema/not-exported', message, declaration.typeSpan);
+    }
+  } else if (declaration.type === undefined || declaration.type === 'group') {
+    refuse('schema/unresolved-type', `"${declaration.name}" has no type.`);
+    return undefined;
+  }
+
+  const message = named?.message;
+  const isRepeated = declaration.label === 'repeated';
+  const isMap = isRepeated && message?.isMapEntry === true;
+  if (message?.isMapEntry && !(isMap && message.fullName === qualify(parent.fullName, message.name))) {
+    refuse(
+      'schema/map',
+      `"${message.fullName}" belongs to a map field and cannot be used as a type.`,
+      declaration.typeSpan,
+    );
+    return undefined;
+  }
+  const isDelimited =
+    declaration.type === 'group' ||
+    (message !== undefined &&
+      features.message_encoding === 'DELIMITED' &&
+      !isMap &&
+      !(parent.isMapEntry && !isExtension));
+  const type: FieldType = message
+    ? isDelimited
+      ? 'group'
+      : 'message'
+    : named
+      ? 'enum'
+      : (declaration.type as FieldType);
+
+  let presence: Presence = features.field_presence === 'IMPLICIT' ? 'implicit' : 'explicit';
+  if (isRepeated) presence = 'none';
+  else if (
+    declaration.label === 'required' ||
+    (features.field_presence === 'LEGACY_REQUIRED' && !oneof && !isExtension)
+  ) {
+    presence = 'required';
+  } else if (message || oneof || declaration.oneof !== undefined || isExtension || declaration.label === 'optional') {
+    presence = 'explicit';
+  }
+  const packedOption = flagOf(declaration.options, 'packed');
+  const isPackable = isRepeated && type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
+  const packed = isPackable && (packedOption ?? features.repeated_field_encoding === 'PACKED');
+
+  if (presence === 'required' && isExtension) {
+    refuse('schema/extension', 'An extension cannot be required: old writers do not know it.');
+  }
+  if (packedOption !== undefined && !file.syntax.startsWith('proto')) {
+    const span = spanOf(declaration.options, 'packed') ?? declaration.span;
+    refuse('schema/option', 'Editions have no option "packed"; use features.repeated_field_encoding.', span);
+  } else if (packedOption === true && !isPackable) {
+    refuse('schema/option', 'Only repeated fields of numbers, bools and enums can be packed.');
+  }
+  // A map's entry takes over the features of the map, whether they fit or not.
+  if (!parent.isMapEntry)
+    checkFeatures(declaration, { message, isRepeated, isExtension, oneof }, (text) => refuse('schema/feature', text));
+  if (named?.enum?.closed && presence === 'implicit') {
+    const text = `"${named.fullName}" is a closed enum, whose default is not zero; a field without presence needs an open one.`;
+    refuse('schema/closed-enum', text, declaration.typeSpan);
+  }
+  return {
+    kind: 'field',
+    name: declaration.name,
+    jsonName: isExtension ? `[${fullName}]` : (declaration.jsonName ?? jsonNameOf(declaration.name)),
+    fullName,
+    number: declaration.number,
+    type,
+    cardinality: isMap ? 'map' : isRepeated ? 'repeated' : 'singular',
+    presence,
+    packed,
+    parent,
+    message,
+    enum: named?.enum,
+    oneof,
+    isExtension,
+    defaultValue: defaultOf(declaration, type, named, presence, file, report),
+    deprecated: flagOf(declaration.options, 'deprecated') === true,
+    options: NO_OPTIONS,
+    comment: declaration.comment,
+  };
+}
+
+const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
+
+const spanOf = (options: readonly RawOption[], name: string) => {
+  const found = options.find((option) => option.kind === 'text' && option.name[0]?.text === name);
+  return found?.kind === 'text' ? found.span : undefined;
+};
+
+function defaultOf(
+  { defaultValue, label }: FieldDeclaration,
+  type: FieldType,
+  named: SchemaSymbol | undefined,
+  presence: Presence,
+  file: FileDeclaration,
+  report: Report,
+): string | undefined {
+  if (defaultValue === undefined) return undefined;
+  const { value, span } = defaultValue;
+  if (typeof value === 'string') return value;
+  const refuse = (message: string) => {
+    report(file, span, 'schema/default', message);
+    return undefined;
+  };
+  if (file.syntax === 'proto3') return refuse('proto3 has no defaults of its own.');
+  if (label === 'repeated') return refuse('A repeated field has no default.');
+  if (presence === 'implicit') return refuse('A field without presence has no default of its own.');
+  const printed = printDefault(
+    value,
+    type,
+    named?.enum?.values.map(({ name }) => name),
+  );
+  return printed.ok ? printed.text : refuse(`The default must be ${printed.expected}.`);
+}
+
+function checkFeatures(
+  { options }: FieldDeclaration,
+  field: {
+    readonly message: MessageDescriptor | undefined;
+    readonly isRepeated: boolean;
+    readonly isExtension: boolean;
+    readonly oneof: OneofDescriptor | undefined;
+  },
+  refuse: (message: string) => void,
+): void {
+  if (options.length === 0) return;
+  const own = inheritFeatures({} as Features, options);
+  if (own.field_presence !== undefined) {
+    if (field.isRepeated) refuse('A repeated field has no presence to set.');
+    else if (field.oneof) refuse('A field of a oneof always has explicit presence.');
+    else if (field.isExtension && own.field_presence === 'LEGACY_REQUIRED') refuse('An extension cannot be required.');
+    else if (field.message && own.field_presence === 'IMPLICIT') refuse('A message always has explicit presence.');
+  }
+  if (own.repeated_field_encoding !== undefined && !field.isRepeated) {
+    refuse('Only repeated fields have features.repeated_field_encoding.');
+  }
+  if (own.message_encoding !== undefined && !field.message) refuse('Only messages have features.message_encoding.');
+}

@@ -1,0 +1,30 @@
+/** The names protoc derives from declared ones. */
+
+/** `foo_bar` → `fooBar`. https://protobuf.dev/programming-guides/json/ */
+export function jsonNameOf(name: string): string {
+  return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
+}
+
+/** `foo_bar` → `FooBarEntry`: the message that a map field repeats. */
+export function mapEntryName(field: string): string {
+  return `${field.replace(/(?:^_*|_+)(.?)/g, (_, next: string) => next.toUpperCase())}Entry`;
+}
+
+/**
+ * An enum value without its enum's name in front and without case: `FOO_BAR_A` of `FooBar` → `A`. Two values with one
+ * key cannot be told apart by generators that shorten names so.
+ */
+export function enumValueKey(enumName: string, valueName: string): string {
+  const prefix = enumName.replaceAll('_', '').toLowerCase();
+  let at = 0;
+  let matched = 0;
+  for (; at < valueName.length && matched < prefix.length; at++) {
+    if (valueName[at] === '_') continue;
+    if (valueName[at]!.toLowerCase() !== prefix[matched++]) return pascalCase(valueName);
+  }
+  const rest = matched === prefix.length ? valueName.slice(at).replace(/^_+/, '') : '';
+  return pascalCase(rest || valueName);
+}
+
+const pascalCase = (name: string): string =>
+  name.replace(/_*([^_])([^_]*)_*/g, (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase());

@@ -1,0 +1,28 @@
+/** Findings about schema files: a span of a file's text becomes a diagnostic with line and column. */
+import type { Diagnostic } from '../diagnostic.ts';
+import type { FileDeclaration } from './declaration.ts';
+import { type Problem, placeOf, type Span } from './tokens.ts';
+
+export type Report = (
+  file: FileDeclaration,
+  span: Span,
+  code: string,
+  message: string,
+  severity?: Diagnostic['severity'],
+) => void;
+
+type Place = Pick<FileDeclaration, 'path' | 'lines'>;
+
+export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
+  const { code, message, start, end } = problem;
+  const place = file.lines === undefined ? undefined : placeOf(file.lines, start);
+  return { code, severity, message, space: 'schema', start, end, file: file.path, ...place };
+}
+
+/** What reports findings into a list. Past the limit only their number matters, and nobody reads it. */
+export function reportInto(diagnostics: Diagnostic[], limit = 1000): Report {
+  return (file, span, code, message, severity) => {
+    if (diagnostics.length >= limit) return;
+    diagnostics.push(diagnosticOf(file, { code, message, start: span.start, end: span.end }, severity));
+  };
+}

@@ -1,0 +1,295 @@
+/** What protoc refuses although every name resolves: numbers, ranges, names that collide, kinds that do not fit. */
+import type { EnumDeclaration, FieldDeclaration, FileDeclaration, MessageDeclaration } from './declaration.ts';
+import type { MessageDescriptor } from './descriptor.ts';
+import { declaredFeatures, type Features } from './features.ts';
+import { enumValueKey, jsonNameOf } from './names.ts';
+import type { Report } from './report.ts';
+import type { Found } from './scope.ts';
+import type { Span } from './tokens.ts';
+
+/** 2²⁹ − 1: what fits a tag of five bytes with its wire type. */
+export const MAX_FIELD_NUMBER = 536_870_911;
+const FIRST_RESERVED = 19_000;
+const LAST_RESERVED = 19_999;
+
+export const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+
+/** Why a type's name leads nowhere: a code and a sentence. */
+export function explainUnresolved(
+  name: string,
+  found: Found,
+  file: FileDeclaration,
+  isIncomplete: boolean,
+): readonly [string, string] {
+  if (found.kind === 'symbol') {
+    return ['schema/not-a-type', `"${found.symbol.fullName}" is a ${found.symbol.kind}, not a message or enum.`];
+  }
+  if (found.kind === 'not-imported') {
+    const { fullName, file: other } = found.symbol;
+    return [
+      'schema/not-imported',
+      `"${fullName}" is defined in "${other.path}", which "${file.path}" does not import.`,
+    ];
+  }
+  const hint = isIncomplete ? ' It may be in the import that is missing.' : '';
+  if (found.kind === 'shadowed') {
+    const first = name.slice(0, name.indexOf('.'));
+    const text = `"${name}" means "${found.fullName}" here, because the innermost "${first}" counts, and that does not exist; begin with a dot for the outermost.`;
+    return ['schema/unresolved-type', text + hint];
+  }
+  return ['schema/unresolved-type', `"${name}" is defined nowhere.${hint}`];
+}
+
+/** Numbers of a message that its fields cannot take, as a lookup. */
+export type NumberRules = (number: number) => 'reserved' | 'extension' | undefined;
+
+export function numberRules({
+  reservedRanges,
+  extensionRanges,
+}: Pick<MessageDeclaration, 'reservedRanges' | 'extensionRanges'>): NumberRules {
+  const ranges = [
+    ...reservedRanges.map(({ start, end }) => ({ start, end, what: 'reserved' as const })),
+    ...extensionRanges.map(({ start, end }) => ({ start, end, what: 'extension' as const })),
+  ].sort((a, b) => a.start - b.start);
+  return (number) => {
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ranges[middle]!.start <= number) low = middle + 1;
+      else high = middle;
+    }
+    const range = ranges[low - 1];
+    return range !== undefined && number < range.end ? range.what : undefined;
+  };
+}
+
+/** Whether the field can be part of its message. */
+export function checkField(
+  { name, number, numberSpan }: FieldDeclaration,
+  message: MessageDescriptor,
+  rules: NumberRules,
+  file: FileDeclaration,
+  report: Report,
+): boolean {
+  const refuse = (code: string, text: string) => {
+    report(file, numberSpan, code, text);
+    return false;
+  };
+  if (!isFieldNumber(number)) return refuse('schema/field-number', numberText(number));
+  const taken = message.byNumber.get(number);
+  if (taken !== undefined) {
+    return refuse('schema/duplicate-number', `Number ${number} is taken by "${taken.name}" in "${message.fullName}".`);
+  }
+  const rule = rules(number);
+  if (rule === 'reserved') return refuse('schema/reserved', `Number ${number} of "${name}" is reserved.`);
+  if (rule === 'extension') return refuse('schema/reserved', `Number ${number} of "${name}" is kept for extensions.`);
+  return true;
+}
+
+const isFieldNumber = (number: number): boolean =>
+  number >= 1 && number <= MAX_FIELD_NUMBER && (number < FIRST_RESERVED || number > LAST_RESERVED);
+
+const numberText = (number: number): string =>
+  number >= FIRST_RESERVED && number <= LAST_RESERVED
+    ? `Numbers ${FIRST_RESERVED} to ${LAST_RESERVED} belong to protobuf itself.`
+    : `A field number lies between 1 and ${MAX_FIELD_NUMBER}; ${number} does not.`;
+
+const KEY_TYPES = new Set(
+  'int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string'.split(' '),
+);
+
+export function checkMessage(
+  declaration: MessageDeclaration,
+  message: MessageDescriptor,
+  file: FileDeclaration,
+  features: Features,
+  report: Report,
+): void {
+  const reservedNames = new Set<string>();
+  for (const name of declaration.reservedNames) {
+    if (reservedNames.has(name))
+      report(file, declaration.span, 'schema/reserved', `The name "${name}" is reserved twice.`);
+    reservedNames.add(name);
+  }
+  for (const { name, span } of declaration.fields) {
+    if (reservedNames.has(name)) report(file, span, 'schema/reserved', `The name "${name}" is reserved.`);
+  }
+  const limit = declaration.extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1)
+    ? 2 ** 31
+    : MAX_FIELD_NUMBER + 1;
+  checkRanges([...declaration.reservedRanges, ...declaration.extensionRanges], 1, limit, file, report);
+  if (message.isMapEntry) {
+    const key = declaration.fields[0];
+    if (key !== undefined && !KEY_TYPES.has(key.type ?? '')) {
+      const text = 'The key of a map is a whole number, a bool or a string.';
+      report(file, key.typeSpan, 'schema/map', text);
+    }
+  }
+  const own = declaredFeatures(declaration.options);
+  if (
+    own.field_presence ??
+    own.repeated_field_encoding ??
+    own.message_encoding ??
+    own.utf8_validation ??
+    own.enum_type
+  ) {
+    report(file, declaration.span, 'schema/feature', 'This feature is set on files and fields, not on messages.');
+  }
+  checkJsonNames(declaration, message, features, file, report);
+}
+
+function checkJsonNames(
+  declaration: MessageDeclaration,
+  message: MessageDescriptor,
+  features: Features,
+  file: FileDeclaration,
+  report: Report,
+): void {
+  const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
+  const given = new Map<string, string>();
+  const derived = new Map<string, string>();
+  for (const { name, jsonName, span } of declaration.fields) {
+    const standard = jsonNameOf(name);
+    const rival = given.get(jsonName ?? standard) ?? derived.get(standard);
+    if (rival !== undefined && rival !== name) {
+      const text = `"${name}" and "${rival}" of "${message.fullName}" have the same name in JSON.`;
+      report(file, span, 'schema/json-name', text, severity);
+    }
+    given.set(jsonName ?? standard, name);
+    derived.set(standard, name);
+  }
+}
+
+/** Half-open ranges within [low, high) that must not overlap. */
+function checkRanges(
+  ranges: readonly { readonly start: number; readonly end: number; readonly span: Span }[],
+  low: number,
+  high: number,
+  file: FileDeclaration,
+  report: Report,
+): void {
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const { start, end, span } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (start < low || end > high || start >= end) {
+      report(file, span, 'schema/range', `${start} to ${end - 1} is no range of numbers here.`);
+    } else if (start < previous) {
+      report(file, span, 'schema/range', `The range ${start} to ${end - 1} overlaps another one.`);
+    }
+    previous = Math.max(previous, end);
+  }
+}
+
+/** The names of the values that can stay. */
+export function checkEnum(
+  declaration: EnumDeclaration,
+  closed: boolean,
+  allowsAlias: boolean,
+  file: FileDeclaration,
+  report: Report,
+): ReadonlySet<string> {
+  const { name, span, values } = declaration;
+  const kept = new Set<string>();
+  const first = values[0];
+  if (first === undefined) report(file, span, 'schema/empty-enum', `The enum "${name}" needs a value.`);
+  else if (!closed && first.number !== 0) {
+    report(file, first.numberSpan, 'schema/enum-zero', `The first value of an open enum is 0; "${first.name}" is not.`);
+  }
+  checkRanges(
+    declaration.reservedRanges.map(({ start, end, span: where }) => ({ start, end: end + 1, span: where })),
+    -(2 ** 31),
+    2 ** 31,
+    file,
+    report,
+  );
+  const reservedNames = new Set(declaration.reservedNames);
+  const byNumber = new Map<number, string>();
+  const byKey = new Map<string, { readonly name: string; readonly number: number }>();
+  const isReserved = numberRules({
+    reservedRanges: declaration.reservedRanges.map((range) => ({ ...range, end: range.end + 1 })),
+    extensionRanges: [],
+  });
+  for (const value of values) {
+    if (!Number.isInteger(value.number) || value.number < -(2 ** 31) || value.number >= 2 ** 31) {
+      report(file, value.numberSpan, 'schema/enum-number', `The number of "${value.name}" does not fit 32 bits.`);
+      continue;
+    }
+    const taken = byNumber.get(value.number);
+    if (taken !== undefined && !allowsAlias) {
+      const text = `"${value.name}" has the number of "${taken}"; if that is meant, set allow_alias.`;
+      report(file, value.numberSpan, 'schema/enum-alias', text);
+    }
+    byNumber.set(value.number, taken ?? value.name);
+    if (isReserved(value.number) !== undefined) {
+      report(file, value.numberSpan, 'schema/reserved', `Number ${value.number} of "${value.name}" is reserved.`);
+    }
+    if (reservedNames.has(value.name)) {
+      report(file, value.span, 'schema/reserved', `The name "${value.name}" is reserved.`);
+    }
+    const key = enumValueKey(name, value.name);
+    const rival = byKey.get(key);
+    if (rival !== undefined && rival.name !== value.name && rival.number !== value.number) {
+      const text = `"${value.name}" and "${rival.name}" are one name without case and the enum's prefix.`;
+      report(file, value.span, 'schema/enum-name', text, 'warning');
+    }
+    byKey.set(key, value);
+    kept.add(value.name);
+  }
+  if (allowsAlias && byNumber.size === values.length) {
+    report(file, span, 'schema/enum-alias', `"${name}" allows aliases, but has none.`);
+  }
+  return kept;
+}
+
+/** What proto3 files may extend: options only. */
+const isOptionsMessage = (fullName: string): boolean => /^google\.protobuf\.[A-Za-z]+Options$/.test(fullName);
+
+/** The message that an extension extends, if it can. */
+export function checkExtension(
+  { name, number, numberSpan, extendee, extendeeSpan }: FieldDeclaration,
+  found: Found,
+  file: FileDeclaration,
+  report: Report,
+): MessageDescriptor | undefined {
+  if (found.kind !== 'symbol' || found.symbol.message === undefined) {
+    const [code, message] = explainUnresolved(extendee ?? '', found, file, false);
+    report(file, extendeeSpan, code, message);
+    return undefined;
+  }
+  const target = found.symbol.message;
+  const refuse = (code: string, text: string) => {
+    report(file, numberSpan, code, text);
+    return undefined;
+  };
+  if (!target.extensionRanges.some(({ start, end }) => number >= start && number < end)) {
+    return refuse(
+      'schema/extension-range',
+      `"${target.fullName}" keeps no number ${number} for extensions such as "${name}".`,
+    );
+  }
+  if (file.syntax === 'proto3' && !isOptionsMessage(target.fullName)) {
+    return refuse('schema/proto3', 'proto3 extends nothing but options.');
+  }
+  const taken = target.extensions.get(number);
+  if (taken !== undefined) {
+    return refuse(
+      'schema/duplicate-number',
+      `Number ${number} of "${target.fullName}" is taken by "${taken.fullName}".`,
+    );
+  }
+  return target;
+}
+
+export function checkMethodType(
+  found: Found,
+  name: string,
+  span: Span,
+  file: FileDeclaration,
+  report: Report,
+): MessageDescriptor | undefined {
+  if (found.kind === 'symbol' && found.symbol.message !== undefined) return found.symbol.message;
+  if (found.kind === 'symbol')
+    report(file, span, 'schema/not-a-type', `A method takes and returns messages; "${name}" is none.`);
+  else report(file, span, ...explainUnresolved(name, found, file, false));
+  return undefined;
+}

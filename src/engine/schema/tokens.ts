@@ -1,0 +1,152 @@
+/**
+ * The text of a .proto file into tokens with their offsets, by protoc's lexical rules: blanks and comments are the
+ * gaps between tokens, so a gap can be asked for the comments it holds.
+ * https://protobuf.dev/reference/protobuf/edition-2023-spec/#lexical_elements
+ */
+
+export interface Span {
+  /** Offset of the first UTF-16 unit in the file's text. */
+  readonly start: number;
+  /** One past the last one. */
+  readonly end: number;
+}
+
+export interface Token extends Span {
+  readonly kind: 'word' | 'number' | 'string' | 'symbol';
+  readonly text: string;
+}
+
+/** A fault at a place of the text, before it is known which file that is. */
+export interface Problem extends Span {
+  readonly code: string;
+  readonly message: string;
+}
+
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fF]?/y;
+
+export function tokenize(text: string): { readonly tokens: readonly Token[]; readonly problems: readonly Problem[] } {
+  const tokens: Token[] = [];
+  const problems: Problem[] = [];
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const matchEnd = (pattern: RegExp): number => {
+    pattern.lastIndex = at;
+    return pattern.test(text) ? pattern.lastIndex : at;
+  };
+  const push = (kind: Token['kind'], end: number) => {
+    tokens.push({ kind, text: text.slice(at, end), start: at, end });
+    at = end;
+  };
+  while ((at = gapEnd(text, at)) < text.length) {
+    const char = text[at]!;
+    if (/[A-Za-z_]/.test(char)) push('word', matchEnd(WORD));
+    else if (
+      /[0-9]/.test(char) ||
+      (char === '.' && /[0-9]/.test(text[at + 1] ?? '') && !isNamePart(tokens.at(-1), at))
+    ) {
+      push('number', matchEnd(NUMBER));
+      if (/[A-Za-z_]/.test(text[at] ?? '')) {
+        const last = tokens.at(-1)!;
+        problems.push(problem(last, 'schema/syntax', `A blank is missing after the number ${last.text}.`));
+      }
+    } else if (char === '"' || char === "'") {
+      const end = stringEnd(text, at);
+      if (end < 0) {
+        const line = lineEnd(text, at);
+        problems.push(problem({ start: at, end: line }, 'schema/syntax', 'This text is not closed on its line.'));
+        push('string', line);
+      } else push('string', end);
+    } else if (text.startsWith('/*', at)) {
+      problems.push(problem({ start: at, end: at + 2 }, 'schema/syntax', 'This comment is never closed.'));
+      at = text.length;
+    } else push('symbol', at + (text.codePointAt(at)! > 0xffff ? 2 : 1));
+  }
+  return { tokens, problems };
+}
+
+/** One past the blanks and comments at `at`; a comment that is never closed is not one. */
+function gapEnd(text: string, at: number): number {
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || (code >= 9 && code <= 13) || code === 0) at++;
+    else if (code !== 47) return at;
+    else if (text[at + 1] === '/') at = lineEnd(text, at);
+    else if (text[at + 1] === '*') {
+      const end = text.indexOf('*/', at + 2);
+      if (end < 0) return at;
+      at = end + 2;
+    } else return at;
+  }
+  return at;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** One past the closing quote; −1 where the line ends first. */
+function stringEnd(text: string, start: number): number {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === quote) return at + 1;
+    if (char === '\n') return -1;
+    if (char === '\\') {
+      at++;
+      if (text[at] === '\n') return -1;
+    }
+  }
+  return -1;
+}
+
+export const problem = (span: Span, code: string, message: string): Problem => ({
+  code,
+  message,
+  start: span.start,
+  end: span.end,
+});
+
+/** In `a.5` the dot belongs to a name, in `= .5` to a number. */
+const isNamePart = (previous: Token | undefined, at: number) => previous?.kind === 'word' && previous.end === at;
+
+/** Where the lines of a text begin. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** 1-based line and column (in UTF-16 units) of an offset. */
+export function placeOf(starts: readonly number[], offset: number): { readonly line: number; readonly column: number } {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - starts[low]! + 1 };
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+const ESCAPE = /\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
+
+/** The bytes that a string token stands for. `\x` and octal escapes are bytes, `\u` and `\U` code points in UTF-8. */
+export function stringBytes(token: Token): Uint8Array {
+  const encoder = new TextEncoder();
+  const bytes: number[] = [];
+  for (const [all, octal, hex, short, long, other] of token.text.slice(1, -1).matchAll(ESCAPE)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
+    else if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
+    else if (short !== undefined || long !== undefined) {
+      const code = Number.parseInt((short ?? long)!, 16);
+      bytes.push(...encoder.encode(code <= 0x10ffff ? String.fromCodePoint(code) : '�'));
+    } else if (other !== undefined) {
+      const code = ESCAPES[other];
+      if (code === undefined) bytes.push(...encoder.encode(other));
+      else bytes.push(code);
+    } else for (const byte of encoder.encode(all)) bytes.push(byte);
+  }
+  return Uint8Array.from(bytes);
+}
