@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { AnnotationTable } from '#engine/annotation.ts';
+import type { FieldFacts } from '#engine/schema/descriptor.ts';
+import { walkRows } from '../hex/row-walk.ts';
+import { subtreeEnds } from './message-side.ts';
+import { firstOpen, openAll, openTo, visibleTreeRows } from './tree-rows.ts';
+
+const FIELDS = ['took', 'hits', 'id', 'version'].map(
+  (name, index): FieldFacts => ({
+    name,
+    fullName: `demo.${name}`,
+    number: index + 1,
+    type: 'int64',
+    cardinality: name === 'hits' ? 'repeated' : 'singular',
+    presence: 'implicit',
+    packed: false,
+    isExtension: false,
+    enum: undefined,
+  }),
+);
+
+/** Depth and name of each row; offsets play no part in what is open. */
+function tableOf(text: string): AnnotationTable {
+  const lines = text.trimEnd().split('\n').filter(Boolean);
+  const depths = lines.map((line) => line.search(/\S/) / 2);
+  const parents = depths.map((depth, row) =>
+    depths.findLastIndex((above, index) => index < row && above === depth - 1),
+  );
+  const count = lines.length;
+  return {
+    encoding: 'wire',
+    length: count,
+    start: new Uint32Array(count),
+    end: new Uint32Array(count),
+    parent: Int32Array.from(parents),
+    field: Int32Array.from(lines, (line) => FIELDS.findIndex(({ name }) => name === line.trim())),
+    head: new Uint16Array(count),
+    flags: new Uint16Array(count),
+    fields: FIELDS,
+  };
+}
+
+const MESSAGE = tableOf(
+  `
+message
+  took
+  hits
+    id
+    version
+  hits
+    id
+  took
+`.slice(1),
+);
+const ENDS = subtreeEnds(MESSAGE);
+
+const shown = (open: Iterable<number>, limit?: number) =>
+  visibleTreeRows(MESSAGE, ENDS, new Set(open), limit).rows.map(({ row, depth, state, index, position, siblings }) => {
+    const name = FIELDS[MESSAGE.field[row]!]?.name ?? 'message';
+    return `${'  '.repeat(depth)}${row} ${name}${index === null ? '' : `[${index}]`} ${state} ${position}/${siblings}`;
+  });
+
+describe('visibleTreeRows', () => {
+  test.each([
+    ['folded', [], ['0 message folded 1/1']],
+    [
+      'one level',
+      [0],
+      [
+        '0 message open 1/1',
+        '  1 took leaf 1/4',
+        '  2 hits[0] folded 2/4',
+        '  5 hits[1] folded 3/4',
+        '  7 took leaf 4/4',
+      ],
+    ],
+    [
+      'one of two',
+      [0, 5],
+      [
+        '0 message open 1/1',
+        '  1 took leaf 1/4',
+        '  2 hits[0] folded 2/4',
+        '  5 hits[1] open 3/4',
+        '    6 id leaf 1/1',
+        '  7 took leaf 4/4',
+      ],
+    ],
+    ['open below a folded row', [2], ['0 message folded 1/1']],
+  ])('%s', (_, open, expected) => {
+    expect(shown(open)).toEqual(expected);
+  });
+
+  test('a limit cuts the list and says so', () => {
+    expect(shown([0, 2, 5], 3)).toHaveLength(3);
+    expect(visibleTreeRows(MESSAGE, ENDS, new Set([0]), 3).cut).toBe(true);
+    expect(visibleTreeRows(MESSAGE, ENDS, new Set([0])).cut).toBe(false);
+  });
+
+  test('ten thousand levels need no stack', () => {
+    const deep = tableOf(Array.from({ length: 10_000 }, (_, depth) => `${'  '.repeat(depth)}x`).join('\n'));
+    const ends = subtreeEnds(deep);
+    expect(visibleTreeRows(deep, ends, openAll(ends)).rows).toHaveLength(10_000);
+  }, 20_000);
+});
+
+test('at first, whole levels are open while they fit', () => {
+  expect([...firstOpen(MESSAGE, ENDS)].toSorted()).toEqual([0, 2, 5]);
+  expect([...firstOpen(MESSAGE, ENDS, 6)].toSorted()).toEqual([0]);
+});
+
+test('openTo opens what is around a row', () => {
+  expect([...openTo(MESSAGE, new Set(), 6)].toSorted()).toEqual([0, 5]);
+  const open = new Set([0, 5]);
+  expect(openTo(MESSAGE, open, 6)).toBe(open);
+});
+
+describe('walkRows', () => {
+  test.each([
+    ['down passes over what is inside', 2, 'ArrowDown', 5],
+    ['down from the message enters it', 0, 'ArrowDown', 1],
+    ['down leaves a message at its end', 4, 'ArrowDown', 5],
+    ['down at the end stays', 7, 'ArrowDown', 7],
+    ['up passes over what is inside', 5, 'ArrowUp', 2],
+    ['up from the first child is its parent', 3, 'ArrowUp', 2],
+    ['up from a later child', 4, 'ArrowUp', 3],
+    ['right enters', 2, 'ArrowRight', 3],
+    ['left leaves', 6, 'ArrowLeft', 5],
+    ['left at the top stays', 0, 'ArrowLeft', 0],
+    ['home', 6, 'Home', 0],
+    ['end', 1, 'End', 7],
+    ['nothing selected yet', -1, 'ArrowDown', 0],
+    ['another key', 3, 'x', -1],
+  ])('%s', (_, row, key, to) => {
+    expect(walkRows(MESSAGE, ENDS, row, key)).toBe(to);
+  });
+});
