@@ -1,0 +1,59 @@
+/** Arguments → options, for every command alike. */
+import { parseArgs } from 'node:util';
+
+/** Arguments that a command does not take; `run.ts` answers with its usage. */
+export class BadArguments extends Error {}
+
+export interface Options {
+  readonly inputs: readonly string[];
+  readonly schema: readonly string[];
+  readonly type: string | undefined;
+  readonly native: string | undefined;
+  readonly framing: string | undefined;
+  readonly dress: string | undefined;
+  readonly json: boolean;
+  readonly message: number;
+}
+
+const ONE = { type: 'string' } as const;
+const OPTIONS = {
+  schema: { type: 'string', multiple: true, short: 's' },
+  type: { type: 'string', short: 't' },
+  native: ONE,
+  framing: ONE,
+  dress: ONE,
+  json: { type: 'boolean' },
+  message: ONE,
+} as const;
+
+/** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
+export function parseOptions(args: readonly string[], allowed: readonly (keyof typeof OPTIONS)[]): Options {
+  const { values, positionals } = parse([...args], allowed);
+  const message = Number(values.message ?? '0');
+  if (!Number.isInteger(message) || message < 0)
+    throw new BadArguments(`--message takes a number from 0, not ${values.message}`);
+  return {
+    inputs: positionals,
+    schema: values.schema ?? [],
+    type: values.type,
+    native: values.native,
+    framing: values.framing,
+    dress: values.dress,
+    json: values.json ?? false,
+    message,
+  };
+}
+
+function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
+  try {
+    const parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    for (const given of Object.keys(parsed.values)) {
+      if (!allowed.includes(given as keyof typeof OPTIONS)) throw new BadArguments(`Unknown option --${given}`);
+    }
+    return parsed;
+  } catch (error) {
+    // parseArgs says what is wrong by throwing.
+    if (error instanceof TypeError) throw new BadArguments(error.message);
+    throw error;
+  }
+}

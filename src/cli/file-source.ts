@@ -1,0 +1,57 @@
+/** A file, or the standard input as `-`, as a source; only the bytes that are asked for are read. */
+import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { bytesSource, type Source } from '#engine/bytes/source.ts';
+import { Refusal } from './outcome.ts';
+
+export const STANDARD_INPUT = '-';
+
+/** Hands the source to `use` and closes the file behind it. @throws Refusal where it cannot be read. */
+export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
+  refusing(path, () => openSource(path, use));
+
+async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
+  if (path === STANDARD_INPUT) {
+    const bytes = await buffer(process.stdin);
+    return use(bytesSource('standard input', new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+  }
+  const file = await open(path, 'r');
+  try {
+    const stat = await file.stat();
+    // A pipe has no size and cannot be read twice; a folder cannot be read at all, and says so.
+    if (!stat.isFile()) {
+      const bytes = await file.readFile();
+      return await use(bytesSource(path, new Uint8Array(bytes)));
+    }
+    return await use({
+      name: path,
+      size: stat.size,
+      read: async (start, end) => {
+        const bytes = new Uint8Array(end - start);
+        let length = 0;
+        while (length < bytes.length) {
+          const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
+          if (bytesRead === 0) break;
+          length += bytesRead;
+        }
+        return bytes.subarray(0, length);
+      },
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Runs `use`; what the platform throws about a file becomes a refusal. */
+export async function refusing<T>(path: string, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new Refusal(`No such file: ${path}`);
+    if (code === 'EISDIR') throw new Refusal(`${path} is a folder`);
+    if (code === 'EACCES') throw new Refusal(`${path} may not be read`);
+    if (code === 'EIO' || code === 'ENOTDIR' || code === 'ELOOP') throw new Refusal(`${path} cannot be read (${code})`);
+    throw error;
+  }
+}

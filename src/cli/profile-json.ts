@@ -1,0 +1,37 @@
+/** Profiles → the JSON that docs/profile-json.md describes. */
+import type { Report } from '#engine/analyze.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+
+/** Raised when a name goes or changes its meaning; new names may come without. */
+const VERSION = 1;
+
+export function printJson(profile: Profile, reports: readonly Report[]): string {
+  const inputs = reports.map(({ input }) => ({
+    name: input.name,
+    size: input.size,
+    bytes: input.bytes,
+    dress: input.dress,
+    framing: input.framing,
+    messages: input.messages,
+    payloadBytes: input.payloadBytes,
+    wireBytes: input.wireBytes,
+    framingBytes: input.framingBytes,
+    unattributedBytes: input.unattributedBytes,
+  }));
+  const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
+    [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
+  );
+  return `${JSON.stringify({ version: VERSION, inputs, types: [profile], diagnostics }, null, 2)}\n`;
+}
+
+const entry = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({
+  code,
+  severity,
+  offset: start,
+  end,
+  space,
+  input,
+  ...(ordinal === undefined ? {} : { ordinal }),
+  message,
+});

@@ -1,0 +1,104 @@
+/** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
+import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+
+export const printProfile = (profile: Profile, nativeLabel: string | null): string =>
+  [verdict(profile, nativeLabel), profile.nativeProfile === null ? '' : causes(profile), fields(profile)]
+    .filter((part) => part !== '')
+    .join('\n');
+
+function verdict(profile: Profile, nativeLabel: string | null): string {
+  const { type, messages, bytes } = profile;
+  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}.`;
+  if (profile.nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
+  const delta = bytes.protobuf - bytes.native;
+  const each = messages > 1 ? `, ${printEach(delta / messages)} a message` : '';
+  const cost =
+    delta === 0
+      ? 'both cost the same'
+      : `protobuf costs ${delta > 0 ? '+' : '−'}${bytes.native === 0 ? '' : `${printPercent(Math.abs(delta) / bytes.native)}, `}${plural(Math.abs(delta), 'byte')}${each}`;
+  return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
+}
+
+const printEach = (delta: number): string => `${delta > 0 ? '+' : '−'}${Math.abs(delta).toFixed(1)}`;
+
+function causes(profile: Profile): string {
+  const columns: readonly Column[] = [
+    { title: 'from native to protobuf', align: 'left' },
+    { title: 'bytes', align: 'right' },
+  ];
+  return printTable(columns, [
+    ['native', printCount(profile.bytes.native)],
+    ...compareProfile(profile).map(({ cause, bytes }) => [`  ${CAUSES[cause]}`, printDelta(bytes)]),
+    ['protobuf', printCount(profile.bytes.protobuf)],
+  ]);
+}
+
+function fields(profile: Profile): string {
+  const native = profile.nativeProfile !== null;
+  const left = (title: string): Column => ({ title, align: 'left' });
+  const right = (title: string): Column => ({ title, align: 'right' });
+  const columns = [
+    left('field'),
+    right('number'),
+    right('occurs'),
+    right('present'),
+    ...['tag', 'length', 'value', 'protobuf'].map(right),
+    ...(native ? [...['flag', 'count', 'length', 'value', 'native', 'delta'].map(right), left('writer')] : []),
+  ];
+  const shown = profile.fields.filter((field) => field.occurrences > 0 || nativeBytes(field) > 0);
+  const depths = new Map<string, number>();
+  const rows = shown.map((field) => {
+    const depth = field.parent === '' ? 0 : (depths.get(field.parent) ?? 0) + 1;
+    depths.set(field.path, depth);
+    const { protobuf, native: n } = field;
+    const total = protobuf.tag + protobuf.length + protobuf.value;
+    return [
+      `${'  '.repeat(depth)}${field.name}`,
+      String(field.number),
+      printCount(field.occurrences),
+      field.parents === 0 ? '' : printPercent(field.presence / field.parents),
+      ...[protobuf.tag, protobuf.length, protobuf.value, total].map(printCount),
+      ...(native
+        ? [
+            ...[n.flag, n.count + n.type, n.length, n.value, nativeBytes(field)].map(printCount),
+            printDelta(total - nativeBytes(field)),
+            field.writer ?? '',
+          ]
+        : []),
+    ];
+  });
+  if (profile.unattributed > 0) {
+    const gap = (count: number) => Array<string>(count).fill('');
+    const bytes = printCount(profile.unattributed);
+    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(5), `+${bytes}`, ''] : [])]);
+  }
+  const hidden = profile.fields.length - shown.length;
+  const note =
+    hidden === 0 ? '' : `${plural(hidden, 'field')} that cost nothing ${hidden === 1 ? 'is' : 'are'} left out.\n`;
+  return printTable(columns, rows) + note;
+}
+
+const nativeBytes = ({ native: { flag, count, length, type, value } }: FieldProfile): number =>
+  flag + count + length + type + value;
+
+/** `error schema/unresolved, a.proto:3:9: message` */
+export function printDiagnostic({
+  severity,
+  code,
+  message,
+  space,
+  start,
+  ordinal,
+  file,
+  line,
+  column,
+}: Diagnostic): string {
+  const where =
+    space === 'schema'
+      ? [file, line, column].filter((part) => part !== undefined).join(':')
+      : `${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
+  return `${severity} ${code}, ${where}: ${message}`;
+}

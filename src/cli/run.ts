@@ -1,0 +1,34 @@
+/** Arguments → the command they name. Everything but printing and exiting happens below here. */
+import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
+import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
+import { BadArguments } from './arguments.ts';
+import { failure, type Outcome, Refusal, success } from './outcome.ts';
+
+const COMMANDS = {
+  analyze: { usage: ANALYZE_USAGE, run: analyzeCommand },
+  annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
+} as const;
+
+const USAGE = `What every field of a message costs on the wire.
+
+usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf against native
+       wirecost annotate INPUT [options]      one message, row by row
+       wirecost COMMAND --help                what a command takes
+`;
+
+/** @param args without the program's name */
+export async function run(args: readonly string[]): Promise<Outcome> {
+  const [name, ...rest] = args;
+  if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
+  if (name === undefined) return { ...failure('no command'), err: USAGE };
+  if (!Object.hasOwn(COMMANDS, name)) return failure(`unknown command ${name}`, [USAGE]);
+  const command = COMMANDS[name as keyof typeof COMMANDS];
+  if (rest.includes('--help') || rest.includes('-h')) return success(command.usage);
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (error instanceof BadArguments) return failure(error.message, [command.usage]);
+    if (error instanceof Refusal) return failure(error.message, error.notes);
+    throw error;
+  }
+}

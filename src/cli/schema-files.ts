@@ -1,0 +1,86 @@
+/**
+ * `--schema` paths → the files of a schema under the names that imports use.
+ *
+ * A folder is an import root: everything in it that is a .proto file or a descriptor set. A single .proto file brings
+ * what it imports: the root is the nearest folder above it in which its imports are found.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { SchemaSource } from '#engine/schema/compile.ts';
+import { refusing } from './file-source.ts';
+
+/** File names of descriptor sets, as protoc, buf and bazel leave them. */
+const DESCRIPTOR_SET = /(\.fds|\.protoset|\.desc|\.fds\.binpb|descriptors?\.binpb)$/;
+const IMPORT = /^[ \t]*import\s+(?:public\s+|weak\s+)?"([^"\\]+)"\s*;/gm;
+
+/** @throws Refusal where a path cannot be read. */
+export async function readSchemaFiles(paths: readonly string[]): Promise<readonly SchemaSource[]> {
+  const files = new Map<string, SchemaSource>();
+
+  const add = async (absolute: string, root: string | undefined): Promise<void> => {
+    if (files.has(absolute)) return;
+    const bytes = await readFile(absolute);
+    if (!absolute.endsWith('.proto')) {
+      files.set(absolute, { path: basename(absolute), content: new Uint8Array(bytes) });
+      return;
+    }
+    const content = bytes.toString('utf8');
+    const imports = [...content.matchAll(IMPORT)].map((match) => match[1]!);
+    const found = await importRoot(absolute, imports, root);
+    const base = found ?? root ?? dirname(absolute);
+    files.set(absolute, { path: relative(base, absolute).split(sep).join('/'), content });
+    if (found === undefined) return;
+    for (const imported of imports) {
+      const target = join(found, imported);
+      if (await isFile(target)) await add(target, found);
+    }
+  };
+
+  for (const path of paths) {
+    await refusing(path, async () => {
+      const absolute = resolve(path);
+      if ((await stat(absolute)).isDirectory()) {
+        for (const file of await filesBelow(absolute)) await add(file, absolute);
+      } else await add(absolute, undefined);
+    });
+  }
+  return [...files.values()];
+}
+
+/** The folder in which an import of the file is found: the given root, else the nearest above the file. */
+async function importRoot(
+  absolute: string,
+  imports: readonly string[],
+  root: string | undefined,
+): Promise<string | undefined> {
+  const above = [];
+  for (let folder = dirname(absolute); ; folder = dirname(folder)) {
+    above.push(folder);
+    if (folder === dirname(folder)) break;
+  }
+  for (const folder of root === undefined ? above : [root, ...above]) {
+    for (const imported of imports) if (await isFile(join(folder, imported))) return folder;
+  }
+  return undefined;
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const below = await Promise.all(
+    entries
+      .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return filesBelow(path);
+        return entry.name.endsWith('.proto') || DESCRIPTOR_SET.test(entry.name) ? [path] : [];
+      }),
+  );
+  return below.flat();
+}

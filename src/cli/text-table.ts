@@ -1,0 +1,33 @@
+/** Rows of cells → lines of text with aligned columns, and figures as a person reads them. */
+
+export interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+/** Columns two spaces apart under their titles and a rule; trailing spaces are cut. */
+export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map(({ title }, n) =>
+    rows.reduce((width, row) => Math.max(width, row[n]!.length), title.length),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, n) => (columns[n]!.align === 'left' ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!)))
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+  return [line(columns.map(({ title }) => title)), rule, ...rows.map(line)].map((text) => `${text}\n`).join('');
+}
+
+const WHOLE = new Intl.NumberFormat('en-US');
+
+export const printCount = (value: number): string => WHOLE.format(value).replace('-', '−');
+
+/** With its sign: a difference. */
+export const printDelta = (value: number): string => (value > 0 ? `+${printCount(value)}` : printCount(value));
+
+export const printPercent = (share: number): string =>
+  `${(100 * share).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 2 : 1)} %`.replace('-', '−');
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${printCount(count)} ${count === 1 ? one : many}`;
