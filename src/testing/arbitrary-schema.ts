@@ -1,0 +1,119 @@
+/** Random .proto files of three messages that use each other, with every kind of field. */
+import fc from 'fast-check';
+
+const SCALARS = [
+  'double',
+  'float',
+  'int64',
+  'uint64',
+  'int32',
+  'fixed64',
+  'fixed32',
+  'bool',
+  'string',
+  'bytes',
+  'uint32',
+  'sfixed32',
+  'sfixed64',
+  'sint32',
+  'sint64',
+];
+const KEYS = [
+  'int64',
+  'uint64',
+  'int32',
+  'fixed64',
+  'fixed32',
+  'bool',
+  'string',
+  'uint32',
+  'sfixed32',
+  'sint32',
+  'sint64',
+];
+const MESSAGES = ['A', 'B', 'C'];
+const TYPES = [...SCALARS, 'E', ...MESSAGES];
+
+/** Small numbers, and the edges where a tag grows. */
+const number = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }) },
+  { weight: 1, arbitrary: fc.constantFrom(15, 16, 2047, 2048, 18999, 536870911) },
+);
+
+interface FieldShape {
+  readonly number: number;
+  readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';
+  readonly type: string;
+  readonly key: string;
+}
+
+const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape> =>
+  fc.record({
+    number,
+    shape: fc.constantFrom(...shapes),
+    type: fc.constantFrom(...TYPES),
+    key: fc.constantFrom(...KEYS),
+  });
+
+const messageBody = (shapes: readonly FieldShape['shape'][]) =>
+  fc.uniqueArray(field(shapes), { selector: ({ number }) => number, minLength: 0, maxLength: 9 });
+
+const isPackable = (type: string) => type !== 'string' && type !== 'bytes' && !MESSAGES.includes(type);
+
+function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[]): string {
+  const lines = [
+    `syntax = "${proto2 ? 'proto2' : 'proto3'}";`,
+    'package random;',
+    'enum E { ZERO = 0; ONE = 1; NEGATIVE = -1; LARGE = 2147483647; }',
+  ];
+  bodies.forEach((fields, at) => {
+    lines.push(`message ${MESSAGES[at]} {`);
+    const oneof: string[] = [];
+    for (const { number, shape, type, key } of fields) {
+      const name = `f${number}`;
+      switch (shape) {
+        case 'plain':
+          lines.push(`  ${proto2 ? 'optional ' : ''}${type} ${name} = ${number};`);
+          break;
+        case 'optional':
+          lines.push(`  optional ${type} ${name} = ${number};`);
+          break;
+        case 'required':
+          // A required message of another type might hold this one: no value of it would be finite.
+          lines.push(`  ${MESSAGES.includes(type) ? 'optional' : 'required'} ${type} ${name} = ${number};`);
+          break;
+        case 'repeated':
+          lines.push(`  repeated ${type} ${name} = ${number};`);
+          break;
+        case 'unpacked':
+        case 'packed':
+          lines.push(
+            `  repeated ${type} ${name} = ${number}${isPackable(type) ? ` [packed = ${shape === 'packed'}]` : ''};`,
+          );
+          break;
+        case 'map':
+          lines.push(`  map<${key}, ${type}> ${name} = ${number};`);
+          break;
+        case 'oneof':
+          oneof.push(`    ${type} ${name} = ${number};`);
+          break;
+        case 'group':
+          lines.push(`  repeated group G${number} = ${number} { optional ${type} inner = 1; }`);
+          break;
+      }
+    }
+    if (oneof.length > 0) lines.push('  oneof choice {', ...oneof, '  }');
+    lines.push('}');
+  });
+  return lines.join('\n');
+}
+
+const PROTO3 = ['plain', 'plain', 'optional', 'repeated', 'unpacked', 'map', 'oneof'] as const;
+const PROTO2 = ['optional', 'required', 'repeated', 'packed', 'map', 'oneof', 'group'] as const;
+
+/** Text of a .proto file whose messages are `random.A`, `random.B` and `random.C`. */
+export const arbitraryProto: fc.Arbitrary<string> = fc
+  .boolean()
+  .chain((proto2) =>
+    fc.tuple(...MESSAGES.map(() => messageBody(proto2 ? PROTO2 : PROTO3))).map((bodies) => print(proto2, bodies)),
+  );

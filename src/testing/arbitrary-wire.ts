@@ -1,0 +1,229 @@
+/**
+ * Random bytes that are a valid message of a type, in any of the forms that readers accept: fields in any order and
+ * several times, packed or not, varints longer than they need to be, unknown numbers.
+ */
+import fc from 'fast-check';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
+
+export interface WireOptions {
+  /** Overlong varints, duplicates of singular fields, several members of a oneof, wrong wire types. Default: true. */
+  readonly odd?: boolean;
+  readonly unknown?: boolean;
+}
+
+/** A tape of random numbers that the bytes are read off, so that fast-check can shrink them. */
+class Tape {
+  private at = 0;
+  private readonly numbers: readonly number[];
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers;
+  }
+  below(limit: number): number {
+    return (this.numbers[this.at++] ?? 0) % limit;
+  }
+  get isAtEnd(): boolean {
+    return this.at >= this.numbers.length;
+  }
+}
+
+export function arbitraryWire(
+  type: MessageDescriptor,
+  { odd = true, unknown = odd }: WireOptions = {},
+): fc.Arbitrary<Uint8Array> {
+  return fc
+    .array(fc.nat({ max: 0xffff }), { minLength: 0, maxLength: 160, size: 'max' })
+    .map((numbers) => Uint8Array.from(message(type, new Tape(numbers), { odd, unknown }, 0)));
+}
+
+type Options = Required<WireOptions>;
+
+function message(type: MessageDescriptor, tape: Tape, options: Options, depth: number): number[] {
+  const out: number[] = [];
+  const seen = new Set<number>();
+  const oneofs = new Set<string>();
+  if (type.isMapEntry && !options.odd) {
+    for (const field of type.fields) record(field, tape, options, depth, out);
+    return out;
+  }
+  const records = tape.below(depth > 4 ? 2 : 8);
+  for (let i = 0; i < records && !tape.isAtEnd; i++) {
+    if (options.unknown && tape.below(12) === 0) {
+      unknown(type, tape, options, out);
+      continue;
+    }
+    const field = type.fields[tape.below(Math.max(1, type.fields.length))];
+    if (field === undefined) continue;
+    if (!options.odd && field.cardinality === 'singular') {
+      if (seen.has(field.number) || (field.oneof !== undefined && oneofs.has(field.oneof.name))) continue;
+      seen.add(field.number);
+      if (field.oneof !== undefined) oneofs.add(field.oneof.name);
+    }
+    record(field, tape, options, depth, out);
+  }
+  for (const field of type.fields) {
+    if (field.presence === 'required' && !seen.has(field.number)) record(field, tape, options, depth + 1, out);
+  }
+  return out;
+}
+
+function record(field: FieldDescriptor, tape: Tape, options: Options, depth: number, out: number[]): void {
+  if (field.message !== undefined) {
+    const inner = depth > 8 ? [] : message(field.message, tape, options, depth + 1);
+    if (field.type === 'group') {
+      tag(field.number, 3, tape, options, out);
+      out.push(...inner);
+      tag(field.number, 4, tape, options, out);
+      return;
+    }
+    tag(field.number, 2, tape, options, out);
+    prefixed(inner, tape, options, out);
+    return;
+  }
+  const isPackable = field.type !== 'string' && field.type !== 'bytes';
+  const packed = options.odd ? tape.below(2) === 0 : field.packed;
+  if (field.cardinality === 'repeated' && isPackable && packed) {
+    const run: number[] = [];
+    const elements = tape.below(10) === 0 ? 130 : tape.below(6);
+    for (let i = 0; i < elements; i++) scalar(field, tape, options, run);
+    if (run.length === 0 && !options.odd) return;
+    tag(field.number, 2, tape, options, out);
+    prefixed(run, tape, options, out);
+    return;
+  }
+  tag(field.number, wireTypeOf(field.type), tape, options, out);
+  scalar(field, tape, options, out);
+}
+
+function wireTypeOf(type: string): number {
+  if (type === 'string' || type === 'bytes') return 2;
+  if (type === 'double' || type.endsWith('fixed64')) return 1;
+  return type === 'float' || type.endsWith('fixed32') ? 5 : 0;
+}
+
+const EDGES = [
+  0n,
+  1n,
+  63n,
+  64n,
+  127n,
+  128n,
+  8191n,
+  8192n,
+  16383n,
+  16384n,
+  2097151n,
+  2097152n,
+  268435456n,
+  2147483647n,
+  1n << 35n,
+  1n << 42n,
+  (1n << 63n) - 1n,
+];
+
+function scalar(field: FieldDescriptor, tape: Tape, options: Options, out: number[]): void {
+  const { type } = field;
+  if (type === 'string' || type === 'bytes') {
+    prefixed(
+      type === 'string' ? [...new TextEncoder().encode(text(tape))] : bytes(tape.below(20), tape),
+      tape,
+      options,
+      out,
+    );
+    return;
+  }
+  const wireType = wireTypeOf(type);
+  if (wireType === 1 || wireType === 5) {
+    const size = wireType === 1 ? 8 : 4;
+    out.push(...(tape.below(4) === 0 ? new Array<number>(size).fill(0) : bytes(size, tape)));
+    return;
+  }
+  varint(integer(field, tape), tape, options, out);
+}
+
+/** The varint of a value that the type can hold, as writers write it. */
+function integer(field: FieldDescriptor, tape: Tape): bigint {
+  const { type } = field;
+  if (type === 'bool') return BigInt(tape.below(2));
+  if (type === 'enum') {
+    const { values } = field.enum as EnumDescriptor;
+    return BigInt.asUintN(64, BigInt(values[tape.below(values.length)]!.number));
+  }
+  const magnitude = EDGES[tape.below(EDGES.length)]! + BigInt(tape.below(3));
+  const negative = tape.below(3) === 0;
+  switch (type) {
+    case 'int32':
+      return BigInt.asUintN(64, BigInt.asIntN(32, negative ? -magnitude : magnitude));
+    case 'uint32':
+      return BigInt.asUintN(32, magnitude);
+    case 'sint32': {
+      const value = BigInt.asIntN(32, negative ? -magnitude : magnitude);
+      return BigInt.asUintN(32, (value << 1n) ^ (value >> 31n));
+    }
+    case 'sint64': {
+      const value = BigInt.asIntN(64, negative ? -magnitude : magnitude);
+      return BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
+    }
+    default:
+      return BigInt.asUintN(64, negative ? -magnitude : magnitude);
+  }
+}
+
+const TEXTS = [
+  '',
+  'a',
+  'job',
+  'ü',
+  'naïve café',
+  '日本語',
+  '𝄞',
+  'a\u0000b',
+  '\ufeffbom',
+  '😀'.repeat(40),
+  'x'.repeat(127),
+  'x'.repeat(128),
+  'é'.repeat(70),
+];
+const text = (tape: Tape): string => TEXTS[tape.below(TEXTS.length)]!;
+const bytes = (size: number, tape: Tape): number[] => Array.from({ length: size }, () => tape.below(256));
+
+function unknown(type: MessageDescriptor, tape: Tape, options: Options, out: number[]): void {
+  const number = 600 + tape.below(3);
+  if (type.byNumber.has(number)) return;
+  const wireType = [0, 1, 2, 3, 5][tape.below(5)]!;
+  tag(number, wireType, tape, options, out);
+  if (wireType === 0) varint(EDGES[tape.below(EDGES.length)]!, tape, options, out);
+  else if (wireType === 1) out.push(...bytes(8, tape));
+  else if (wireType === 5) out.push(...bytes(4, tape));
+  else if (wireType === 2) prefixed(bytes(tape.below(9), tape), tape, options, out);
+  else {
+    tag(1, 0, tape, options, out);
+    varint(5n, tape, options, out);
+    tag(number, 4, tape, options, out);
+  }
+}
+
+function tag(number: number, wireType: number, tape: Tape, options: Options, out: number[]): void {
+  varint(BigInt(number) * 8n + BigInt(wireType), tape, { ...options, odd: options.odd && tape.below(8) === 0 }, out);
+}
+
+function prefixed(payload: readonly number[], tape: Tape, options: Options, out: number[]): void {
+  varint(BigInt(payload.length), tape, options, out);
+  for (const byte of payload) out.push(byte);
+}
+
+function varint(value: bigint, tape: Tape, { odd }: Options, out: number[]): void {
+  let rest = value;
+  let width = 0;
+  const padding = odd && tape.below(16) === 0 ? tape.below(3) : 0;
+  while (rest > 127n) {
+    out.push(Number(rest & 127n) | 128);
+    rest >>= 7n;
+    width++;
+  }
+  const padded = Math.min(padding, 9 - width);
+  for (let i = 0; i < padded; i++) {
+    out.push(Number(rest) | 128);
+    rest = 0n;
+  }
+  out.push(Number(rest));
+}
