@@ -2,7 +2,12 @@
  * Who runs over a payload. The first one is what the others are compared with; memcpy says how far any reading of the
  * bytes could get. Ours are at the end: a new way of reading is one more entry there.
  */
-import { type Payload, protobufjsRoot } from './payloads.ts';
+
+import { compileSchema } from '#engine/schema/compile.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { annotate } from '#engine/wire/annotate.ts';
+import { Scan } from '#engine/wire/scan.ts';
+import { type Payload, protobufjsRoot, SCHEMA_PATH, SCHEMA_TEXT } from './payloads.ts';
 import type { Contestant } from './ratios.ts';
 
 function protobufjsDecode({ bytes, ends, type }: Payload): Contestant {
@@ -32,4 +37,45 @@ function memcpy({ bytes }: Payload): Contestant {
   };
 }
 
-export const contestantsFor = (payload: Payload): readonly Contestant[] => [protobufjsDecode(payload), memcpy(payload)];
+function descriptorOf(type: string): MessageDescriptor {
+  const { registry } = compileSchema([{ path: SCHEMA_PATH, content: SCHEMA_TEXT }]);
+  const descriptor = registry.messages.get(type);
+  if (descriptor === undefined) throw new Error(`${type} is not in ${SCHEMA_PATH}`);
+  return descriptor;
+}
+
+function scan({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contestant {
+  return {
+    name: 'scan',
+    run: () => {
+      const statistics = new Scan(descriptor);
+      let start = 0;
+      let met = 0;
+      for (const end of ends) {
+        met |= statistics.add(bytes, start, end);
+        start = end;
+      }
+      return met + statistics.bytes;
+    },
+  };
+}
+
+function annotateEach({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contestant {
+  return {
+    name: 'annotate',
+    run: () => {
+      let start = 0;
+      let rows = 0;
+      for (const end of ends) {
+        rows += annotate(bytes.subarray(start, end), descriptor).table.length;
+        start = end;
+      }
+      return rows;
+    },
+  };
+}
+
+export function contestantsFor(payload: Payload): readonly Contestant[] {
+  const descriptor = descriptorOf(payload.type);
+  return [protobufjsDecode(payload), memcpy(payload), scan(payload, descriptor), annotateEach(payload, descriptor)];
+}
