@@ -1,0 +1,45 @@
+/**
+ * Holds the engine against a folder of recorded captures and independent truth: npm run corpus -- FOLDER [CHECK...]
+ * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
+ */
+import { stat } from 'node:fs/promises';
+import type { Check } from './corpus/check.ts';
+import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
+
+const CHECKS: readonly Check[] = [truthBySet, truthByText, truthByCommand];
+const SHOWN = 5;
+
+const [folder, ...wanted] = process.argv.slice(2);
+const unknown = wanted.filter((id) => !CHECKS.some((check) => check.id === id));
+if (folder === undefined || unknown.length > 0) {
+  console.error(`usage: npm run corpus -- FOLDER [CHECK...]\nchecks: ${CHECKS.map(({ id }) => id).join(', ')}`);
+  process.exit(1);
+}
+if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+  console.error(`No such folder: ${folder}`);
+  process.exit(1);
+}
+
+let passed = 0;
+let failed = 0;
+for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
+  let good = 0;
+  const bad: string[] = [];
+  for await (const { name, differences } of check.run(folder)) {
+    if (differences.length === 0) good++;
+    else {
+      const more = differences.length - SHOWN;
+      bad.push([name, ...differences.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n      '));
+    }
+  }
+  // Nothing looked at is nothing shown.
+  if (good + bad.length === 0) bad.push('nothing to check was found');
+  passed += good;
+  failed += bad.length;
+  console.log(
+    `${bad.length === 0 ? 'ok  ' : 'FAIL'}  ${check.id.padEnd(16)} ${String(good).padStart(5)} of ${String(good + bad.length).padEnd(5)}  ${check.title}`,
+  );
+  for (const text of bad) console.log(`    ${text}`);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
