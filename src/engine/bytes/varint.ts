@@ -46,9 +46,7 @@ export function varintHigh(bytes: Uint8Array, start: number, end: number): numbe
 
 /** The value of `bytes[start, end)`, from 0 to 2^64 − 1. */
 export function varintBigInt(bytes: Uint8Array, start: number, end: number): bigint {
-  return (
-    (BigInt(varintHigh(bytes, start, end) >>> 0) << 32n) | BigInt(varintLow(bytes, start, end) >>> 0)
-  );
+  return (BigInt(varintHigh(bytes, start, end) >>> 0) << 32n) | BigInt(varintLow(bytes, start, end) >>> 0);
 }
 
 /** Bytes of the shortest varint of a 64-bit value given by its halves: 1 to 10. */

@@ -30,8 +30,14 @@ export const Fault = {
 
 const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ['', ''],
-  ['wire/reserved-wire-type', 'The tag has wire type 6 or 7, which protobuf does not define. The rest of the enclosing message cannot be read.'],
-  ['wire/field-number', 'The tag has a field number outside 1 to 536,870,911. The rest of the enclosing message cannot be read.'],
+  [
+    'wire/reserved-wire-type',
+    'The tag has wire type 6 or 7, which protobuf does not define. The rest of the enclosing message cannot be read.',
+  ],
+  [
+    'wire/field-number',
+    'The tag has a field number outside 1 to 536,870,911. The rest of the enclosing message cannot be read.',
+  ],
   ['wire/truncated-tag', 'The enclosing message ends within a tag.'],
   ['wire/overflow-tag', 'A tag does not fit 64 bits. The rest of the enclosing message cannot be read.'],
   ['wire/truncated-value', 'The enclosing message ends within a varint value.'],
@@ -40,10 +46,19 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ['wire/overflow-length', 'A length does not fit 64 bits. The rest of the enclosing message cannot be read.'],
   ['wire/truncated-fixed', 'The enclosing message ends within a value of 4 or 8 fixed bytes.'],
   ['wire/length-past-end', 'A length reaches beyond the end of the enclosing message.'],
-  ['wire/unexpected-end-group', 'A group ends here that was not begun. The rest of the enclosing message cannot be read.'],
-  ['wire/mismatched-end-group', 'The end tag of another group than the one that is open. The rest of the enclosing message cannot be read.'],
+  [
+    'wire/unexpected-end-group',
+    'A group ends here that was not begun. The rest of the enclosing message cannot be read.',
+  ],
+  [
+    'wire/mismatched-end-group',
+    'The end tag of another group than the one that is open. The rest of the enclosing message cannot be read.',
+  ],
   ['wire/unended-group', 'The enclosing message ends here, but a group in it is still open.'],
-  ['wire/malformed-packed', 'A packed element that does not end within its run, or does not fit 64 bits. The run cannot be read.'],
+  [
+    'wire/malformed-packed',
+    'A packed element that does not end within its run, or does not fit 64 bits. The run cannot be read.',
+  ],
 ];
 
 const MOST = 1000;
@@ -84,7 +99,13 @@ export class Findings {
     const key = block * 2 ** 29 + number;
     if (this.met.info >= MOST || this.told.has(key)) return;
     this.told.add(key);
-    this.add('info', 'wire/unknown-field', start, end, `${type || 'The message'} has no field ${number}: kept as unknown.`);
+    this.add(
+      'info',
+      'wire/unknown-field',
+      start,
+      end,
+      `${type || 'The message'} has no field ${number}: kept as unknown.`,
+    );
   }
 
   list(): readonly Diagnostic[] {

@@ -5,18 +5,10 @@
  *
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
-import {
-  type AnnotationTable,
-  Flag,
-  payloadCategoryAt,
-  payloadEndAt,
-  payloadStartAt,
-  slotAt,
-  WireType,
-  wireTypeAt,
-} from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
+import { headBytes, ownPayload } from './rows.ts';
 
 export interface PathLedger {
   readonly number: number;
@@ -120,22 +112,3 @@ export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8A
     }
   }
 }
-
-/** Bytes of the payload that no child has. */
-export function ownPayload(table: AnnotationTable, row: number): number {
-  return hasChildren(table, row) ? 0 : payloadEndAt(table, row) - payloadStartAt(table, row);
-}
-
-/** Pre-order: the first child of a row is the next row. */
-export const hasChildren = (table: AnnotationTable, row: number): boolean =>
-  row + 1 < table.start.length && table.parent[row + 1] === row;
-
-/** Bytes of the slots: tag, length and end tag. */
-export const headBytes = (table: AnnotationTable, row: number): number => {
-  const head = table.head[row]!;
-  return (head & 15) + ((head >> 4) & 15) + ((head >> 8) & 15);
-};
-
-/** A record that holds records: a message, group or map entry that was descended. Row 0 is one. */
-export const isDescended = (table: AnnotationTable, row: number): boolean =>
-  row === 0 || wireTypeAt(table, row) === WireType.SGROUP || hasChildren(table, row);

@@ -1,0 +1,24 @@
+/** Floating point as text: the shortest decimal that reads back as the same bits, as Java and JavaScript print it. */
+
+export function printDouble(value: number, bytes: Uint8Array, start: number): string {
+  if (Number.isNaN(value)) return printNaN(bytes, start, 8, '7ff8000000000000');
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+export function printFloat(value: number, bytes: Uint8Array, start: number): string {
+  if (Number.isNaN(value)) return printNaN(bytes, start, 4, '7fc00000');
+  if (Object.is(value, -0)) return '-0';
+  if (!Number.isFinite(value)) return String(value);
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** A NaN other than the usual one carries bits of its own. */
+function printNaN(bytes: Uint8Array, start: number, size: number, usual: string): string {
+  let bits = '';
+  for (let p = start + size - 1; p >= start; p--) bits += bytes[p]!.toString(16).padStart(2, '0');
+  return bits === usual ? 'NaN' : `NaN (${bits})`;
+}

@@ -1,0 +1,219 @@
+/**
+ * A message type guessed from messages, so that every view works without a schema: fields `?1`, nested where every
+ * payload of a field reads as a message. Rows and profiles by it are marked as guesses.
+ *
+ * Work is bounded: a payload is looked at once a level, levels and bytes are limited.
+ */
+import { WireType } from '../annotation.ts';
+import { varintHigh } from '../bytes/varint.ts';
+import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
+import { isEverydayFloat, messageLikelihood, textLikelihood } from './guess.ts';
+import { GUESSED_FILE } from './guessed.ts';
+import { emptyRecord, readRecord } from './raw-record.ts';
+
+export interface InferOptions {
+  /** Messages looked at, from the first. */
+  readonly maxMessages?: number;
+  /** Bytes looked at; those within a nested payload count at each level. */
+  readonly maxBytes?: number;
+}
+
+const MAX_DEPTH = 32;
+const MAX_FIELDS = 20_000;
+
+/** What was seen of one field number at one place. */
+interface Evidence {
+  readonly number: number;
+  readonly wireTypes: [number, number, number, number, number, number];
+  isRepeated: boolean;
+  /** Of VARINT: one in ten bytes. Of I32 and I64: all of an everyday size as floating point. */
+  isNegative: boolean;
+  isFloat: boolean;
+  /** Of LEN: sums over the payloads that are not empty; −1 once one of them is none. */
+  text: number;
+  message: number;
+  lastInstance: number;
+  readonly fields: Map<number, Evidence>;
+}
+
+interface Survey {
+  bytes: number;
+  fields: number;
+  instances: number;
+}
+
+/** A type whose `file` says that it was guessed; its name is empty, nested ones are `?1`, `?1.?3`. */
+export function inferDescriptor(
+  messages: Iterable<Uint8Array>,
+  { maxMessages = 1000, maxBytes = 1 << 23 }: InferOptions = {},
+): MessageDescriptor {
+  const fields = new Map<number, Evidence>();
+  const survey: Survey = { bytes: maxBytes, fields: MAX_FIELDS, instances: 0 };
+  let left = maxMessages;
+  for (const message of messages) {
+    if (left-- <= 0 || survey.bytes <= 0) break;
+    look(survey, fields, message, 0, message.length, 0);
+  }
+  return describeType('', fields);
+}
+
+function look(
+  survey: Survey,
+  fields: Map<number, Evidence>,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  depth: number,
+): void {
+  survey.bytes -= end - start;
+  const record = emptyRecord();
+  // Open groups: what was around each, and how many more are open that are too deep to be looked into.
+  const around: { readonly number: number; readonly fields: Map<number, Evidence>; readonly instance: number }[] = [];
+  const tooDeep: number[] = [];
+  let current = fields;
+  let instance = ++survey.instances;
+  for (let p = start; p < end; ) {
+    p = readRecord(bytes, p, end, record);
+    if (p < 0) return;
+    const { number, wireType } = record;
+    if (wireType === WireType.EGROUP) {
+      if (tooDeep.length > 0) {
+        if (tooDeep.pop() !== number) return;
+        continue;
+      }
+      const outer = around.pop();
+      if (outer === undefined || outer.number !== number) return;
+      current = outer.fields;
+      instance = outer.instance;
+      continue;
+    }
+    const evidence = tooDeep.length > 0 ? undefined : evidenceOf(survey, current, number);
+    if (evidence === undefined) {
+      if (wireType === WireType.SGROUP) tooDeep.push(number);
+      continue;
+    }
+    evidence.wireTypes[wireType as 0]++;
+    if (evidence.lastInstance === instance) evidence.isRepeated = true;
+    evidence.lastInstance = instance;
+    if (wireType === WireType.SGROUP) {
+      if (depth + around.length + 1 >= MAX_DEPTH) {
+        tooDeep.push(number);
+      } else {
+        around.push({ number, fields: current, instance });
+        current = evidence.fields;
+        instance = ++survey.instances;
+      }
+    } else if (wireType === WireType.LEN) {
+      weigh(survey, evidence, bytes, record.start, record.end, depth + around.length + 1);
+    } else if (wireType === WireType.VARINT) {
+      evidence.isNegative ||= varintHigh(bytes, record.start, record.end) < 0;
+    } else {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      evidence.isFloat &&= isEverydayFloat(view, record.start, wireType === WireType.I32 ? 4 : 8);
+    }
+  }
+}
+
+/** Looks at one LEN payload: as text and as message, and into it while it may be one. */
+function weigh(survey: Survey, evidence: Evidence, bytes: Uint8Array, start: number, end: number, depth: number): void {
+  if (start === end || survey.bytes <= 0) return;
+  survey.bytes -= end - start;
+  const text = evidence.text < 0 ? 0 : textLikelihood(bytes, start, end);
+  evidence.text = text === 0 ? -1 : evidence.text + text;
+  if (evidence.message < 0) return;
+  const message = depth >= MAX_DEPTH ? 0 : messageLikelihood(bytes, start, end);
+  evidence.message = message === 0 ? -1 : evidence.message + message;
+  if (message > 0) look(survey, evidence.fields, bytes, start, end, depth);
+}
+
+function evidenceOf(survey: Survey, fields: Map<number, Evidence>, number: number): Evidence | undefined {
+  let evidence = fields.get(number);
+  if (evidence === undefined && survey.fields > 0) {
+    survey.fields--;
+    evidence = {
+      number,
+      wireTypes: [0, 0, 0, 0, 0, 0],
+      isRepeated: false,
+      isNegative: false,
+      isFloat: true,
+      text: 0,
+      message: 0,
+      lastInstance: 0,
+      fields: new Map(),
+    };
+    fields.set(number, evidence);
+  }
+  return evidence;
+}
+
+/** The type that the evidence speaks for: of a number met with several wire types, the one met most. */
+function typeOf(evidence: Evidence): FieldType {
+  const { wireTypes } = evidence;
+  switch (wireTypes.indexOf(Math.max(...wireTypes))) {
+    case WireType.VARINT:
+      return evidence.isNegative ? 'int64' : 'uint64';
+    case WireType.I64:
+      return evidence.isFloat ? 'double' : 'fixed64';
+    case WireType.I32:
+      return evidence.isFloat ? 'float' : 'fixed32';
+    case WireType.SGROUP:
+      return 'group';
+    default:
+      if (evidence.message > 0 && evidence.message > evidence.text) return 'message';
+      return evidence.text > 0 ? 'string' : 'bytes';
+  }
+}
+
+function describeType(path: string, evidence: ReadonlyMap<number, Evidence>): MessageDescriptor {
+  const fields: FieldDescriptor[] = [];
+  const byNumber = new Map<number, FieldDescriptor>();
+  const messages: MessageDescriptor[] = [];
+  const type: MessageDescriptor = {
+    kind: 'message',
+    name: path.slice(path.lastIndexOf('.') + 1),
+    fullName: path,
+    file: GUESSED_FILE,
+    fields,
+    byNumber,
+    extensions: new Map(),
+    oneofs: [],
+    messages,
+    enums: [],
+    isMapEntry: false,
+    extensionRanges: [],
+    reservedRanges: [],
+    reservedNames: [],
+    options: {},
+    comment: undefined,
+  };
+  for (const found of [...evidence.values()].sort((a, b) => a.number - b.number)) {
+    const name = `?${found.number}`;
+    const fullName = path === '' ? name : `${path}.${name}`;
+    const fieldType = typeOf(found);
+    const message = fieldType === 'message' || fieldType === 'group' ? describeType(fullName, found.fields) : undefined;
+    if (message !== undefined) messages.push(message);
+    const field: FieldDescriptor = {
+      kind: 'field',
+      name,
+      jsonName: name,
+      fullName,
+      number: found.number,
+      type: fieldType,
+      cardinality: found.isRepeated ? 'repeated' : 'singular',
+      presence: found.isRepeated ? 'none' : 'explicit',
+      packed: false,
+      parent: type,
+      message,
+      enum: undefined,
+      oneof: undefined,
+      isExtension: false,
+      defaultValue: undefined,
+      deprecated: false,
+      options: {},
+      comment: undefined,
+    };
+    fields.push(field);
+    byNumber.set(field.number, field);
+  }
+  return type;
+}

@@ -1,0 +1,74 @@
+/** One record after the other, without a schema and without rows: what guessing looks at. */
+import { WireType } from '../annotation.ts';
+import { varintEnd, varintNumber } from '../bytes/varint.ts';
+
+export interface RawRecord {
+  number: number;
+  wireType: number;
+  /** Of the payload; empty for the tags that begin and end a group. */
+  start: number;
+  end: number;
+}
+
+export const emptyRecord = (): RawRecord => ({ number: 0, wireType: 0, start: 0, end: 0 });
+
+/** Reads the record at `p` into `into` and returns where the next one begins, or −1 if it cannot be read. */
+export function readRecord(bytes: Uint8Array, p: number, limit: number, into: RawRecord): number {
+  const tagEnd = varintEnd(bytes, p, limit);
+  if (tagEnd < 0) return -1;
+  const tag = varintNumber(bytes, p, tagEnd);
+  if (tag < 8 || tag > 0xffffffff) return -1;
+  into.number = tag >>> 3;
+  into.wireType = tag & 7;
+  into.start = tagEnd;
+  into.end = payloadEnd(bytes, tagEnd, limit, into);
+  return into.end > limit ? -1 : into.end;
+}
+
+function payloadEnd(bytes: Uint8Array, p: number, limit: number, into: RawRecord): number {
+  switch (into.wireType) {
+    case WireType.VARINT:
+      return varintEnd(bytes, p, limit);
+    case WireType.I64:
+      return p + 8;
+    case WireType.I32:
+      return p + 4;
+    case WireType.LEN: {
+      const lengthEnd = varintEnd(bytes, p, limit);
+      if (lengthEnd < 0) return -1;
+      into.start = lengthEnd;
+      return lengthEnd + varintNumber(bytes, p, lengthEnd);
+    }
+    case WireType.SGROUP:
+    case WireType.EGROUP:
+      return p;
+    default:
+      return -1;
+  }
+}
+
+export interface Probe {
+  /** Records, those within groups counted too. */
+  readonly records: number;
+  readonly largestNumber: number;
+}
+
+/** What `bytes[start, end)` is as a message, or undefined if it is none. LEN payloads are not looked into. */
+export function probeMessage(bytes: Uint8Array, start: number, end: number): Probe | undefined {
+  const record = emptyRecord();
+  const groups: number[] = [];
+  let records = 0;
+  let largestNumber = 0;
+  for (let p = start; p < end; ) {
+    p = readRecord(bytes, p, end, record);
+    if (p < 0) return undefined;
+    if (record.wireType === WireType.SGROUP) groups.push(record.number);
+    else if (record.wireType === WireType.EGROUP) {
+      if (groups.pop() !== record.number) return undefined;
+      continue;
+    }
+    records++;
+    if (record.number > largestNumber) largestNumber = record.number;
+  }
+  return groups.length === 0 ? { records, largestNumber } : undefined;
+}

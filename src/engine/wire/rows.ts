@@ -1,0 +1,25 @@
+/** Where a row stands among the others. */
+import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '../annotation.ts';
+
+/** Bytes of the payload that no child has. */
+export function ownPayload(table: AnnotationTable, row: number): number {
+  return hasChildren(table, row) ? 0 : payloadEndAt(table, row) - payloadStartAt(table, row);
+}
+
+/** Pre-order: the first child of a row is the next row. */
+export const hasChildren = (table: AnnotationTable, row: number): boolean =>
+  row + 1 < table.start.length && table.parent[row + 1] === row;
+
+/** Bytes of the slots: tag, length and end tag. */
+export const headBytes = (table: AnnotationTable, row: number): number => {
+  const head = table.head[row]!;
+  return (head & 15) + ((head >> 4) & 15) + ((head >> 8) & 15);
+};
+
+/** A record that holds records, be it none: a message, a group or a map entry that was descended. Row 0 is one. */
+export function isDescended(table: AnnotationTable, row: number): boolean {
+  const field = table.field[row]!;
+  return (
+    row === 0 || wireTypeAt(table, row) === WireType.SGROUP || (field >= 0 && table.fields[field]!.type === 'message')
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * A record's payload to its value, exactly, and to words.
+ * protobuf.dev/programming-guides/encoding; what each type holds: protobuf.dev/programming-guides/proto3#scalar
+ */
+import {
+  type AnnotationTable,
+  Flag,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+  slotAt,
+  WIRE_TYPE_NAMES,
+  wireTypeAt,
+} from '../annotation.ts';
+import { printDouble, printFloat } from '../bytes/float-text.ts';
+import { printHex } from '../bytes/hex.ts';
+import { unzigzag32, unzigzag64, varintBigInt, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
+import type { FieldFacts } from '../schema/descriptor.ts';
+import { packedElements } from './packed.ts';
+import { isDescended } from './rows.ts';
+
+/** 32-bit integers and floating point as number, 64-bit integers as bigint, bytes borrowed from the message. */
+export type Value = number | bigint | string | boolean | Uint8Array;
+
+/** What reading a value takes. */
+export type ValueFacts = Pick<FieldFacts, 'type' | 'enum'>;
+
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The value of one payload or packed element. Invalid UTF-8 becomes U+FFFD; bytes are borrowed. */
+export function readValue(bytes: Uint8Array, start: number, end: number, { type }: ValueFacts): Value {
+  switch (type) {
+    case 'int32':
+    case 'enum':
+      return varintLow(bytes, start, end);
+    case 'uint32':
+      return varintLow(bytes, start, end) >>> 0;
+    case 'sint32':
+      return unzigzag32(varintLow(bytes, start, end));
+    case 'int64':
+      return BigInt.asIntN(64, varintBigInt(bytes, start, end));
+    case 'uint64':
+      return varintBigInt(bytes, start, end);
+    case 'sint64':
+      return unzigzag64(varintBigInt(bytes, start, end));
+    case 'bool':
+      return (varintLow(bytes, start, end) | varintHigh(bytes, start, end)) !== 0;
+    case 'fixed32':
+      return view(bytes).getUint32(start, true);
+    case 'sfixed32':
+      return view(bytes).getInt32(start, true);
+    case 'float':
+      return view(bytes).getFloat32(start, true);
+    case 'fixed64':
+      return view(bytes).getBigUint64(start, true);
+    case 'sfixed64':
+      return view(bytes).getBigInt64(start, true);
+    case 'double':
+      return view(bytes).getFloat64(start, true);
+    case 'string':
+      return text.decode(bytes.subarray(start, end));
+    default:
+      return bytes.subarray(start, end);
+  }
+}
+
+const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** How a record of unknown number is read: by its wire type alone. */
+const UNKNOWN_TYPES = ['uint64', 'fixed64', 'bytes', 'bytes', 'bytes', 'fixed32'] as const;
+
+/** The row's field, or what its wire type says of a record that has none. */
+export function factsAt(table: AnnotationTable, row: number): ValueFacts {
+  const field = table.field[row]!;
+  return field >= 0
+    ? table.fields[field]!
+    : { type: UNKNOWN_TYPES[wireTypeAt(table, row)] ?? 'bytes', enum: undefined };
+}
+
+/** A row's value; of a packed run, its elements. Undefined for messages, groups and bytes that cannot be read. */
+export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number): Value | readonly Value[] | undefined {
+  if (!hasValue(table, row)) return undefined;
+  const facts = factsAt(table, row);
+  if ((table.flags[row]! & Flag.PACKED) !== 0) {
+    const { offsets } = packedElements(table, bytes, row, facts);
+    return Array.from({ length: offsets.length - 1 }, (_, i) => readValue(bytes, offsets[i]!, offsets[i + 1]!, facts));
+  }
+  return readValue(bytes, payloadStartAt(table, row), payloadEndAt(table, row), facts);
+}
+
+const hasValue = (table: AnnotationTable, row: number): boolean =>
+  table.field[row] !== -1 && !isDescended(table, row) && payloadCategoryAt(table, row) === 'value';
+
+/** What the parts of a row say, in words; empty where the row has no such part. */
+export interface RowWords {
+  /** `field 7, LEN` */
+  readonly tag: string;
+  /** `300 = ac 02` */
+  readonly length: string;
+  /** `150` · `"testing"` · `ACTIVE (1)` · `3 fields` · `4 elements: 1, 2, 3, 4` · `5 bytes: 01 02 …` */
+  readonly value: string;
+}
+
+export function describeRow(table: AnnotationTable, bytes: Uint8Array, row: number): RowWords {
+  return {
+    tag: tagWords(table, bytes, row),
+    length: lengthWords(table, bytes, row),
+    value: valueWords(table, bytes, row),
+  };
+}
+
+function tagWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
+  const size = slotAt(table, row, 0);
+  if (size === 0) return '';
+  const start = table.start[row]!;
+  return `field ${Math.floor(varintNumber(bytes, start, start + size) / 8)}, ${WIRE_TYPE_NAMES[wireTypeAt(table, row)]}`;
+}
+
+function lengthWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
+  const size = slotAt(table, row, 1);
+  if (size === 0) return '';
+  const start = table.start[row]! + slotAt(table, row, 0);
+  return `${varintBigInt(bytes, start, start + size)} = ${printHex(bytes, start, start + size)}`;
+}
+
+const MOST_TEXT = 60;
+const MOST_BYTES = 16;
+const MOST_ELEMENTS = 8;
+
+function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): string {
+  const start = payloadStartAt(table, row);
+  const end = payloadEndAt(table, row);
+  if (payloadCategoryAt(table, row) === 'unattributed') {
+    return `${plural(end - start, 'byte')} that cannot be read: ${printHex(bytes, start, end, MOST_BYTES)}`;
+  }
+  if (isDescended(table, row)) return plural(countRecords(table, row), 'field');
+  const facts = factsAt(table, row);
+  if ((table.flags[row]! & Flag.PACKED) !== 0) {
+    const { offsets } = packedElements(table, bytes, row, facts);
+    const count = offsets.length - 1;
+    const shown: string[] = [];
+    for (let i = 0; i < Math.min(count, MOST_ELEMENTS); i++) {
+      shown.push(printValue(bytes, offsets[i]!, offsets[i + 1]!, facts));
+    }
+    if (count > MOST_ELEMENTS) shown.push('…');
+    return count === 0 ? '0 elements' : `${plural(count, 'element')}: ${shown.join(', ')}`;
+  }
+  return printValue(bytes, start, end, facts);
+}
+
+/** One value as text: names of enums, quoted and shortened strings, the shortest decimals. */
+export function printValue(bytes: Uint8Array, start: number, end: number, facts: ValueFacts): string {
+  switch (facts.type) {
+    case 'string':
+      return quote(bytes, start, end);
+    case 'enum': {
+      const number = varintLow(bytes, start, end);
+      const name = facts.enum?.values.find((value) => value.number === number)?.name;
+      return name === undefined ? `${number} (no name)` : `${name} (${number})`;
+    }
+    case 'float':
+      return printFloat(view(bytes).getFloat32(start, true), bytes, start);
+    case 'double':
+      return printDouble(view(bytes).getFloat64(start, true), bytes, start);
+    case 'bytes':
+    case 'message':
+    case 'group':
+      return end === start ? '0 bytes' : `${plural(end - start, 'byte')}: ${printHex(bytes, start, end, MOST_BYTES)}`;
+    default:
+      return String(readValue(bytes, start, end, facts));
+  }
+}
+
+/** A text in quotes; a long one by its beginning and its size. */
+function quote(bytes: Uint8Array, start: number, end: number): string {
+  // A character takes four bytes at most, so this many bytes hold all that is shown.
+  const cut = Math.min(end, start + MOST_TEXT * 4);
+  const characters = [...text.decode(bytes.subarray(start, cut))];
+  if (cut === end && characters.length <= MOST_TEXT) return JSON.stringify(characters.join(''));
+  return `${JSON.stringify(characters.slice(0, MOST_TEXT).join(''))}… (${plural(end - start, 'byte')})`;
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Records directly in a message or group. */
+function countRecords(table: AnnotationTable, row: number): number {
+  const end = table.end[row]!;
+  let records = 0;
+  for (let at = row + 1; at < table.start.length && table.start[at]! < end; at++) {
+    if (table.parent[at] === row && table.field[at] !== -1) records++;
+  }
+  return records;
+}
