@@ -34,6 +34,10 @@ export interface Message {
   readonly status: string | null;
   /** The type that the transport itself names, if it does: a content type's or a path's. */
   readonly typeHint: string | null;
+  /** Bytes of the transport's own header before the payload; absent where it has none or shares it. */
+  readonly headerBytes?: number;
+  /** What else the transport says: request id, version, thread-context headers, h2 stream. */
+  readonly context?: Readonly<Record<string, string>>;
 }
 
 /** Called once per message, in order. `payload` is borrowed: valid during the call only. */

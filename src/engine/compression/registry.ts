@@ -1,0 +1,68 @@
+/**
+ * The way from captured bytes to a payload, as a line of steps: `gzip`, `base64|slice:5:125|snappy`.
+ * It is what a message's place remembers (`BodyRef.compression`), so that the payload can be made again.
+ */
+import { type Decode, type Decoded, decodeFailure } from './codec.ts';
+import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
+import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
+import { decodeBase64, decodeJsonString } from './text-bodies.ts';
+
+/** Decoders by id. `zstd` is not among the built-in ones: who has one gives it along. */
+export type Codecs = Readonly<Record<string, Decode>>;
+
+export const BUILT_IN_CODECS: Codecs = {
+  gzip: decodeGzip,
+  deflate: decodeDeflate,
+  dfl: decodeDfl,
+  snappy: decodeSnappy,
+  'snappy-framed': decodeSnappyFramed,
+  base64: decodeBase64,
+  'json-string': decodeJsonString,
+};
+
+/** 64 MiB: far above any message of the systems read here, far below what a page can bear. */
+export const PLAIN_LIMIT = 64 * 1024 * 1024;
+
+export const joinSteps = (steps: readonly string[]): string | null => (steps.length === 0 ? null : steps.join('|'));
+
+export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
+
+/** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves (borrowed) */
+export function decodeBody(
+  bytes: Uint8Array,
+  compression: string | null,
+  codecs: Codecs = BUILT_IN_CODECS,
+  limit: number = PLAIN_LIMIT,
+): Decoded {
+  let current = bytes;
+  for (const step of compression === null ? [] : compression.split('|')) {
+    const [name, start, end] = step.split(':');
+    if (name === 'slice') {
+      current = current.subarray(Number(start), Number(end));
+      continue;
+    }
+    const decode = codecs[name!];
+    if (decode === undefined) return decodeFailure('missing', `no decoder for ${name}`);
+    const decoded = decode(current, limit);
+    if (!decoded.ok) return decoded;
+    current = decoded.bytes;
+  }
+  return { ok: true, bytes: current };
+}
+
+/** First of the steps that no decoder is there for; null if all can be taken. */
+export const missingStep = (compression: string | null, codecs: Codecs): string | null =>
+  (compression?.split('|') ?? [])
+    .map((step) => step.split(':')[0]!)
+    .find((name) => name !== 'slice' && !(name in codecs)) ?? null;
+
+export const isZstd = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
+
+/** Names the codec by its first bytes; null where they tell nothing. */
+export function sniffCodec(bytes: Uint8Array): string | null {
+  if (isGzip(bytes)) return 'gzip';
+  if (isZstd(bytes)) return 'zstd';
+  if (isSnappyFramed(bytes)) return 'snappy-framed';
+  return (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0 ? 'deflate' : null;
+}

@@ -1,0 +1,138 @@
+/**
+ * What an HTTP message's own words say about its body: whether it is a message at all, of which type, in which envelope.
+ *
+ *   remote write 1   application/x-protobuf                                        POST …/write
+ *   remote write 2   application/x-protobuf;proto=io.prometheus.write.v2.Request
+ *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
+ *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
+ *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
+ */
+import type { Envelope } from './transport.ts';
+
+/** `application/x-protobuf; proto=a.b` → its parts; type and parameter names in lower case. */
+export function parseMediaType(value: string | undefined): {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+} {
+  const [type = '', ...rest] = (value ?? '').split(';').map((part) => part.trim());
+  const parameters = new Map<string, string>();
+  for (const part of rest) {
+    const at = part.indexOf('=');
+    if (at > 0) parameters.set(part.slice(0, at).toLowerCase(), part.slice(at + 1).replace(/^"|"$/g, ''));
+  }
+  return { type: type.toLowerCase(), parameters };
+}
+
+const PROTOBUF_TYPES = new Set([
+  'application/x-protobuf',
+  'application/protobuf',
+  'application/proto',
+  'application/vnd.google.protobuf',
+  'application/x-google-protobuf',
+]);
+
+const OTLP: Readonly<Record<string, string>> = {
+  traces: 'opentelemetry.proto.collector.trace.v1.ExportTraceService',
+  metrics: 'opentelemetry.proto.collector.metrics.v1.ExportMetricsService',
+  logs: 'opentelemetry.proto.collector.logs.v1.ExportLogsService',
+};
+
+export interface HttpBody {
+  /** `http1`, `grpc-web`, `connect` … */
+  readonly transport: string;
+  readonly typeHint: string | null;
+  /** Decoders of the body, outermost first. */
+  readonly steps: readonly string[];
+  readonly envelope?: Envelope;
+  /** An empty body is a message: of a type whose fields are all absent. */
+  readonly emptyCounts: boolean;
+}
+
+export interface HttpFacts {
+  readonly direction: 'request' | 'response';
+  /** Of the request; null if it was not captured. */
+  readonly path: string | null;
+  readonly headers: ReadonlyMap<string, string>;
+  /** Used where no other transport is recognised: `http1`, `http2`, `har`. */
+  readonly transport: string;
+}
+
+/** null: by its content type the body is a page, a picture, a text, and no message. */
+export function explainHttpBody({ direction, path, headers, transport }: HttpFacts): HttpBody | null {
+  const { type, parameters } = parseMediaType(headers.get('content-type'));
+  const steps = contentEncodings(headers.get('content-encoding'));
+  if (type.startsWith('application/grpc-web')) {
+    return {
+      transport: 'grpc-web',
+      typeHint: null,
+      steps: type.startsWith('application/grpc-web-text') ? [...steps, 'base64'] : steps,
+      envelope: { codec: grpcCodec(headers.get('grpc-encoding')), end: 0x80 },
+      emptyCounts: false,
+    };
+  }
+  if (type.startsWith('application/connect+')) {
+    if (!type.endsWith('+proto')) return null;
+    const codec = grpcCodec(headers.get('connect-content-encoding'));
+    return { transport: 'connect', typeHint: null, steps, envelope: { codec, end: 2 }, emptyCounts: false };
+  }
+  const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
+  if (!isProtobuf && !isUntold(type)) return null;
+  if (parameters.get('encoding') === 'delimited') return null;
+  const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
+  return {
+    transport: isConnect ? 'connect' : transport,
+    typeHint: isProtobuf ? nameType(direction, path, parameters) : null,
+    steps: remoteWriteSteps(steps, direction, headers),
+    emptyCounts: isProtobuf,
+  };
+}
+
+/** Types that do not tell what is inside; all others that are not protobuf's are taken at their word. */
+const isUntold = (type: string): boolean =>
+  type === '' ||
+  type === 'application/octet-stream' ||
+  type === 'binary/octet-stream' ||
+  type === 'application/x-snappy';
+
+function nameType(direction: 'request' | 'response', path: string | null, parameters: ReadonlyMap<string, string>) {
+  const named = parameters.get('proto') ?? parameters.get('messagetype');
+  if (named !== undefined) return named;
+  const plain = path?.split('?')[0] ?? '';
+  const signal = /\/v1\/(traces|metrics|logs)$/.exec(plain)?.[1];
+  if (signal !== undefined) return `${OTLP[signal]}${direction === 'request' ? 'Request' : 'Response'}`;
+  return direction === 'request' && /\/(write|receive|push)$/.test(plain) ? 'prometheus.WriteRequest' : null;
+}
+
+/** Remote write's `snappy` is the block format; remote write requests without a named encoding are snappy all the same. */
+const remoteWriteSteps = (
+  steps: readonly string[],
+  direction: 'request' | 'response',
+  headers: ReadonlyMap<string, string>,
+): readonly string[] =>
+  steps.length === 0 && direction === 'request' && headers.has('x-prometheus-remote-write-version')
+    ? ['snappy']
+    : steps;
+
+const CODECS: Readonly<Record<string, string>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  snappy: 'snappy',
+  zstd: 'zstd',
+};
+
+/** Content-Encoding lists codings in the order applied; decoders go the other way. One that is not known keeps its name. */
+export const contentEncodings = (value: string | undefined): readonly string[] =>
+  (value ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity')
+    .map((name) => CODECS[name] ?? name)
+    .reverse();
+
+/** gRPC's `snappy` is the framed format. null: identity, or not told. */
+export function grpcCodec(value: string | undefined): string | null {
+  const name = value?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return null;
+  return name === 'snappy' ? 'snappy-framed' : (CODECS[name] ?? name);
+}

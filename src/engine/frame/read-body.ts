@@ -1,0 +1,49 @@
+/** Where a message's payload lies → the payload, read and decoded anew. */
+import type { Source } from '../bytes/source.ts';
+import { BUILT_IN_CODECS, type Codecs, decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
+import type { Result } from '../diagnostic.ts';
+import type { BodyRef } from './message.ts';
+
+/** Pieces this close together are read at once. */
+const NEAR = 64 * 1024;
+
+/** @param source the one the message came from: of a gzipped capture, what `openCapture` gave */
+export async function readBody(
+  source: Source,
+  body: BodyRef,
+  { codecs = {}, limit = PLAIN_LIMIT }: { readonly codecs?: Codecs; readonly limit?: number } = {},
+): Promise<Result<Uint8Array>> {
+  const size = body.pieces.reduce((sum, { start, end }) => sum + end - start, 0);
+  const wire = new Uint8Array(size);
+  let written = 0;
+  for (let i = 0; i < body.pieces.length; ) {
+    const { start } = body.pieces[i]!;
+    let last = i;
+    while (last + 1 < body.pieces.length) {
+      const gap = body.pieces[last + 1]!.start - body.pieces[last]!.end;
+      if (gap < 0 || gap > NEAR) break;
+      last++;
+    }
+    const run = await source.read(start, body.pieces[last]!.end);
+    for (; i <= last; i++) {
+      const piece = body.pieces[i]!;
+      wire.set(run.subarray(piece.start - start, piece.end - start), written);
+      written += piece.end - piece.start;
+    }
+  }
+  const decoded = decodeBody(wire, body.compression, { ...BUILT_IN_CODECS, ...codecs }, limit);
+  if (decoded.ok) return { ok: true, value: decoded.bytes };
+  return {
+    ok: false,
+    diagnostics: [
+      {
+        code: `compression/${decoded.reason}`,
+        severity: 'error',
+        message: `The message cannot be read (${body.compression}): ${decoded.detail}.`,
+        space: 'capture',
+        start: body.pieces[0]?.start ?? 0,
+        end: body.pieces.at(-1)?.end ?? 0,
+      },
+    ],
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * A packet file → every message in it, and the ledger of the whole file. The journey of a capture, in one place:
+ *
+ *   chunks ─▶ packets ─▶ segments ─▶ connections ─▶ transport ─▶ drafts ─▶ messages
+ *
+ * Only what is not yet whole is held; the rest of the capture is known by its places.
+ */
+import { AbortError, type ReadControl, readWhole, type Source } from '../bytes/source.ts';
+import type { Packet } from '../capture/packets.ts';
+import { CAPTURE_FORMATS, CAPTURE_HEAD, type CaptureFormat } from '../capture/packets-formats.ts';
+import { emptyLayers, type LayerLedger, type LayerTally } from '../capture/packets-layers.ts';
+import { CaptureLog } from '../capture/packets-log.ts';
+import { BUILT_IN_CODECS, type Codecs, PLAIN_LIMIT } from '../compression/registry.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { ConnectionTable } from '../stream/connections.ts';
+import { createTcpPackets } from '../stream/tcp-packets.ts';
+import { readHarMessages } from './har-messages.ts';
+import type { MessageSink } from './message.ts';
+import type { Transport } from './transport.ts';
+import { createConnectionReader } from './transport-connection.ts';
+import { type LoadCodec, MessageEmitter } from './transport-emitter.ts';
+import { TRANSPORTS } from './transports.ts';
+
+const CHUNK_BYTES = 2 << 20;
+/** A HAR is understood whole only; a larger one is refused. */
+const LONGEST_HAR = 256 * 1024 * 1024;
+
+export interface CaptureOptions extends ReadControl {
+  /** Most plain bytes of one message, and most as captured. 64 MiB unless told. */
+  readonly limit?: number;
+  /** Decoders beside the built-in ones. */
+  readonly codecs?: Codecs;
+  /** Fetches a decoder when a body first needs it (`zstd`); null: there is none. */
+  readonly loadCodec?: LoadCodec;
+  /** The transports to recognise; all unless told. */
+  readonly transports?: readonly Transport[];
+  readonly chunkBytes?: number;
+}
+
+export interface ConnectionSummary {
+  /** The opener's or first-seen end, and the other. */
+  readonly endpoints: readonly [string, string];
+  /** null: none was recognised. */
+  readonly transport: string | null;
+}
+
+export interface CaptureFacts {
+  readonly format: CaptureFormat['id'] | null;
+  /** Bytes of the capture (unzipped). Σ layers = size. */
+  readonly size: number;
+  readonly layers: LayerLedger;
+  readonly packets: number;
+  /** TCP connections that carry data, at most 10,000 of them described. */
+  readonly connections: readonly ConnectionSummary[];
+  readonly connectionCount: number;
+  readonly messages: number;
+  /** Plain bytes of all messages. */
+  readonly plainBytes: number;
+  /** Messages by transport. */
+  readonly transports: Readonly<Record<string, number>>;
+  /** Milliseconds since the epoch; null: no packet had a time. */
+  readonly firstTime: number | null;
+  readonly lastTime: number | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const MOST_SUMMARIES = 10_000;
+
+/**
+ * @param source of the capture itself: `openCapture` unzips
+ * @param sink called once per message, in the order in which they become whole
+ * @throws AbortError when the signal is set between chunks
+ */
+export async function readCapture(
+  source: Source,
+  sink: MessageSink,
+  options: CaptureOptions = {},
+): Promise<CaptureFacts> {
+  const { limit = PLAIN_LIMIT, loadCodec = null, transports = TRANSPORTS } = options;
+  const layers = emptyLayers();
+  const log = new CaptureLog();
+  const codecs = { ...BUILT_IN_CODECS, ...options.codecs };
+  const emitter = new MessageEmitter({ sink, layers, log, codecs, loadCodec, limit });
+  const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
+  const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
+  const clock = { packets: 0, first: null as number | null, last: null as number | null };
+  const connections: { endpoints: readonly [string, string]; transport: string | null }[] = [];
+
+  const table = new ConnectionTable((facts) => {
+    const summary = { endpoints: facts.endpoints, transport: null as string | null };
+    if (connections.length < MOST_SUMMARIES) connections.push(summary);
+    const onTransport = (id: string): void => {
+      summary.transport = id;
+    };
+    return createConnectionReader({ facts, transports, emitter, layers, log, limit, onTransport });
+  }, layers);
+
+  if (format === null) {
+    log.add('capture/unknown', 'error', 'This is no capture: neither pcap, pcapng nor HAR.', 0, source.size);
+    layers.unattributed += source.size;
+  } else if (format.open === null) {
+    await readHarSource(source, emitter, layers, log, options);
+  } else {
+    const tcp = createTcpPackets(table, layers, log);
+    const reader = format.open(
+      (packet) => {
+        note(clock, packet);
+        tcp.packet(packet);
+      },
+      layers,
+      log,
+    );
+    for (let start = 0; start < source.size; ) {
+      if (options.signal?.aborted) throw new AbortError();
+      const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
+      reader.push(await source.read(start, end));
+      if (emitter.waits) await emitter.settle();
+      options.onProgress?.(end, source.size);
+      start = end;
+    }
+    reader.end();
+    tcp.end();
+    table.end();
+    if (emitter.waits) await emitter.settle();
+  }
+  return {
+    format: format?.id ?? null,
+    size: source.size,
+    layers,
+    packets: clock.packets,
+    connections,
+    connectionCount: table.count,
+    messages: emitter.count,
+    plainBytes: emitter.plainBytes,
+    transports: emitter.perTransport,
+    firstTime: clock.first,
+    lastTime: clock.last,
+    diagnostics: log.finish(),
+  };
+}
+
+function note(clock: { packets: number; first: number | null; last: number | null }, { time }: Packet): void {
+  clock.packets++;
+  if (time === null) return;
+  if (clock.first === null || time < clock.first) clock.first = time;
+  if (clock.last === null || time > clock.last) clock.last = time;
+}
+
+async function readHarSource(
+  source: Source,
+  emitter: MessageEmitter,
+  layers: LayerTally,
+  log: CaptureLog,
+  control: ReadControl,
+): Promise<void> {
+  if (source.size > LONGEST_HAR) {
+    const text = `A HAR of ${source.size} bytes is not read: at most ${LONGEST_HAR} are held.`;
+    log.add('har/too-large', 'error', text, 0, source.size);
+    layers.unattributed += source.size;
+    return;
+  }
+  readHarMessages(await readWhole(source, control), emitter, layers, log);
+  if (emitter.waits) await emitter.settle();
+}

@@ -1,0 +1,368 @@
+/**
+ * HTTP/1.1 → messages (RFC 9112): pipelined, with Content-Length, chunked, or to the end of the connection.
+ *
+ *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
+ *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
+ */
+import type { Side } from '../stream/connections.ts';
+import { explainHttpBody } from './http-types.ts';
+import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import { BodyParts } from './transport-parts.ts';
+import type { StreamWindow } from './transport-window.ts';
+
+/** A head longer than this is none. */
+const LONGEST_HEAD = 64 * 1024;
+const LONGEST_CHUNK_LINE = 4096;
+/** A response waits for its request, which can be captured later, until so much of it is held. */
+const LONGEST_WAIT = 1024 * 1024;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
+const STARTS = [...METHODS.map((method) => `${method} `), 'HTTP/1.'];
+
+interface Head {
+  readonly request: { readonly method: string; readonly path: string } | null;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  /** Bytes, blank line included. */
+  readonly size: number;
+  readonly time: number | null;
+}
+
+interface Body {
+  readonly head: Head;
+  /** The request's, of a response. */
+  readonly asked: { readonly method: string; readonly path: string } | null;
+  /** The body as far as it came; null: it is passed over. */
+  parts: BodyParts | null;
+  /** Whole bytes of the part at hand that are still to come; −1: until the end of the connection. */
+  left: number;
+  /** Where chunked reading stands; `none`: not chunked. */
+  chunk: 'none' | 'size' | 'data' | 'line-end' | 'trailers';
+}
+
+interface SideState {
+  body: Body | null;
+  /** captureOffset from where no head was found; −1: in step. */
+  lostFrom: number;
+  /** Bytes of the window already searched for the blank line. */
+  searched: number;
+}
+
+function sniff(bytes: Uint8Array, at = 0, end = bytes.length): Verdict {
+  let more = false;
+  for (const start of STARTS) {
+    let same = 0;
+    while (same < start.length && at + same < end && bytes[at + same] === start.charCodeAt(same)) same++;
+    if (same === start.length) return 'yes';
+    if (at + same === end) more = true;
+  }
+  return more ? 'more' : 'no';
+}
+
+export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes) => sniff(bytes), open: openReader };
+
+function openReader(context: TransportContext): TransportReader {
+  const { layers, log } = context;
+  const states: readonly [SideState, SideState] = [
+    { body: null, lostFrom: -1, searched: 0 },
+    { body: null, lostFrom: -1, searched: 0 },
+  ];
+  /** Requests not yet answered, by the side that sent them. */
+  const open: readonly [Head[], Head[]] = [[], []];
+  const ended = [false, false];
+
+  /** The head at the window's start; null: not whole yet, or lost (then `lostFrom` is set). */
+  function peekHead(state: SideState, window: StreamWindow): Head | null {
+    const { bytes, start, end } = window;
+    const from = start + Math.max(0, state.searched - 3);
+    const blank = indexOfBlankLine(bytes, from, Math.min(end, start + LONGEST_HEAD));
+    if (blank < 0) {
+      state.searched = end - start;
+      if (end - start >= LONGEST_HEAD) lose(state, window);
+      return null;
+    }
+    const head = parseHead(bytes.subarray(start, blank), blank - start, window.time);
+    if (head === null) lose(state, window);
+    return head;
+  }
+
+  function lose(state: SideState, window: StreamWindow): void {
+    state.lostFrom = window.captureOffset;
+    state.searched = 0;
+    layers.unattributed++;
+    window.consume(1);
+  }
+
+  function findHead(state: SideState, window: StreamWindow): boolean {
+    const { bytes, start, end } = window;
+    let at = start;
+    let verdict: Verdict = 'no';
+    for (; at < end; at++) {
+      verdict = sniff(bytes, at, end);
+      if (verdict !== 'no') break;
+    }
+    layers.unattributed += at - start;
+    window.consume(at - start);
+    if (verdict !== 'yes' || at === end) return false;
+    log.add(
+      'http1/resynchronised',
+      'warning',
+      'These bytes belong to no HTTP message that can be read; reading goes on at the next one.',
+      state.lostFrom,
+      window.captureOffset,
+    );
+    state.lostFrom = -1;
+    return true;
+  }
+
+  /** The request that a response answers; `wait`: it may still come. */
+  function askedBy(side: Side, head: Head, window: StreamWindow): Head | null | 'wait' {
+    const asker: Side = side === 0 ? 1 : 0;
+    const request = open[asker][0];
+    if (request === undefined) return ended[asker] || window.length > LONGEST_WAIT ? null : 'wait';
+    // An answer to a request from before the capture began.
+    return request.time !== null && head.time !== null && request.time > head.time ? null : request;
+  }
+
+  function begin(side: Side, window: StreamWindow, state: SideState): boolean {
+    const head = peekHead(state, window);
+    if (head === null) return state.lostFrom >= 0;
+    let asked: Body['asked'] = null;
+    const asker: Side = side === 0 ? 1 : 0;
+    if (head.request === null) {
+      const found = askedBy(side, head, window);
+      if (found === 'wait') return false;
+      asked = found?.request ?? null;
+      if (head.status >= 200 && found !== null) open[asker].shift();
+    } else open[side].push(head);
+    layers.http1 += head.size;
+    state.body = openBody(head, asked);
+    state.searched = 0;
+    window.consume(head.size);
+    if (head.request !== null) context.wake(asker);
+    return true;
+  }
+
+  function openBody(head: Head, asked: Body['asked']): Body {
+    const chunked = (head.headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
+    const length = Number(head.headers.get('content-length') ?? Number.NaN);
+    const bodiless =
+      head.request === null &&
+      (asked?.method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304);
+    let left = 0;
+    if (!bodiless && !chunked) {
+      if (Number.isSafeInteger(length) && length >= 0) left = length;
+      else if (head.request === null) left = -1;
+    }
+    const tooLarge = left > context.limit;
+    return {
+      head,
+      asked,
+      parts: tooLarge ? null : new BodyParts(),
+      left,
+      chunk: chunked && !bodiless ? 'size' : 'none',
+    };
+  }
+
+  function takeBody(body: Body, window: StreamWindow, count: number): void {
+    if (body.parts !== null && body.parts.size + count > context.limit) {
+      giveUp(body, window.captureOffset, 'is too large');
+    }
+    if (body.parts === null) layers.incomplete += count;
+    else body.parts.add(window.peek(count), window.pieces(0, count));
+    window.consume(count);
+  }
+
+  function giveUp(body: Body, captureOffset: number, why: string): void {
+    if (body.parts === null) return;
+    layers.incomplete += body.parts.size;
+    body.parts = null;
+    log.add('http1/incomplete', 'warning', `The body of ${printTitle(body)} ${why}.`, captureOffset);
+  }
+
+  function finish(side: Side, state: SideState, body: Body): void {
+    state.body = null;
+    const { parts } = body;
+    if (parts === null) return;
+    const isRequest = body.head.request !== null;
+    const target = body.head.request ?? body.asked;
+    const direction = isRequest ? ('request' as const) : ('response' as const);
+    const explained = explainHttpBody({
+      direction,
+      path: target?.path ?? null,
+      headers: body.head.headers,
+      transport: 'http1',
+    });
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head)) {
+      layers['other-bodies'] += parts.size;
+      return;
+    }
+    const { envelope } = explained;
+    if (envelope === undefined) layers[explained.steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    context.emit(
+      {
+        transport: explained.transport,
+        side,
+        time: body.head.time,
+        direction,
+        method: target === null ? null : `${target.method} ${target.path}`,
+        status: isRequest ? null : String(body.head.status),
+        typeHint: explained.typeHint,
+        headerBytes: body.head.size,
+        context: {},
+        pieces: parts.pieces,
+        steps: explained.steps,
+        ...(envelope === undefined ? {} : { envelope }),
+      },
+      parts.join(),
+    );
+  }
+
+  /** Reads on in the body; false: more bytes are needed. */
+  function readBody(side: Side, window: StreamWindow, state: SideState, body: Body): boolean {
+    if (body.chunk === 'none' || body.chunk === 'data') {
+      const count = body.left < 0 ? window.length : Math.min(body.left, window.length);
+      if (count > 0) takeBody(body, window, count);
+      if (body.left > 0) body.left -= count;
+      if (body.left !== 0) return false;
+      if (body.chunk === 'none') finish(side, state, body);
+      else body.chunk = 'line-end';
+      return true;
+    }
+    const line = indexOfLineEnd(window.bytes, window.start, window.end);
+    if (line < 0) {
+      if (window.length <= LONGEST_CHUNK_LINE) return false;
+      giveUp(body, window.captureOffset, 'has a chunk without a size');
+      state.body = null;
+      lose(state, window);
+      return true;
+    }
+    const text = latin1(window.bytes, window.start, line).trim();
+    const size = line + 1 - window.start;
+    if (body.chunk === 'size') {
+      const length = Number.parseInt(text, 16);
+      if (!/^[0-9a-f]+\s*(;|$)/i.test(text) || !Number.isSafeInteger(length)) {
+        giveUp(body, window.captureOffset, 'has a chunk without a size');
+        state.body = null;
+        lose(state, window);
+        return true;
+      }
+      body.left = length;
+      body.chunk = length === 0 ? 'trailers' : 'data';
+    } else if (body.chunk === 'line-end') body.chunk = 'size';
+    layers.http1 += size;
+    window.consume(size);
+    if (body.chunk === 'trailers' && text === '') finish(side, state, body);
+    return true;
+  }
+
+  function read(side: Side, window: StreamWindow): void {
+    const state = states[side];
+    while (window.length > 0 || state.body !== null) {
+      if (state.lostFrom >= 0) {
+        if (!findHead(state, window)) return;
+      } else if (state.body !== null) {
+        if (!readBody(side, window, state, state.body)) return;
+      } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
+        lose(state, window);
+      } else if (!begin(side, window, state)) return;
+    }
+  }
+
+  /** Reads what waits for a request as if none came any more. */
+  function readWithoutWaiting(side: Side, window: StreamWindow): void {
+    const asker = side === 0 ? 1 : 0;
+    const was = ended[asker]!;
+    ended[asker] = true;
+    read(side, window);
+    ended[asker] = was;
+  }
+
+  return {
+    read,
+
+    hole(side, window, size) {
+      readWithoutWaiting(side, window);
+      const state = states[side];
+      const { body } = state;
+      const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
+      if (body !== null) giveUp(body, window.captureOffset, `misses ${size} bytes that were not captured`);
+      if (inBody && (body.left < 0 || body.left >= size)) {
+        if (body.left > 0) body.left -= size;
+        layers.unattributed += window.length;
+        window.gap(size);
+        read(side, window);
+        return;
+      }
+      state.body = null;
+      if (state.lostFrom < 0) state.lostFrom = window.captureOffset;
+      state.searched = 0;
+      layers.unattributed += window.length;
+      window.gap(size);
+    },
+
+    end(side, window) {
+      const state = states[side];
+      ended[side] = true;
+      context.wake(side === 0 ? 1 : 0);
+      readWithoutWaiting(side, window);
+      const { body } = state;
+      if (body !== null) {
+        if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
+        else giveUp(body, window.captureOffset, 'is not whole: nothing more of it was captured');
+      }
+      layers.unattributed += window.length;
+      window.consume(window.length);
+    },
+  };
+}
+
+const printTitle = (body: Body): string => {
+  const target = body.head.request ?? body.asked;
+  const name = target === null ? 'a response' : `${target.method} ${target.path}`;
+  return body.head.request !== null || target === null ? name : `the response to ${name}`;
+};
+
+/** A refusal's body says why in words, whatever its type says. */
+const wasRefused = (head: Head): boolean =>
+  head.request === null && head.status >= 400 && !head.headers.has('content-type');
+
+function parseHead(bytes: Uint8Array, size: number, time: number | null): Head | null {
+  const [first = '', ...lines] = latin1(bytes, 0, bytes.length).split('\r\n');
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) {
+      if (line === '') continue;
+      return null;
+    }
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  const response = /^HTTP\/1\.[01] (\d{3})( |$)/.exec(first);
+  if (response !== null) return { request: null, status: Number(response[1]), headers, size, time };
+  const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first);
+  if (request === null) return null;
+  const [, method = '', path = ''] = request;
+  return { request: { method, path: path.replace(/^https?:\/\/[^/]*/, '') || '/' }, status: 0, headers, size, time };
+}
+
+/** Index behind the blank line that ends a head; −1: none. */
+function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = bytes.indexOf(13, from); at >= 0 && at + 3 < end; at = bytes.indexOf(13, at + 1)) {
+    if (bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at + 4;
+  }
+  return -1;
+}
+
+function indexOfLineEnd(bytes: Uint8Array, from: number, end: number): number {
+  const at = bytes.indexOf(10, from);
+  return at < 0 || at >= end ? -1 : at;
+}
+
+function latin1(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!);
+  return text;
+}

@@ -1,0 +1,296 @@
+/**
+ * One HTTP/2 stream: headers and data of both sides → messages. Of gRPC (https://github.com/grpc/grpc, PROTOCOL-HTTP2.md):
+ *
+ *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
+ *
+ * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out.
+ */
+import { sniffCodec } from '../compression/registry.ts';
+import type { Side } from '../stream/connections.ts';
+import type { Header } from './hpack.ts';
+import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
+import type { Piece } from './message.ts';
+import type { Draft, TransportContext } from './transport.ts';
+import { BodyParts, slicePieces as slice } from './transport-parts.ts';
+
+const PREFIX = 5;
+/** Without headers, a longer message is taken as a sign that this is no gRPC. */
+const LONGEST_GUESSED = 16 * 1024 * 1024;
+/** The last message of a response waits for the trailers and their status, unless it is larger than this. */
+const LONGEST_HELD = 4 * 1024 * 1024;
+
+type Kind = 'undecided' | 'grpc' | 'plain' | 'lost';
+
+interface Half {
+  headers: ReadonlyMap<string, string> | null;
+  headerBytes: number;
+  kind: Kind;
+  /** gRPC: the message at hand, its prefix first; plain: the body. */
+  parts: BodyParts;
+  time: number | null;
+  /** gRPC: total bytes of the message at hand with its prefix; 0: not known yet. */
+  needed: number;
+  /** Bytes of the message at hand are missing: it counts down and is not given. */
+  damaged: boolean;
+  /** Bytes of the message at hand that came or are missing. */
+  passed: number;
+  held: { readonly draft: Draft; readonly wire: Uint8Array } | null;
+}
+
+const createHalf = (): Half => ({
+  headers: null,
+  headerBytes: 0,
+  kind: 'undecided',
+  parts: new BodyParts(),
+  time: null,
+  needed: 0,
+  damaged: false,
+  passed: 0,
+  held: null,
+});
+
+export interface H2Stream {
+  /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
+  headers(side: Side, headers: readonly Header[] | null, bytes: number): void;
+  /** @param bytes borrowed @param pieces of exactly these bytes */
+  data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void;
+  hole(side: Side, size: number, captureOffset: number): void;
+  /** How much was missed is not known: nothing more of this side can be read. */
+  lose(side: Side, captureOffset: number): void;
+  end(side: Side): void;
+  /** What is unfinished will not be finished. */
+  abandon(captureOffset: number): void;
+}
+
+export function createH2Stream(id: number, context: TransportContext, client: () => Side | null): H2Stream {
+  const { layers, log } = context;
+  const halves: readonly [Half, Half] = [createHalf(), createHalf()];
+
+  const directionOf = (side: Side): Draft['direction'] => {
+    const asker = client();
+    return asker === null ? null : asker === side ? 'request' : 'response';
+  };
+
+  const requestHeaders = (): ReadonlyMap<string, string> | null =>
+    halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
+
+  function decide(side: Side): Kind {
+    const own = halves[side].headers?.get('content-type');
+    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
+    if (own === undefined && other === undefined) return halves[side].headers === null ? 'undecided' : 'plain';
+    const { type } = parseMediaType(own ?? other);
+    return type === 'application/grpc' || type.startsWith('application/grpc+') ? 'grpc' : 'plain';
+  }
+
+  /** Reads the prefix once it is there. */
+  function readPrefix(half: Half): void {
+    if (half.needed !== 0 || half.passed < PREFIX) return;
+    if (half.damaged) {
+      half.kind = 'lost';
+      return;
+    }
+    const prefix = half.parts.join();
+    const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
+    const guessed = half.kind === 'undecided';
+    if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
+      layers.unattributed += half.parts.size;
+      half.parts = new BodyParts();
+      half.kind = 'lost';
+      if (!guessed)
+        report(half, 'grpc/prefix', 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.');
+      return;
+    }
+    half.kind = 'grpc';
+    half.needed = PREFIX + length;
+    if (length > context.limit) {
+      report(half, 'grpc/too-large', `A message of ${length} bytes is passed over: at most ${context.limit} are held.`);
+      damage(half);
+    }
+  }
+
+  function report(half: Half, code: string, message: string): void {
+    const start = half.parts.pieces[0]?.start ?? 0;
+    log.add(code, 'warning', message, start, half.parts.pieces.at(-1)?.end ?? start);
+  }
+
+  function damage(half: Half): void {
+    half.damaged = true;
+    layers.incomplete += half.parts.size;
+    half.parts = new BodyParts();
+  }
+
+  function finishMessage(side: Side, half: Half): void {
+    if (!half.damaged) emitMessage(side, half);
+    half.parts = new BodyParts();
+    half.needed = 0;
+    half.passed = 0;
+    half.damaged = false;
+  }
+
+  function emitMessage(side: Side, half: Half): void {
+    const whole = half.parts.join();
+    const wire = whole.subarray(PREFIX);
+    const compressed = whole[0] === 1;
+    layers.grpc += PREFIX;
+    layers[compressed ? 'compressed' : 'message'] += wire.length;
+    const named = grpcCodec(half.headers?.get('grpc-encoding'));
+    const codec = compressed ? (named ?? sniffCodec(wire) ?? 'unknown') : null;
+    release(half, null);
+    const draft = compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]);
+    if (draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
+    else half.held = { draft, wire };
+  }
+
+  function release(half: Half, status: string | null): void {
+    if (half.held === null) return;
+    const { draft, wire } = half.held;
+    half.held = null;
+    context.emit(status === null ? draft : { ...draft, status }, wire);
+  }
+
+  function compose(
+    side: Side,
+    half: Half,
+    transport: string,
+    pieces: readonly Piece[],
+    steps: readonly string[],
+    typeHint: string | null = null,
+  ): Draft {
+    const request = requestHeaders();
+    const path = request?.get(':path') ?? null;
+    const direction = directionOf(side);
+    return {
+      transport,
+      side,
+      time: half.time,
+      direction,
+      method: path === null ? null : transport === 'grpc' ? path : `${request?.get(':method') ?? ''} ${path}`,
+      status: direction === 'response' && transport !== 'grpc' ? (half.headers?.get(':status') ?? null) : null,
+      typeHint,
+      headerBytes: transport === 'grpc' ? PREFIX : half.headerBytes,
+      context: { stream: String(id) },
+      pieces,
+      steps,
+    };
+  }
+
+  function finishPlain(side: Side, half: Half): void {
+    const { parts } = half;
+    half.parts = new BodyParts();
+    const direction = directionOf(side);
+    const explained = explainHttpBody({
+      direction: direction ?? 'request',
+      path: requestHeaders()?.get(':path') ?? null,
+      headers: half.headers ?? new Map(),
+      transport: 'http2',
+    });
+    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
+      layers['other-bodies'] += parts.size;
+      return;
+    }
+    const { envelope, steps, transport, typeHint } = explained;
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    const draft = compose(side, half, transport, parts.pieces, steps, typeHint);
+    context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.join());
+  }
+
+  return {
+    headers(side, headers, bytes) {
+      const half = halves[side];
+      half.headerBytes += bytes;
+      const map = headers === null ? null : headerMap(headers);
+      const leads = headers?.some(({ name }) => name?.startsWith(':')) ?? false;
+      const isTrailer =
+        half.headers !== null || map?.has('grpc-status') === true || (!leads && half.kind !== 'undecided');
+      if (!isTrailer) {
+        half.headers = map?.get(':status')?.startsWith('1') ? null : map;
+        return;
+      }
+      release(half, map?.get('grpc-status') ?? null);
+    },
+
+    data(side, bytes, pieces, time) {
+      const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
+      let at = 0;
+      if (half.kind === 'plain') {
+        if (half.parts.size === 0) half.time = time;
+        if (!half.damaged && half.parts.size + bytes.length > context.limit) damage(half);
+        if (half.damaged) layers.incomplete += bytes.length;
+        else half.parts.add(bytes, pieces);
+        return;
+      }
+      while (at < bytes.length && half.kind !== 'lost') {
+        if (half.passed === 0) half.time = time;
+        const goal = half.needed === 0 ? PREFIX : half.needed;
+        const count = Math.min(goal - half.passed, bytes.length - at);
+        if (half.damaged) layers.incomplete += count;
+        else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
+        half.passed += count;
+        at += count;
+        readPrefix(half);
+        if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
+      }
+      layers.unattributed += bytes.length - at;
+    },
+
+    hole(side, size, captureOffset) {
+      const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
+      if (half.kind === 'lost') return;
+      const left = half.needed - half.passed;
+      log.add('grpc/incomplete', 'warning', `A message misses ${size} bytes that were not captured.`, captureOffset);
+      if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side, captureOffset);
+      damage(half);
+      half.passed += size;
+      if (half.kind === 'grpc' && half.passed === half.needed) finishMessage(side, half);
+    },
+
+    lose(side) {
+      const half = halves[side];
+      release(half, null);
+      layers.incomplete += half.parts.size;
+      half.parts = new BodyParts();
+      half.kind = 'lost';
+    },
+
+    end(side) {
+      const half = halves[side];
+      if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
+      if (half.kind === 'plain' && !half.damaged) finishPlain(side, half);
+      if (half.kind !== 'plain' && half.passed > 0) {
+        report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
+        layers.incomplete += half.parts.size;
+        half.parts = new BodyParts();
+      }
+      release(half, null);
+      half.kind = 'lost';
+    },
+
+    abandon(captureOffset) {
+      for (const half of halves) {
+        release(half, null);
+        if (half.parts.size > 0) {
+          log.add(
+            'http2/incomplete',
+            'warning',
+            'A message is not whole: nothing more of it was captured.',
+            captureOffset,
+          );
+        }
+        layers.incomplete += half.parts.size;
+        half.parts = new BodyParts();
+        half.kind = 'lost';
+      }
+    },
+  };
+}
+
+const piecesBehindPrefix = (pieces: readonly Piece[]): readonly Piece[] =>
+  slice(pieces, PREFIX, Number.MAX_SAFE_INTEGER);
+
+function headerMap(headers: readonly Header[]): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const { name, value } of headers) if (name !== null && value !== null) map.set(name, value);
+  return map;
+}

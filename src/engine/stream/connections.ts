@@ -1,0 +1,266 @@
+/**
+ * TCP segments → connections, each with two directions of bytes in order.
+ *
+ * Where a connection's start was captured, SYN tells where its bytes begin. Otherwise the first segments are held back
+ * until it is plain which of them is first: what is captured first need not have been sent first.
+ */
+import type { LayerTally } from '../capture/packets-layers.ts';
+import { TcpFlag, type TcpHeader } from './packet-headers.ts';
+import { type ByteSink, Reassembler } from './reassembly.ts';
+
+/** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
+const HELD_SEGMENTS = 16;
+const HELD_MS = 1000;
+/** Sequence numbers this far apart are of two connections, not of one window. */
+const SAME_CONNECTION = 64 * 1024 * 1024;
+
+/** 0: the side that opened the connection, or that was captured first. */
+export type Side = 0 | 1;
+
+export interface ConnectionFacts {
+  /** From 0, in the order first captured. */
+  readonly id: number;
+  /** `10.0.0.1:9300`, by side. */
+  readonly endpoints: readonly [string, string];
+  /** Its first bytes were captured. */
+  readonly whole: boolean;
+}
+
+/** What reads a connection. Calls come in the order captured, as far as the directions' own order allows. */
+export interface ConnectionSink {
+  data(side: Side, bytes: Uint8Array, captureOffset: number, time: number | null): void;
+  hole(side: Side, size: number, captureOffset: number, time: number | null): void;
+  /** Nothing more comes from this side. */
+  end(side: Side): void;
+}
+
+/** Called when a connection's first bytes are about to come. */
+export type OpenConnection = (facts: ConnectionFacts) => ConnectionSink;
+
+interface Held {
+  readonly side: Side;
+  readonly sequence: number;
+  readonly bytes: Uint8Array;
+  readonly captureOffset: number;
+  readonly cut: number;
+  readonly time: number | null;
+}
+
+interface Connection {
+  id: number;
+  readonly endpoints: [string, string];
+  readonly sides: [Reassembler, Reassembler];
+  /** SYN's sequence number by side; −1: not captured. */
+  readonly syn: [number, number];
+  readonly finished: [boolean, boolean];
+  /** null: released. */
+  held: Held[] | null;
+  sink: ConnectionSink | null;
+}
+
+export class ConnectionTable {
+  readonly #open: OpenConnection;
+  readonly #layers: LayerTally;
+  readonly #endpoints = new Map<number | string, number>();
+  readonly #connections = new Map<number, Connection>();
+  readonly #names: string[] = [];
+  #opened = 0;
+
+  constructor(open: OpenConnection, layers: LayerTally) {
+    this.#open = open;
+    this.#layers = layers;
+  }
+
+  get count(): number {
+    return this.#opened;
+  }
+
+  /**
+   * @param addresses where `source` and `destination` are offsets of addresses of `width` 4 or 16 bytes
+   * @param bytes payload, borrowed; `cut`: payload bytes on the wire behind it that were not captured
+   */
+  segment(
+    addresses: Uint8Array,
+    source: number,
+    destination: number,
+    width: number,
+    tcp: TcpHeader,
+    bytes: Uint8Array,
+    captureOffset: number,
+    cut: number,
+    time: number | null,
+  ): void {
+    const from = this.#endpoint(addresses, source, width, tcp.sourcePort);
+    const to = this.#endpoint(addresses, destination, width, tcp.destinationPort);
+    const key = from < to ? from * 2 ** 26 + to : to * 2 ** 26 + from;
+    let connection = this.#connections.get(key);
+    const hasData = bytes.length > 0 || cut > 0;
+    const isSyn = (tcp.flags & TcpFlag.SYN) !== 0;
+    if (connection !== undefined && this.#startsAnew(connection, from, tcp, isSyn, hasData)) {
+      this.#finish(connection);
+      this.#connections.delete(key);
+      connection = undefined;
+    }
+    if (connection === undefined) {
+      if (!hasData && !isSyn) return;
+      connection = this.#create(from, to);
+      this.#connections.set(key, connection);
+    }
+    const side: Side = this.#names[from] === connection.endpoints[0] && !(from === to) ? 0 : from === to ? 0 : 1;
+    const sequence = isSyn ? (tcp.sequence + 1) >>> 0 : tcp.sequence;
+    if (isSyn) {
+      connection.syn[side] = tcp.sequence;
+      const other: Side = side === 0 ? 1 : 0;
+      if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
+    }
+    if (hasData) {
+      if (connection.held !== null) {
+        connection.held.push({ side, sequence, bytes: bytes.slice(), captureOffset, cut, time });
+        if (this.#mayRelease(connection, time)) this.#release(connection);
+      } else {
+        this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
+      }
+    }
+    if (tcp.flags & (TcpFlag.FIN | TcpFlag.RST)) {
+      connection.finished[side] = true;
+      if (tcp.flags & TcpFlag.RST) connection.finished[side === 0 ? 1 : 0] = true;
+    }
+  }
+
+  /** The capture ends: all that waits is delivered. */
+  end(): void {
+    for (const connection of this.#connections.values()) this.#finish(connection);
+    this.#connections.clear();
+  }
+
+  #create(from: number, to: number): Connection {
+    const connection: Connection = {
+      id: -1,
+      endpoints: [this.#names[from]!, this.#names[to]!],
+      sides: [this.#side(() => connection, 0), this.#side(() => connection, 1)],
+      syn: [-1, -1],
+      finished: [false, false],
+      held: [],
+      sink: null,
+    };
+    return connection;
+  }
+
+  #side(connection: () => Connection, side: Side): Reassembler {
+    const sink: ByteSink = {
+      data: (bytes, captureOffset, time) => connection().sink!.data(side, bytes, captureOffset, time),
+      hole: (size, captureOffset, time) => connection().sink!.hole(side, size, captureOffset, time),
+    };
+    return new Reassembler(sink, this.#layers);
+  }
+
+  /** A new connection between the same two ends: another SYN, or sequence numbers from elsewhere. */
+  #startsAnew(connection: Connection, from: number, tcp: TcpHeader, isSyn: boolean, hasData: boolean): boolean {
+    const side = this.#names[from] === connection.endpoints[0] ? 0 : 1;
+    const over = connection.finished[0] || connection.finished[1];
+    if (isSyn) {
+      const known = connection.syn[side]!;
+      if (known >= 0) return known !== tcp.sequence && (over || (tcp.flags & TcpFlag.ACK) === 0);
+      const stream = connection.sides[side]!;
+      return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
+    }
+    const stream = connection.sides[side]!;
+    return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
+  }
+
+  /** Held segments are released in the order captured once each side's first byte is known or believed. */
+  #mayRelease(connection: Connection, time: number | null): boolean {
+    const held = connection.held!;
+    if (connection.syn[0] >= 0 && connection.syn[1] >= 0) return true;
+    const first = held[0]!.time;
+    return held.length >= HELD_SEGMENTS || (time !== null && first !== null && Math.abs(time - first) > HELD_MS);
+  }
+
+  #release(connection: Connection): void {
+    const held = connection.held!;
+    connection.held = null;
+    if (held.length === 0) return;
+    for (const side of [0, 1] as const) {
+      const first = firstSequence(held, side);
+      if (connection.syn[side] >= 0) connection.sides[side].begin(connection.syn[side] + 1);
+      else if (first >= 0) connection.sides[side].begin(first);
+    }
+    for (const { side, sequence, bytes, captureOffset, cut, time } of held) {
+      this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
+    }
+  }
+
+  #feed(
+    connection: Connection,
+    side: Side,
+    sequence: number,
+    bytes: Uint8Array,
+    captureOffset: number,
+    cut: number,
+    time: number | null,
+  ): void {
+    if (connection.sink === null) {
+      connection.id = this.#opened++;
+      connection.sink = this.#open({
+        id: connection.id,
+        endpoints: connection.endpoints,
+        whole: connection.syn[0] >= 0 && connection.syn[1] >= 0,
+      });
+    }
+    const stream = connection.sides[side];
+    if (!stream.begun) stream.begin(connection.syn[side] >= 0 ? connection.syn[side] + 1 : sequence);
+    stream.segment(sequence, bytes, captureOffset, cut, time);
+  }
+
+  #finish(connection: Connection): void {
+    if (connection.held !== null) this.#release(connection);
+    if (connection.sink === null) return;
+    for (const side of [0, 1] as const) connection.sides[side].end();
+    for (const side of [0, 1] as const) connection.sink.end(side);
+  }
+
+  #endpoint(addresses: Uint8Array, at: number, width: number, port: number): number {
+    let key: number | string;
+    if (width === 4) {
+      const high = addresses[at]! * 256 + addresses[at + 1]!;
+      const low = addresses[at + 2]! * 256 + addresses[at + 3]!;
+      key = (high * 65536 + low) * 65536 + port;
+    } else {
+      key = printEndpoint(addresses, at, width, port);
+    }
+    let id = this.#endpoints.get(key);
+    if (id === undefined) {
+      id = this.#names.length;
+      this.#endpoints.set(key, id);
+      this.#names.push(printEndpoint(addresses, at, width, port));
+    }
+    return id;
+  }
+}
+
+/** The earliest of a side's held sequence numbers, on the circle of 2³²; −1: none. */
+function firstSequence(held: readonly Held[], side: Side): number {
+  let first = -1;
+  for (const segment of held) {
+    if (segment.side !== side) continue;
+    if (first < 0 || ((segment.sequence - first) | 0) < 0) first = segment.sequence;
+  }
+  return first;
+}
+
+/** `10.0.0.1:9300`, `[2001:db8::1]:9300` (RFC 5952). */
+export function printEndpoint(bytes: Uint8Array, at: number, width: number, port: number): string {
+  if (width === 4) return `${bytes[at]}.${bytes[at + 1]}.${bytes[at + 2]}.${bytes[at + 3]}:${port}`;
+  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[at + 2 * i]! << 8) | bytes[at + 2 * i + 1]!).toString(16));
+  let longest = { start: 0, length: 1 };
+  for (let start = 0; start < 8; start++) {
+    let length = 0;
+    while (start + length < 8 && groups[start + length] === '0') length++;
+    if (length > longest.length) longest = { start, length };
+  }
+  const text =
+    longest.length < 2
+      ? groups.join(':')
+      : `${groups.slice(0, longest.start).join(':')}::${groups.slice(longest.start + longest.length).join(':')}`;
+  return `[${text}]:${port}`;
+}

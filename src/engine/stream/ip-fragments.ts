@@ -1,0 +1,92 @@
+/**
+ * Fragments of IP datagrams → whole datagrams (RFC 791 §3.2, RFC 8200 §4.5), in any order; the first bytes win.
+ * What stays incomplete is forgotten, oldest first: a capture can hold any number of them.
+ */
+
+const MOST_DATAGRAMS = 64;
+/** Payload of the largest datagram there is. */
+const LONGEST_DATAGRAM = 65_535;
+
+export interface FragmentPiece {
+  /** In the datagram's payload. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  readonly captureOffset: number;
+}
+
+interface Datagram {
+  pieces: FragmentPiece[];
+  held: number;
+  /** Payload length, known once the last fragment came; −1 before. */
+  length: number;
+}
+
+export class FragmentTable {
+  readonly #datagrams = new Map<string, Datagram>();
+
+  /**
+   * @param key addresses, protocol and identification
+   * @param bytes borrowed
+   * @returns the pieces in order once they tile the datagram; `forgotten` counts payload bytes that will not be used
+   */
+  add(
+    key: string,
+    offset: number,
+    more: boolean,
+    bytes: Uint8Array,
+    captureOffset: number,
+  ): { readonly whole: readonly FragmentPiece[] | null; readonly forgotten: number } {
+    if (offset + bytes.length > LONGEST_DATAGRAM) return { whole: null, forgotten: bytes.length };
+    let forgotten = 0;
+    let datagram = this.#datagrams.get(key);
+    if (datagram === undefined) {
+      datagram = { pieces: [], held: 0, length: -1 };
+      this.#datagrams.set(key, datagram);
+      if (this.#datagrams.size > MOST_DATAGRAMS) {
+        const [oldest, lost] = this.#datagrams.entries().next().value!;
+        this.#datagrams.delete(oldest);
+        forgotten += lost.held;
+      }
+    }
+    if (!more && datagram.length < 0) datagram.length = offset + bytes.length;
+    const before = datagram.held;
+    insertUncovered(datagram, { offset, bytes: bytes.slice(), captureOffset });
+    forgotten += bytes.length - (datagram.held - before);
+    if (datagram.length < 0 || datagram.held < datagram.length) return { whole: null, forgotten };
+    this.#datagrams.delete(key);
+    return { whole: datagram.pieces, forgotten };
+  }
+
+  /** Payload bytes of datagrams that never became whole. */
+  end(): number {
+    let held = 0;
+    for (const datagram of this.#datagrams.values()) held += datagram.held;
+    this.#datagrams.clear();
+    return held;
+  }
+}
+
+/** Keeps `pieces` sorted and disjoint. */
+function insertUncovered(datagram: Datagram, piece: FragmentPiece): void {
+  let from = piece.offset;
+  const end = piece.offset + piece.bytes.length;
+  const added: FragmentPiece[] = [];
+  const keep = (until: number): void => {
+    if (until <= from) return;
+    const skip = from - piece.offset;
+    added.push({
+      offset: from,
+      bytes: piece.bytes.subarray(skip, until - piece.offset),
+      captureOffset: piece.captureOffset + skip,
+    });
+    datagram.held += until - from;
+  };
+  for (const there of datagram.pieces) {
+    if (from >= end) break;
+    if (there.offset + there.bytes.length <= from) continue;
+    keep(Math.min(there.offset, end));
+    from = Math.max(from, there.offset + there.bytes.length);
+  }
+  keep(end);
+  datagram.pieces = [...datagram.pieces, ...added].sort((a, b) => a.offset - b.offset);
+}

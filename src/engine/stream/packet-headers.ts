@@ -1,0 +1,182 @@
+/**
+ * A packet's bytes → where its IP header and its TCP header begin, and what they say.
+ *
+ *   Ethernet  destination×6 source×6 │ type×2      (8100, 88a8, 9100: 4 bytes of VLAN, then the type)
+ *   SLL       kind×2 hardware×2 length×2 address×8 │ type×2
+ *   SLL2      type×2 │ 0×2 interface×4 hardware×2 kind×1 length×1 address×8
+ *   loopback  address family×4, of whatever byte order wrote it
+ *   IPv4      RFC 791      IPv6 RFC 8200      TCP RFC 9293
+ *
+ * Headers are entered in the ledger by who calls; checksums are not looked at: offloaded ones are wrong by design.
+ */
+
+const LinkType = { NULL: 0, ETHERNET: 1, RAW: 101, LOOP: 108, SLL: 113, IPV4: 228, IPV6: 229, SLL2: 276 } as const;
+/** What OpenBSD and others number raw IP in a file. */
+const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
+const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
+const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
+const PPPOE_SESSION = 0x8864;
+
+/** Offset of the IP header in the packet; −1: none. */
+export function ipOffset(linkType: number, bytes: Uint8Array): number {
+  if (linkType === LinkType.ETHERNET) {
+    let at = 12;
+    while (at + 6 <= bytes.length && VLAN.has(u16(bytes, at))) at += 4;
+    if (at + 10 <= bytes.length && u16(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10);
+    return typed(bytes, at, at + 2);
+  }
+  if (linkType === LinkType.SLL) {
+    return VLAN.has(u16(bytes, 14)) ? typed(bytes, 18, 20) : typed(bytes, 14, 16);
+  }
+  if (linkType === LinkType.SLL2) return typed(bytes, 0, 20);
+  if (linkType === LinkType.NULL || linkType === LinkType.LOOP) return ipAt(bytes, 4);
+  if (RAW_ALIASES.has(linkType) || linkType === LinkType.IPV4 || linkType === LinkType.IPV6) return ipAt(bytes, 0);
+  return -1;
+}
+
+export const isKnownLinkType = (linkType: number): boolean =>
+  (Object.values(LinkType) as number[]).includes(linkType) || RAW_ALIASES.has(linkType);
+
+function typed(bytes: Uint8Array, typeAt: number, ip: number): number {
+  if (typeAt + 2 > bytes.length) return -1;
+  const type = u16(bytes, typeAt);
+  return type === EtherType.IPV4 || type === EtherType.IPV6 ? ipAt(bytes, ip) : -1;
+}
+
+function ipAt(bytes: Uint8Array, at: number): number {
+  const version = (bytes[at] ?? 0) >> 4;
+  return (version === 4 && at + 20 <= bytes.length) || (version === 6 && at + 40 <= bytes.length) ? at : -1;
+}
+
+/** What an IP header says; reused from packet to packet. */
+export interface IpHeader {
+  version: 4 | 6;
+  /** Number of the protocol behind all headers; 6 is TCP. */
+  protocol: number;
+  /** Offset of the first byte behind the IP headers. */
+  payload: number;
+  /** Offset one past the datagram as it was on the wire; beyond the packet's bytes where a snap length cut. */
+  end: number;
+  /** Offsets of the addresses, 4 or 16 bytes each. */
+  source: number;
+  destination: number;
+  /** Of a fragment: its place in the whole payload, in bytes; −1: not a fragment. */
+  fragmentOffset: number;
+  moreFragments: boolean;
+  identification: number;
+}
+
+export const createIpHeader = (): IpHeader => ({
+  version: 4,
+  protocol: 0,
+  payload: 0,
+  end: 0,
+  source: 0,
+  destination: 0,
+  fragmentOffset: -1,
+  moreFragments: false,
+  identification: 0,
+});
+
+/** @param originalLength of the packet: the end where the header gives none (segmentation offload writes 0). @returns false if no sound header is there */
+export function readIp(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
+  return bytes[at]! >> 4 === 4 ? readIpv4(bytes, at, originalLength, into) : readIpv6(bytes, at, originalLength, into);
+}
+
+function readIpv4(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
+  const headerSize = (bytes[at]! & 15) * 4;
+  const total = u16(bytes, at + 2);
+  const flags = u16(bytes, at + 6);
+  if (headerSize < 20 || at + headerSize > bytes.length || (total !== 0 && total < headerSize)) return false;
+  into.version = 4;
+  into.protocol = bytes[at + 9]!;
+  into.payload = at + headerSize;
+  into.end = total === 0 ? originalLength : at + total;
+  into.source = at + 12;
+  into.destination = at + 16;
+  into.moreFragments = (flags & 0x2000) !== 0;
+  into.fragmentOffset = (flags & 0x3fff) === 0 ? -1 : (flags & 0x1fff) * 8;
+  into.identification = u16(bytes, at + 4);
+  return true;
+}
+
+const Extension = { HOP_BY_HOP: 0, ROUTING: 43, FRAGMENT: 44, AUTHENTICATION: 51, DESTINATION: 60 } as const;
+
+function readIpv6(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
+  const length = u16(bytes, at + 4);
+  into.version = 6;
+  into.end = length === 0 ? originalLength : at + 40 + length;
+  into.source = at + 8;
+  into.destination = at + 24;
+  into.fragmentOffset = -1;
+  into.moreFragments = false;
+  let next = bytes[at + 6]!;
+  let header = at + 40;
+  for (;;) {
+    const walks =
+      next === Extension.HOP_BY_HOP ||
+      next === Extension.ROUTING ||
+      next === Extension.DESTINATION ||
+      next === Extension.AUTHENTICATION;
+    if (!walks && next !== Extension.FRAGMENT) break;
+    if (header + 8 > bytes.length) return false;
+    if (next === Extension.FRAGMENT) {
+      const place = u16(bytes, header + 2);
+      into.moreFragments = (place & 1) !== 0;
+      into.fragmentOffset = place & 0xfff8;
+      into.identification = u16(bytes, header + 4) * 65536 + u16(bytes, header + 6);
+      next = bytes[header]!;
+      header += 8;
+      // An atomic fragment is whole (RFC 6946); of another, what follows is the whole's, in pieces.
+      if (!into.moreFragments && into.fragmentOffset === 0) into.fragmentOffset = -1;
+      else break;
+      continue;
+    }
+    const size = next === Extension.AUTHENTICATION ? (bytes[header + 1]! + 2) * 4 : (bytes[header + 1]! + 1) * 8;
+    next = bytes[header]!;
+    header += size;
+  }
+  into.protocol = next;
+  into.payload = header;
+  return header <= bytes.length && header <= into.end;
+}
+
+/** What a TCP header says; reused from segment to segment. */
+export interface TcpHeader {
+  sourcePort: number;
+  destinationPort: number;
+  sequence: number;
+  acknowledgement: number;
+  flags: number;
+  /** Offset of the first payload byte. */
+  payload: number;
+}
+
+export const TcpFlag = { FIN: 1, SYN: 2, RST: 4, ACK: 16 } as const;
+
+export const createTcpHeader = (): TcpHeader => ({
+  sourcePort: 0,
+  destinationPort: 0,
+  sequence: 0,
+  acknowledgement: 0,
+  flags: 0,
+  payload: 0,
+});
+
+/** @returns false if no sound header is there, or it is cut within its first 20 bytes; cut options only end the payload early */
+export function readTcp(bytes: Uint8Array, at: number, end: number, into: TcpHeader): boolean {
+  if (at + 20 > Math.min(end, bytes.length)) return false;
+  const size = (bytes[at + 12]! >> 4) * 4;
+  if (size < 20 || at + size > end) return false;
+  into.sourcePort = u16(bytes, at);
+  into.destinationPort = u16(bytes, at + 2);
+  into.sequence = u32(bytes, at + 4);
+  into.acknowledgement = u32(bytes, at + 8);
+  into.flags = bytes[at + 13]!;
+  into.payload = at + size;
+  return true;
+}
+
+export const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
+export const u32 = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
