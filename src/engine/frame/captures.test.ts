@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../bytes/source.ts';
+import { sumLayers } from '../capture/packets-layers.ts';
+import type { Message } from './message.ts';
+import { printDiagnostic, printLayers, printMessage } from './print-capture.ts';
+import { readBody } from './read-body.ts';
+import { type CaptureFacts, type CaptureOptions, readCapture } from './read-capture.ts';
+
+const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
+const CAPTURES = readdirSync(FOLDER).filter((name) => /\.pcap(ng)?$/.test(name));
+const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FOLDER)));
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+interface Found {
+  readonly facts: CaptureFacts;
+  readonly messages: readonly (Message & { readonly sha256: string })[];
+}
+
+async function find(bytes: Uint8Array, options: CaptureOptions = {}): Promise<Found> {
+  const messages: (Message & { sha256: string })[] = [];
+  const facts = await readCapture(
+    bytesSource('capture', bytes),
+    (message, payload) => messages.push({ ...message, sha256: sha256(payload) }),
+    options,
+  );
+  return { facts, messages };
+}
+
+describe.each(CAPTURES)('%s', (name) => {
+  test('holds these messages, layers and findings', async () => {
+    const { facts, messages } = await find(read(name));
+    const text = [
+      ...messages.map((message) => `${printMessage(message)}  sha256 ${message.sha256.slice(0, 16)}`),
+      '',
+      printLayers(facts),
+      '',
+      ...facts.diagnostics.map(printDiagnostic),
+    ];
+    const golden = new URL(`${name}.messages.txt`, FOLDER).pathname;
+    await expect(`${text.join('\n').trimEnd()}\n`).toMatchFileSnapshot(golden);
+  });
+
+  test('layers sum to the file', async () => {
+    const bytes = read(name);
+    const { facts } = await find(bytes);
+    expect(sumLayers(facts.layers)).toBe(bytes.length);
+  });
+
+  test('every body can be read again from where it lies', async () => {
+    const bytes = read(name);
+    const { messages } = await find(bytes);
+    for (const { body, sha256: expected } of messages) {
+      const again = await readBody(bytesSource(name, bytes), body);
+      expect(again.ok && sha256(again.value)).toBe(expected);
+    }
+  });
+
+  test('chunks of any size give the same', async () => {
+    const bytes = read(name);
+    const whole = await find(bytes);
+    for (const chunkBytes of [1, 7, 1000, 65_536]) expect(await find(bytes, { chunkBytes })).toEqual(whole);
+  });
+});
+
+describe('a mutated capture', () => {
+  const captures = CAPTURES.map((name) => read(name).subarray(0, 12_000));
+  const mutation = fc.record({
+    capture: fc.nat(captures.length - 1),
+    changes: fc.array(fc.tuple(fc.nat(11_999), fc.nat(255)), { maxLength: 20 }),
+    cut: fc.nat(12_000),
+  });
+
+  test('neither throws nor loses a byte of the ledger', async () => {
+    await fc.assert(
+      fc.asyncProperty(mutation, async ({ capture, changes, cut }) => {
+        const bytes = captures[capture]!.slice(0, Math.max(1, cut));
+        for (const [at, value] of changes) bytes[at % bytes.length] = value;
+        const { facts } = await find(bytes);
+        expect(sumLayers(facts.layers)).toBe(bytes.length);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

@@ -1,0 +1,35 @@
+/** What a capture holds, as text: the messages, a line each, and the ledger of the file. The command line prints it, the goldens are it. */
+import { LAYERS } from '../capture/packets-layers.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Message } from './message.ts';
+import type { CaptureFacts } from './read-capture.ts';
+
+/** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
+export function printMessage(message: Message): string {
+  const { ordinal, direction, transport, method, status, typeHint, bytes, wireBytes, flow } = message;
+  const size = wireBytes === bytes ? `${count(bytes)} bytes` : `${count(bytes)} bytes (${count(wireBytes)} captured)`;
+  return [
+    String(ordinal).padStart(4),
+    (direction ?? '').padEnd(8),
+    transport,
+    method ?? '?',
+    ...(status === null ? [] : [status]),
+    size,
+    ...(typeHint === null ? [] : [typeHint]),
+    ...(flow === null ? [] : [flow]),
+  ].join('  ');
+}
+
+/** The layers that hold bytes, outside in, with their share; the last line is the file's size. */
+export function printLayers({ layers, size }: Pick<CaptureFacts, 'layers' | 'size'>): string {
+  const rows = LAYERS.filter((layer) => layers[layer] > 0).map((layer) => row(layer, layers[layer], size));
+  return [...rows, row('size', size, size)].join('\n');
+}
+
+const row = (name: string, bytes: number, size: number): string =>
+  `${name.padEnd(16)}${count(bytes).padStart(14)}${`${((100 * bytes) / Math.max(1, size)).toFixed(1)} %`.padStart(10)}`;
+
+export const printDiagnostic = ({ code, severity, message, start, end }: Diagnostic): string =>
+  `${severity}  ${code}  ${start}–${end}  ${message}`;
+
+const count = (value: number): string => value.toLocaleString('en');
