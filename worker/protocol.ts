@@ -2,9 +2,9 @@
  * What the page may ask of the thread, and what comes back. One interface: a handler that is missing or has the
  * wrong shape does not compile. Results are plain data; typed arrays are transferred.
  */
-import type { AnnotationTable } from '#engine/annotation.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Inspected } from '#engine/inspect.ts';
 
 export interface SchemaFile {
   /** Path as imports name it, or the name it was dropped under. */
@@ -91,23 +91,8 @@ export interface Analysis {
 }
 
 /** One message with its rows in both encodings. */
-export interface Inspection {
+export interface Inspection extends Inspected {
   readonly ordinal: number;
-  readonly wire: InspectedSide;
-  /** null: no schema, so nothing to write. */
-  readonly native: InspectedSide | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface InspectedSide {
-  readonly bytes: Uint8Array;
-  /** Its `fields` hold facts only, without the links of a descriptor, so that a schema does not cross with them. */
-  readonly table: AnnotationTable;
-  /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
-  readonly path: Int32Array;
-  readonly paths: readonly string[];
-  /** The row of the other side that holds the same value; −1 for none. */
-  readonly counterpart: Int32Array;
 }
 
 export interface Api {

@@ -1,11 +1,33 @@
-/** The page's entry. */
+/** The page's entry: the thread is started, the state made, the page drawn. */
+import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { createActions } from '#state/actions.ts';
+import { AppContext } from '#state/context.tsx';
+import { createAppStore } from '#state/store.ts';
+import { connect } from '#worker/connect.ts';
+import EngineWorker from '../../worker/main.ts?worker&inline';
+import { App } from './app.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { shipped } from './shipped.ts';
+import { applyTheme, readTheme } from './theme-choice.ts';
+
+applyTheme(readTheme());
+
+const worker = new EngineWorker({ name: 'wirecost' });
+const client = connect(worker);
+worker.addEventListener('error', (event) => client.fail(event.message || 'The worker could not be started.'));
+
+const store = createAppStore(NATIVE_PROFILES[0]!.id);
+const actions = createActions(store, client, shipped);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <main>
-      <h1>Wirecost</h1>
-    </main>
+    <ErrorBoundary>
+      <AppContext store={store} actions={actions}>
+        <App />
+      </AppContext>
+    </ErrorBoundary>
   </StrictMode>,
 );

@@ -6,21 +6,14 @@
  * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
  * the journey under way. What is already known stays on the screen until its successor arrives.
  */
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Api, MessageOrder, MessageWindow, Outcome, Progress, SchemaFile } from '#worker/protocol.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
 import type { AppStore } from './store.ts';
-import {
-  INITIAL_TABLE,
-  initialView,
-  NO_SELECTION,
-  type Panel,
-  type Selection,
-  type TableView,
-  type ViewState,
-} from './view-state.ts';
+import { initialView, NO_SELECTION, type Panel, type Selection, type TableView, type ViewState } from './view-state.ts';
 
 /** One entry of public/samples/index.json. */
 export interface Sample {
@@ -29,8 +22,9 @@ export interface Sample {
   readonly description: string;
   /** Under public/samples/. */
   readonly file: string;
-  /** Paths under schemas/. */
-  readonly schema: readonly string[];
+  readonly bytes: number;
+  /** Paths under schemas/, the first of them the one to look at. */
+  readonly schemas: readonly string[];
   readonly type: string;
   readonly nativeProfile: string;
 }
@@ -38,7 +32,6 @@ export interface Sample {
 /** Where what ships with the app comes from. */
 export interface Shipped {
   readonly sampleBytes: (file: string) => Promise<Blob>;
-  /** The file and, transitively, what it imports of the shipped files. */
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
 }
 
@@ -132,14 +125,12 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       if (!ranking) return;
       setSession({ ranking });
       const known = session().schema?.types.some(({ fullName }) => fullName === view().type) ?? false;
-      if (!known) setView({ type: ranking[0]?.type ?? null, selection: NO_SELECTION, table: INITIAL_TABLE });
+      if (!known) setView({ type: ranking[0]?.type ?? null, selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', analysisParams(), signal);
     if (!analysis) return;
     setSession({ analysis });
-    if (view().table.expanded.length === 0) {
-      setView({ table: { ...view().table, expanded: openAtFirst(analysis.profile.fields) } });
-    }
+    if (from !== 'analysis' && view().selection.path === null) setSelection({ path: tellingPath(analysis.profile) });
     await inspect(signal);
   }
 
@@ -170,7 +161,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
   function openInput(name: string, data: Blob, text: string | null = null): Promise<void> {
     const input: OpenInput = { name, data, text, dress: undefined, framing: undefined };
     setSession({ input, inputSummary: null, analysis: null, inspection: null, hover: NO_HOVER });
-    setView({ selection: NO_SELECTION, cause: null, table: INITIAL_TABLE, panel: 'costs' });
+    setView({ selection: NO_SELECTION, cause: null, table: null, panel: 'costs' });
     return travel('input');
   }
 
@@ -226,11 +217,11 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       try {
         const [data, schemaFiles] = await Promise.all([
           shipped.sampleBytes(sample.file),
-          shipped.schemaFiles(sample.schema),
+          shipped.schemaFiles(sample.schemas),
         ]);
         if (signal.aborted) return;
         const input: OpenInput = { name: sample.file, data, text: null, dress: undefined, framing: undefined };
-        setSession({ schemaFiles, openFile: sample.schema[0] ?? null, input });
+        setSession({ schemaFiles, openFile: sample.schemas[0] ?? null, input });
         setView({ ...initialView(sample.nativeProfile), type: sample.type, panel: 'costs' });
       } catch (error) {
         if (!signal.aborted) fail('Fetching the sample failed', String(error));
@@ -245,7 +236,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       inspecting.abort();
       const { schemaFiles, schema, openFile } = session();
       setSession({ ...INITIAL_SESSION, schemaFiles, schema, openFile });
-      setView({ selection: NO_SELECTION, cause: null, table: INITIAL_TABLE, panel: 'input' });
+      setView({ selection: NO_SELECTION, cause: null, table: null, panel: 'costs' });
     },
 
     overruleReading(reading: { readonly dress?: string | undefined; readonly framing?: string | undefined }) {
@@ -281,7 +272,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       setView({
         type,
         selection: { ...NO_SELECTION, ordinal: view().selection.ordinal },
-        table: INITIAL_TABLE,
+        table: null,
         cause: null,
       });
       void travel('analysis');
@@ -376,6 +367,18 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
 
+/** What to show first: the field where the encodings differ most, or, without a native side, that which costs most. */
+function tellingPath({ fields, nativeProfile }: Profile): string | null {
+  const weight = ({ protobuf, native }: FieldProfile): number => {
+    const bytes = protobuf.tag + protobuf.length + protobuf.value;
+    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+    return Math.abs(bytes - (nativeProfile === null ? 0 : nativeBytes));
+  };
+  let telling: FieldProfile | null = null;
+  for (const field of fields) if (!telling || weight(field) > weight(telling)) telling = field;
+  return telling?.path ?? null;
+}
+
 /** A folder's files keep their path, which is how imports name them. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 
@@ -384,18 +387,4 @@ function freshPath(files: readonly SchemaFile[]): string {
     const path = number === 1 ? 'schema.proto' : `schema-${number}.proto`;
     if (!files.some((file) => file.path === path)) return path;
   }
-}
-
-/** Fields that have fields below them, as long as few enough rows come of it. */
-function openAtFirst(fields: readonly { readonly path: string; readonly parent: string }[]): readonly string[] {
-  const parents = [...new Set(fields.map(({ parent }) => parent))].filter((path) => path !== '');
-  const byDepth = parents.sort((a, b) => a.split('.').length - b.split('.').length);
-  const open: string[] = [];
-  let rows = fields.filter(({ parent }) => parent === '').length;
-  for (const path of byDepth) {
-    rows += fields.filter(({ parent }) => parent === path).length;
-    if (rows > 40) break;
-    open.push(path);
-  }
-  return open;
 }

@@ -1,5 +1,5 @@
 /** Rows of an inspected message ⇄ addresses that outlive it: the nth row of a field path. */
-import type { InspectedSide, Inspection } from '#worker/protocol.ts';
+import type { Inspected, InspectedSide } from '#engine/inspect.ts';
 import type { RowAddress } from './view-state.ts';
 
 export const pathAt = (side: InspectedSide, row: number): string => {
@@ -25,7 +25,7 @@ export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress
 
 /** The addressed row on both sides; −1 where there is none. */
 export function rowsOf(
-  { wire, native }: Pick<Inspection, 'wire' | 'native'>,
+  { wire, native }: Pick<Inspected, 'wire' | 'native'>,
   address: RowAddress | null,
 ): { readonly wire: number; readonly native: number } {
   if (address === null) return { wire: -1, native: -1 };
@@ -38,7 +38,7 @@ export function rowsOf(
 }
 
 /** The first row of a path: on the wire, else on the native side, which also holds what protobuf leaves out. */
-export function firstRow({ wire, native }: Pick<Inspection, 'wire' | 'native'>, path: string): RowAddress | null {
+export function firstRow({ wire, native }: Pick<Inspected, 'wire' | 'native'>, path: string): RowAddress | null {
   if (path !== '' && rowOf(wire, { path, occurrence: 0 }) >= 0) return { encoding: 'wire', path, occurrence: 0 };
   if (path !== '' && native !== null && rowOf(native, { path, occurrence: 0 }) >= 0) {
     return { encoding: 'native', path, occurrence: 0 };

@@ -10,6 +10,21 @@ import type {
 } from '#worker/protocol.ts';
 import type { RowAddress } from './view-state.ts';
 
+/** What the thread answers with, for those who show it: views know the state, not the thread. */
+export type {
+  InputSummary,
+  Inspection,
+  MessageOrder,
+  MessageSummary,
+  MessageWindow,
+  Progress,
+  Reading,
+  SchemaFile,
+  SchemaSummary,
+  TypeRank,
+  TypeSummary,
+} from '#worker/protocol.ts';
+
 /** The bytes as given, kept so that a dress or framing can be overruled. */
 export interface OpenInput {
   readonly name: string;

@@ -33,15 +33,15 @@ export interface TableView {
   readonly expanded: readonly string[];
 }
 
-/** What stands beside the costs on a wide screen; on a narrow one the costs' own parts are panels as well. */
+/** On a wide screen the costs stand beside the field and the bytes, and the others open at the side; on a narrow one each has its turn. */
 export const PANELS = {
-  input: 'Input',
-  schema: 'Schema',
-  messages: 'Messages',
   costs: 'Costs',
-  fields: 'Fields',
+  field: 'Field',
   bytes: 'Bytes',
-  diagnostics: 'Findings',
+  messages: 'Messages',
+  schema: 'Schema',
+  input: 'Input',
+  findings: 'Findings',
 } as const;
 export type Panel = keyof typeof PANELS;
 
@@ -54,13 +54,12 @@ export interface ViewState {
   readonly selection: Selection;
   /** The cause whose part of the difference the table shows; null: the whole. */
   readonly cause: Cause | null;
-  readonly table: TableView;
+  /** null: as it first opens. */
+  readonly table: TableView | null;
   readonly panel: Panel;
 }
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
-
-export const INITIAL_TABLE: TableView = { sort: null, filter: '', flat: false, expanded: [] };
 
 export const initialView = (nativeProfile: string): ViewState => ({
   type: null,
@@ -68,6 +67,6 @@ export const initialView = (nativeProfile: string): ViewState => ({
   overrides: {},
   selection: NO_SELECTION,
   cause: null,
-  table: INITIAL_TABLE,
-  panel: 'input',
+  table: null,
+  panel: 'costs',
 });

@@ -1,0 +1,35 @@
+/** The whole page. */
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { useApp } from '#state/context.tsx';
+import { FailureNote } from '#views/journey/failure-note.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { findingsOf } from './findings-of.ts';
+import { Header } from './header.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { useWide } from './use-wide.ts';
+import { useWindowInput } from './use-window-input.ts';
+import { Workspace } from './workspace.tsx';
+
+export function App(): ReactNode {
+  const wide = useWide();
+  const session = useApp((state) => state.session);
+  const findings = useMemo(() => findingsOf(session), [session]);
+  const keys = useRef<HTMLDialogElement>(null);
+  const showKeys = useCallback(() => keys.current?.showModal(), []);
+  const dragging = useWindowInput(showKeys);
+  return (
+    <div className="flex h-full flex-col">
+      <Header wide={wide} findings={findings.length} onShowKeys={showKeys} />
+      <FailureNote />
+      <ErrorBoundary>
+        <Workspace wide={wide} findings={findings} />
+      </ErrorBoundary>
+      <KeysDialog ref={keys} />
+      {dragging && (
+        <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center border-2 border-dashed border-accent bg-paper/85">
+          <p className="text-base font-semibold">Drop to open: a capture, .proto files, a descriptor set</p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Panel } from '#state/view-state.ts';
+import { JobBar } from '#views/journey/job-bar.tsx';
+import { NativePicker } from '#views/schema/native-picker.tsx';
+import { TypePicker } from '#views/schema/type-picker.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function Header({
+  wide,
+  findings,
+  onShowKeys,
+}: {
+  readonly wide: boolean;
+  readonly findings: number;
+  readonly onShowKeys: () => void;
+}): ReactNode {
+  const input = useApp(({ session }) => session.input);
+  const summary = useApp(({ session }) => session.inputSummary);
+  const files = useApp(({ session }) => session.schemaFiles.length);
+  const { closeInput } = useActions();
+  return (
+    <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
+      <button type="button" className="control text-sm font-semibold tracking-tight" onClick={closeInput} title="Home">
+        Wirecost
+      </button>
+      {(wide || !input) && (
+        <>
+          {input && (
+            <PanelToggle panel="input">
+              <span className="max-w-60 truncate">{input.name}</span>
+              {summary && <span className="text-ink-muted">{formatBytes(summary.size)}</span>}
+            </PanelToggle>
+          )}
+          {input && summary && (
+            <PanelToggle panel="messages">
+              <span className="text-ink-muted">Messages</span> {formatCount(summary.messages)}
+            </PanelToggle>
+          )}
+          <PanelToggle panel="schema">
+            <span className="text-ink-muted">Schema</span>{' '}
+            {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
+          </PanelToggle>
+        </>
+      )}
+      {input && <TypePicker />}
+      {input && <NativePicker />}
+      {wide && input && findings > 0 && (
+        <PanelToggle panel="findings">
+          <span className="text-ink-muted">Findings</span> {formatCount(findings)}
+        </PanelToggle>
+      )}
+      <span className="ml-auto flex items-center">
+        <ThemeSwitch />
+        <button type="button" className="control" onClick={onShowKeys} aria-label="Keys" title="Keys">
+          ?
+        </button>
+      </span>
+      <JobBar />
+    </header>
+  );
+}
+
+function PanelToggle({ panel, children }: { readonly panel: Panel; readonly children: ReactNode }): ReactNode {
+  const shown = useApp(({ view }) => view.panel === panel);
+  const { showPanel } = useActions();
+  return (
+    <button type="button" className="control" aria-pressed={shown} onClick={() => showPanel(shown ? 'costs' : panel)}>
+      {children}
+    </button>
+  );
+}

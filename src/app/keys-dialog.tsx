@@ -1,0 +1,73 @@
+/** The keys, on `?`. */
+import { type ReactNode, type Ref, useId } from 'react';
+
+const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], string])[]])[] = [
+  [
+    'Anywhere',
+    [
+      [['?'], 'this list'],
+      [['Esc'], 'one step back: selection, cause, panel'],
+      [['Ctrl', 'V'], 'open what was copied: hex, base64, a schema'],
+      [['i'], 'input'],
+      [['s'], 'schema'],
+      [['m'], 'messages'],
+    ],
+  ],
+  [
+    'Table and trees',
+    [
+      [['↑', '↓'], 'walk the rows'],
+      [['→', '←'], 'open and fold'],
+      [['Home', 'End'], 'first and last row'],
+      [['Enter'], 'select'],
+      [['/'], 'filter the fields'],
+    ],
+  ],
+  [
+    'Bytes',
+    [
+      [['↑', '↓'], 'walk the records'],
+      [['Tab'], 'to the other encoding'],
+    ],
+  ],
+];
+
+export function KeysDialog({ ref }: { readonly ref: Ref<HTMLDialogElement> }): ReactNode {
+  const id = useId();
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      closedby="any"
+      className="m-auto max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"
+    >
+      <h2 id={id} className="mb-3 text-base font-semibold">
+        Keys
+      </h2>
+      <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+        {KEYS.map(([where, keys]) => (
+          <section key={where}>
+            <h3 className="panel-title mb-1">{where}</h3>
+            <dl className="grid grid-cols-[5.5rem_1fr] items-baseline gap-y-1">
+              {keys.map(([chord, what]) => (
+                <div key={what} className="contents">
+                  <dt className="flex gap-1">
+                    {chord.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <form method="dialog" className="mt-4 flex justify-end">
+        <button type="submit" className="control control-framed">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+/** What ships with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
+import type { Sample, Shipped } from '#state/actions.ts';
+import sampleList from '../../public/samples/index.json?raw';
+
+const SCHEMAS = import.meta.glob<string>('../../schemas/**/*.proto', { query: '?raw', import: 'default' });
+
+const addressOf = (path: string): string => `../../schemas/${path}`;
+
+export const SAMPLES: readonly Sample[] = (JSON.parse(sampleList) as { readonly samples: readonly Sample[] }).samples;
+
+export const shipped: Shipped = {
+  async sampleBytes(file) {
+    const response = await fetch(new URL(`samples/${file}`, document.baseURI));
+    if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);
+    return response.blob();
+  },
+
+  schemaFiles: (paths) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const load = SCHEMAS[addressOf(path)];
+        if (!load) throw new Error(`No schema of the app is called ${path}.`);
+        return { path, content: await load() };
+      }),
+    ),
+};

@@ -1,0 +1,78 @@
+/** What the whole window takes in: dropped files, pasted text, and keys that no control wants. */
+import { useEffect, useState } from 'react';
+import { useActions } from '#state/context.tsx';
+
+/** Returns whether files are being dragged over the window. */
+export function useWindowInput(showKeys: () => void): boolean {
+  const { openFiles, openText, goBack, showPanel } = useActions();
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const onDragOver = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setDragging(false);
+      void openFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (isWriting(event.target)) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) void openFiles(files);
+      else void openText(event.clipboardData?.getData('text/plain') ?? '');
+      event.preventDefault();
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open], :popover-open')) return;
+      if (event.key === 'Escape') {
+        if (isWriting(event.target)) (event.target as HTMLElement).blur();
+        else if (goBack()) event.preventDefault();
+        return;
+      }
+      if (isWriting(event.target) || takesLetters(event.target)) return;
+      const panel = PANEL_KEYS[event.key];
+      if (event.key === '?') showKeys();
+      else if (panel) showPanel(panel);
+      else if (event.key === '/') document.querySelector<HTMLElement>('input[type="search"]')?.focus();
+      else return;
+      event.preventDefault();
+    };
+
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    window.addEventListener('paste', onPaste);
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+      window.removeEventListener('paste', onPaste);
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [openFiles, openText, goBack, showPanel, showKeys]);
+
+  return dragging;
+}
+
+const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
+  i: 'input',
+  s: 'schema',
+  m: 'messages',
+};
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** A grid filters by what is typed. */
+const takesLetters = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('[role="treegrid"]');

@@ -1,0 +1,211 @@
+/** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
+import { formatCount } from '#charts/figures.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { PANELS, type Panel } from '#state/view-state.ts';
+import { FindingList } from '#views/findings/finding-list.tsx';
+import { Home } from '#views/home/home.tsx';
+import { InputPanel } from '#views/input/input-panel.tsx';
+import { FieldPane } from '#views/message/field-pane.tsx';
+import { MessagePane } from '#views/message/message-pane.tsx';
+import { MessageList } from '#views/messages/message-list.tsx';
+import { SchemaPanel } from '#views/schema/schema-panel.tsx';
+import { CostsPane } from '#views/verdict/costs-pane.tsx';
+import { SAMPLES } from './shipped.ts';
+
+/** Panels that stand at the side on a wide screen, and how wide they begin. */
+const AT_SIDE: Readonly<Partial<Record<Panel, string>>> = {
+  input: '22%',
+  schema: '36%',
+  messages: '26%',
+  findings: '30%',
+};
+
+export function Workspace({
+  wide,
+  findings,
+}: {
+  readonly wide: boolean;
+  readonly findings: readonly Diagnostic[];
+}): ReactNode {
+  const panel = useApp(({ view }) => view.panel);
+  const hasInput = useApp(({ session }) => session.input !== null);
+  if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
+  const width = AT_SIDE[panel];
+  const isBeside = width !== undefined && (hasInput || panel === 'schema');
+  return (
+    <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
+      {isBeside && (
+        <>
+          <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
+            <Side panel={panel}>
+              <Content panel={panel} findings={findings} />
+            </Side>
+          </Pane>
+          <Handle vertical />
+        </>
+      )}
+      <Pane id="main" minSize="480px">
+        {hasInput ? (
+          <Main />
+        ) : (
+          <main className="h-full overflow-auto">
+            <Home samples={SAMPLES} />
+          </main>
+        )}
+      </Pane>
+    </Group>
+  );
+}
+
+function Main(): ReactNode {
+  return (
+    <main className="h-full">
+      <Group orientation="horizontal" id="main">
+        <Pane id="costs" defaultSize="60%" minSize="360px">
+          <Costs />
+        </Pane>
+        <Handle vertical />
+        <Pane id="one" minSize="300px">
+          <Group orientation="vertical" id="one">
+            <Pane id="field" defaultSize="46%" minSize="80px">
+              <FieldPane />
+            </Pane>
+            <Handle />
+            <Pane id="bytes" minSize="120px">
+              <MessagePane />
+            </Pane>
+          </Group>
+        </Pane>
+      </Group>
+    </main>
+  );
+}
+
+/** The costs, as far as they are known. */
+function Costs(): ReactNode {
+  const profile = useApp(({ session }) => session.analysis?.profile);
+  const isBusy = useApp(({ session }) => session.job !== null);
+  const { openSample } = useActions();
+  if (profile) return <CostsPane profile={profile} />;
+  if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+  return (
+    <div className="p-4">
+      <p>Nothing was added up: reading was cancelled before its end.</p>
+      <p className="mt-1 text-ink-muted">
+        Open the input again, or look at{' '}
+        <button type="button" className="text-accent underline" onClick={() => void openSample(SAMPLES[0]!)}>
+          an example
+        </button>
+        .
+      </p>
+    </div>
+  );
+}
+
+function Content({ panel, findings }: { readonly panel: Panel; readonly findings: readonly Diagnostic[] }): ReactNode {
+  switch (panel) {
+    case 'costs':
+      return <Costs />;
+    case 'field':
+      return <FieldPane />;
+    case 'bytes':
+      return <MessagePane />;
+    case 'messages':
+      return <MessageList />;
+    case 'schema':
+      return <SchemaPanel />;
+    case 'input':
+      return <InputPanel />;
+    case 'findings':
+      return <FindingList findings={findings} />;
+  }
+}
+
+function Side({ panel, children }: { readonly panel: Panel; readonly children: ReactNode }): ReactNode {
+  const { showPanel } = useActions();
+  return (
+    <aside aria-label={PANELS[panel]} className="flex h-full min-h-0 flex-col">
+      <div className="flex items-center border-b border-rule bg-paper-sunk py-0.5 pr-1 pl-4">
+        <h2 className="panel-title">{PANELS[panel]}</h2>
+        <button
+          type="button"
+          className="control ml-auto"
+          aria-label={`Close ${PANELS[panel]}`}
+          title="Close (Esc)"
+          onClick={() => showPanel('costs')}
+        >
+          ×
+        </button>
+      </div>
+      <div className="min-h-0 flex-1">{children}</div>
+    </aside>
+  );
+}
+
+/** One panel at a time, by tabs. */
+function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: readonly Diagnostic[] }): ReactNode {
+  const id = useId();
+  const { showPanel } = useActions();
+  const panels = (Object.keys(PANELS) as Panel[]).filter((key) => key !== 'findings' || findings.length > 0);
+  const shown = panels.includes(panel) ? panel : 'costs';
+  const walk = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const next = panels[(panels.indexOf(shown) + step + panels.length) % panels.length]!;
+    showPanel(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <main className="flex min-h-0 flex-1 flex-col">
+      <div role="tablist" aria-label="Views" className="flex shrink-0 overflow-x-auto border-b border-rule">
+        {panels.map((key) => (
+          <button
+            key={key}
+            id={`${id}-${key}`}
+            type="button"
+            role="tab"
+            aria-selected={key === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === shown ? 0 : -1}
+            className="shrink-0 border-b-2 border-transparent px-3 py-2 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
+            onClick={() => showPanel(key)}
+            onKeyDown={walk}
+          >
+            {PANELS[key]}
+            {key === 'findings' && ` ${formatCount(findings.length)}`}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${shown}`}
+        className="min-h-0 flex-1 overflow-auto"
+      >
+        <Content panel={shown} findings={findings} />
+      </div>
+    </main>
+  );
+}
+
+const NarrowHome = ({ panel }: { readonly panel: Panel }): ReactNode => (
+  <main className="min-h-0 flex-1 overflow-auto">
+    {panel === 'schema' ? (
+      <Side panel="schema">
+        <SchemaPanel />
+      </Side>
+    ) : (
+      <Home samples={SAMPLES} />
+    )}
+  </main>
+);
+
+const Handle = ({ vertical = false }: { readonly vertical?: boolean }): ReactNode => (
+  <Separator
+    className={`relative bg-rule outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent ${vertical ? 'w-px' : 'h-px'}`}
+  />
+);

@@ -1,0 +1,72 @@
+/** What is wrong with the data, where, and what it means; a click goes to the bytes. */
+import type { ReactNode } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import { useActions } from '#state/context.tsx';
+
+const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
+  error: { sign: 'error', tone: 'text-bad' },
+  warning: { sign: 'warning', tone: 'text-warn' },
+  info: { sign: 'note', tone: 'text-ink-muted' },
+};
+
+/** More than this are counted, not listed. */
+const SHOWN = 500;
+
+export function FindingList({ findings }: { readonly findings: readonly Diagnostic[] }): ReactNode {
+  const { selectSpan, showPanel, openSchemaFile } = useActions();
+  if (findings.length === 0) return <p className="p-4 text-ink-muted">Nothing is wrong: every byte is explained.</p>;
+  const follow = ({ space, ordinal, start, file }: Diagnostic): (() => void) | null => {
+    if (space === 'message' && ordinal !== undefined) return () => void selectSpan(ordinal, start);
+    if (space === 'schema' && file !== undefined) {
+      return () => {
+        openSchemaFile(file);
+        showPanel('schema');
+      };
+    }
+    return null;
+  };
+  return (
+    <div className="h-full overflow-auto">
+      <ul aria-label="Findings">
+        {findings.slice(0, SHOWN).map((finding, index) => {
+          const go = follow(finding);
+          const { sign, tone } = MARKS[finding.severity];
+          const row = (
+            <>
+              <span className={`w-14 shrink-0 ${tone}`}>{sign}</span>
+              <span className="w-44 shrink-0 text-ink-muted">{placeOf(finding)}</span>
+              <span className="min-w-0 flex-1">
+                {finding.message} <code className="font-mono text-2xs text-ink-muted">{finding.code}</code>
+              </span>
+            </>
+          );
+          const look = 'flex w-full flex-wrap gap-x-3 px-4 py-1 text-left sm:flex-nowrap';
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no identity but their place in the list
+            <li key={index} className="border-b border-rule">
+              {go ? (
+                <button type="button" className={`${look} hover:bg-hover`} onClick={go}>
+                  {row}
+                </button>
+              ) : (
+                <div className={look}>{row}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {findings.length > SHOWN && (
+        <p className="px-4 py-2 text-ink-muted">and {formatCount(findings.length - SHOWN)} more</p>
+      )}
+    </div>
+  );
+}
+
+function placeOf({ space, ordinal, start, end, file, line, column }: Diagnostic): string {
+  if (space === 'schema')
+    return file === undefined ? 'schema' : `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
+  const span =
+    end > start + 1 ? `bytes ${formatCount(start)} to ${formatCount(end - 1)}` : `byte ${formatCount(start)}`;
+  return space === 'message' && ordinal !== undefined ? `message ${formatCount(ordinal)}, ${span}` : span;
+}

@@ -1,0 +1,53 @@
+/** Paste, pick or drop. Dropping works anywhere in the window; this is where it says so. */
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useActions } from '#state/context.tsx';
+
+export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
+  const { openFiles, openText } = useActions();
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const id = useId();
+  const open = (): void => {
+    void openText(text);
+    setText('');
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="sr-only">
+        Bytes or schema as text
+      </label>
+      <textarea
+        id={id}
+        rows={rows}
+        spellCheck={false}
+        className="field resize-y py-1 font-mono text-xs"
+        placeholder={'Paste hex, base64, a hexdump or a .proto file\n0a 03 66 6f 6f 10 96 01'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) open();
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="button" className="control control-framed" disabled={text.trim() === ''} onClick={open}>
+          Read text
+        </button>
+        <button type="button" className="control control-framed" onClick={() => picker.current?.click()}>
+          Choose files…
+        </button>
+        <span className="text-ink-muted">or drop them anywhere</span>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to open"
+          onChange={(event) => {
+            void openFiles([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+      </div>
+    </div>
+  );
+}

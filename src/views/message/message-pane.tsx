@@ -1,0 +1,126 @@
+/** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import type { Encoding } from '#engine/annotation.ts';
+import type { Inspected, InspectedSide } from '#engine/inspect.ts';
+import { describeRow } from '#engine/wire/value.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { rowsOf } from '#state/row-address.ts';
+import type { RowAddress } from '#state/view-state.ts';
+import { HexPair, type SideRow } from '../hex/hex-pair.tsx';
+import { MessageTree } from '../tree/message-tree.tsx';
+
+const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;
+type Shape = keyof typeof SHAPES;
+
+export function MessagePane(): ReactNode {
+  const inspection = useApp(({ session }) => session.inspection);
+  const profile = useApp(({ session }) => session.analysis?.profile);
+  const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
+  const type = useApp(({ view }) => view.type);
+  const address = useApp(({ view }) => view.selection.row);
+  const hover = useApp(({ session }) => session.hover.row);
+  const { selectRow, hoverRow, selectMessage } = useActions();
+  const [shape, setShape] = useState<Shape>('bytes');
+  if (!inspection) {
+    return (
+      <p className="p-4 text-ink-muted">
+        {messages === 0 ? 'There is no message to look into.' : 'Reading the message…'}
+      </p>
+    );
+  }
+  const { wire, native, ordinal } = inspection;
+  const sayValue = (side: InspectedSide, row: number): string => sayRow(inspection, side, row);
+  const shown: Shape = shape === 'native' && !native ? 'wire' : shape;
+  const side = shown === 'native' && native ? native : wire;
+  const rows = rowsOf(inspection, address);
+  const hoverRows = rowsOf(inspection, hover);
+
+  return (
+    <section aria-label={`Message ${ordinal}`} className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-wrap items-center gap-1 border-b border-rule bg-paper-sunk px-2 py-0.5">
+        <span className="flex items-center">
+          <button
+            type="button"
+            className="control"
+            aria-label="Previous message"
+            disabled={ordinal === 0}
+            onClick={() => selectMessage(ordinal - 1)}
+          >
+            ‹
+          </button>
+          <span className="px-1">
+            Message {formatCount(ordinal)} <span className="text-ink-muted">of {formatCount(messages)}</span>
+          </span>
+          <button
+            type="button"
+            className="control"
+            aria-label="Next message"
+            disabled={ordinal >= messages - 1}
+            onClick={() => selectMessage(ordinal + 1)}
+          >
+            ›
+          </button>
+        </span>
+        <fieldset className="ml-auto flex">
+          <legend className="sr-only">Show the message as</legend>
+          {(Object.keys(SHAPES) as Shape[])
+            .filter((key) => key !== 'native' || native)
+            .map((key) => (
+              <button
+                key={key}
+                type="button"
+                className="control"
+                aria-pressed={shown === key}
+                onClick={() => setShape(key)}
+              >
+                {SHAPES[key]}
+              </button>
+            ))}
+        </fieldset>
+      </div>
+      <div className="min-h-0 flex-1">
+        {shown === 'bytes' ? (
+          <HexPair
+            wire={wire}
+            native={native}
+            selection={sideRow(inspection, address)}
+            hovered={sideRow(inspection, hover)}
+            onSelect={({ encoding, row }) => selectRow(encoding, row)}
+            onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
+            sayValue={sayValue}
+            writerOf={(path) => profile?.fields.find((field) => field.path === path)?.writer ?? null}
+          />
+        ) : (
+          <MessageTree
+            key={shown}
+            side={side}
+            label={SHAPES[shown]}
+            type={type ?? ''}
+            selected={known(rows[shown])}
+            hovered={known(hoverRows[shown])}
+            onSelect={(row) => selectRow(shown, row)}
+            onHover={(row) => hoverRow(shown, row)}
+            sayValue={sayValue}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const known = (row: number): number | null => (row < 0 ? null : row);
+
+function sideRow(inspection: Inspected, address: RowAddress | null): SideRow | null {
+  if (!address) return null;
+  const encoding: Encoding = address.encoding;
+  const row = rowsOf(inspection, address)[encoding];
+  return row < 0 ? null : { encoding, row };
+}
+
+/** A native row's value is that of the protobuf row it came from; without one it stands for an absent value. */
+function sayRow({ wire }: Inspected, side: InspectedSide, row: number): string {
+  if (side.table.encoding === 'wire') return describeRow(side.table, side.bytes, row).value;
+  const origin = side.counterpart[row] ?? -1;
+  return origin < 0 ? 'absent' : describeRow(wire.table, wire.bytes, origin).value;
+}

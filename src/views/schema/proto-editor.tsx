@@ -1,0 +1,138 @@
+/** Monaco with the parts a .proto file needs. The only importer of it; loaded on demand. */
+import { editor, MarkerSeverity, Uri } from 'monaco-editor/editor/editor.api.js';
+import 'monaco-editor/features/bracketMatching/register.js';
+import 'monaco-editor/features/clipboard/register.js';
+import 'monaco-editor/features/comment/register.js';
+import 'monaco-editor/features/find/register.js';
+import 'monaco-editor/features/folding/register.js';
+import 'monaco-editor/features/gotoError/register.js';
+import 'monaco-editor/features/hover/register.js';
+import 'monaco-editor/features/suggest/register.js';
+import 'monaco-editor/languages/definitions/protobuf/register.js';
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+
+declare global {
+  interface Window {
+    MonacoEnvironment?: { readonly getWorker: () => Worker };
+  }
+}
+window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+for (const [name, base, ground, ink] of [
+  ['wirecost-light', 'vs', '#ffffff', '#191c20'],
+  ['wirecost-dark', 'vs-dark', '#14171b', '#e4e7eb'],
+] as const) {
+  editor.defineTheme(name, {
+    base,
+    inherit: true,
+    rules: [],
+    colors: {
+      'editor.background': ground,
+      'editor.foreground': ink,
+      'editorGutter.background': ground,
+      focusBorder: '#00000000',
+    },
+  });
+}
+
+const SEVERITIES: Readonly<Record<Diagnostic['severity'], MarkerSeverity>> = {
+  error: MarkerSeverity.Error,
+  warning: MarkerSeverity.Warning,
+  info: MarkerSeverity.Info,
+};
+
+export function ProtoEditor({
+  path,
+  text,
+  diagnostics,
+  onEdit,
+}: {
+  readonly path: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly onEdit: (path: string, text: string) => void;
+}): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneCodeEditor | null>(null);
+  const edit = useRef(onEdit);
+  edit.current = onEdit;
+  const dark = useSyncExternalStore(watchScheme, isDark);
+
+  useEffect(() => {
+    const created = editor.create(host.current!, {
+      model: null,
+      automaticLayout: true,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
+      fontSize: 12,
+      lineHeight: 20,
+      minimap: { enabled: false },
+      overviewRulerLanes: 0,
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'none',
+      lineNumbersMinChars: 3,
+      padding: { top: 8 },
+      fixedOverflowWidgets: true,
+      tabFocusMode: false,
+      ariaLabel: 'Schema text',
+      smoothScrolling: false,
+    });
+    instance.current = created;
+    return () => {
+      created.dispose();
+      for (const model of editor.getModels()) model.dispose();
+    };
+  }, []);
+
+  useEffect(() => editor.setTheme(dark ? 'wirecost-dark' : 'wirecost-light'), [dark]);
+
+  useEffect(() => {
+    const uri = Uri.from({ scheme: 'schema', path: `/${path}` });
+    const model = editor.getModel(uri) ?? editor.createModel(text, 'proto', uri);
+    if (model.getValue() !== text) model.setValue(text);
+    instance.current?.setModel(model);
+    const listening = model.onDidChangeContent(() => edit.current(path, model.getValue()));
+    return () => listening.dispose();
+  }, [path, text]);
+
+  useEffect(() => {
+    const model = editor.getModels().find((candidate) => candidate.uri.path === `/${path}`);
+    if (!model) return;
+    editor.setModelMarkers(
+      model,
+      'schema',
+      diagnostics.map(({ severity, message, start, end, line, column }) => {
+        const from = { lineNumber: line ?? 1, column: column ?? 1 };
+        const to = model.getPositionAt(model.getOffsetAt(from) + Math.max(1, end - start));
+        return {
+          severity: SEVERITIES[severity],
+          message,
+          startLineNumber: from.lineNumber,
+          startColumn: from.column,
+          endLineNumber: to.lineNumber,
+          endColumn: to.column,
+        };
+      }),
+    );
+  }, [diagnostics, path]);
+
+  return <div ref={host} className="h-full" />;
+}
+
+/** The scheme in force: the chosen theme, or the system's. */
+const isDark = (): boolean => {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+};
+
+function watchScheme(changed: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', changed);
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    system.removeEventListener('change', changed);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,46 @@
+/** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. */
+import type { TypeRank, TypeSummary } from '#state/session-state.ts';
+
+export interface TypeChoice {
+  readonly type: TypeSummary;
+  /** Bare name, and the package or parents before it. */
+  readonly name: string;
+  readonly scope: string;
+  /** How well it explains the input; null where it was not tried. */
+  readonly rank: TypeRank | null;
+}
+
+export function chooseTypes(
+  types: readonly TypeSummary[],
+  ranking: readonly TypeRank[],
+  query: string,
+): readonly TypeChoice[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const ranks = new Map(ranking.map((rank, index) => [rank.type, { rank, index }]));
+  return types
+    .flatMap((type) => {
+      const dot = type.fullName.lastIndexOf('.');
+      const name = type.fullName.slice(dot + 1);
+      const match = matchOf(type.fullName.toLowerCase(), name.toLowerCase(), words);
+      if (match === null) return [];
+      const known = ranks.get(type.fullName);
+      const choice: TypeChoice = {
+        type,
+        name,
+        scope: type.fullName.slice(0, Math.max(0, dot)),
+        rank: known?.rank ?? null,
+      };
+      return [{ choice, match, place: known?.index ?? ranks.size + (type.nested ? 1 : 0) }];
+    })
+    .sort((a, b) => a.match - b.match || a.place - b.place || compareText(a.choice.name, b.choice.name))
+    .map(({ choice }) => choice);
+}
+
+/** 0 begins the bare name, 1 is within it, 2 elsewhere in the full name; null: some word is nowhere. */
+function matchOf(fullName: string, name: string, words: readonly string[]): number | null {
+  if (!words.every((word) => fullName.includes(word))) return null;
+  if (words.length === 0 || words.some((word) => name.startsWith(word))) return 0;
+  return words.some((word) => name.includes(word)) ? 1 : 2;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

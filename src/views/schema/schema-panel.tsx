@@ -1,0 +1,108 @@
+/** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+
+const ProtoEditor = lazy(async () => ({ default: (await import('./proto-editor.tsx')).ProtoEditor }));
+const NO_DIAGNOSTICS: readonly never[] = [];
+
+export function SchemaPanel(): ReactNode {
+  const id = useId();
+  const files = useApp(({ session }) => session.schemaFiles);
+  const openFile = useApp(({ session }) => session.openFile);
+  const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NO_DIAGNOSTICS;
+  const { openSchemaFile, addSchemaFile, removeSchemaFile, editSchema } = useActions();
+  const file = files.find(({ path }) => path === openFile) ?? files[0];
+  const own = diagnostics.filter((diagnostic) => diagnostic.file === file?.path);
+
+  const walkTabs = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0 || !file) return;
+    const next = files[(files.indexOf(file) + step + files.length) % files.length]!;
+    openSchemaFile(next.path);
+    document.getElementById(`${id}-${next.path}`)?.focus();
+    event.preventDefault();
+  };
+
+  if (!file) {
+    return (
+      <div className="p-4">
+        <p>No schema is loaded: fields are told apart by their numbers, and text from bytes by a guess.</p>
+        <p className="mt-1 text-ink-muted">Drop or paste .proto files or a descriptor set, or</p>
+        <button type="button" className="control control-framed mt-2" onClick={addSchemaFile}>
+          Write one
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex items-stretch border-b border-rule">
+        <div role="tablist" aria-label="Schema files" className="flex min-w-0 flex-1 overflow-x-auto">
+          {files.map(({ path }) => {
+            const faults = diagnostics.filter(
+              (diagnostic) => diagnostic.file === path && diagnostic.severity === 'error',
+            );
+            return (
+              <button
+                key={path}
+                id={`${id}-${path}`}
+                type="button"
+                role="tab"
+                aria-selected={path === file.path}
+                aria-controls={`${id}-editor`}
+                tabIndex={path === file.path ? 0 : -1}
+                title={path}
+                className="shrink-0 border-b-2 border-transparent px-3 py-1.5 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
+                onClick={() => openSchemaFile(path)}
+                onKeyDown={walkTabs}
+              >
+                {path.slice(path.lastIndexOf('/') + 1)}
+                {faults.length > 0 && <span className="ml-1.5 text-bad">{faults.length}</span>}
+              </button>
+            );
+          })}
+        </div>
+        <button
+          type="button"
+          className="control"
+          onClick={addSchemaFile}
+          aria-label="New schema file"
+          title="New schema file"
+        >
+          +
+        </button>
+        <button type="button" className="control" onClick={() => removeSchemaFile(file.path)}>
+          Remove
+        </button>
+      </div>
+      <div id={`${id}-editor`} role="tabpanel" aria-label={file.path} className="min-h-0 flex-1">
+        {typeof file.content === 'string' ? (
+          <Suspense fallback={<PlainText text={file.content} />}>
+            <ProtoEditor path={file.path} text={file.content} diagnostics={own} onEdit={editSchema} />
+          </Suspense>
+        ) : (
+          <p className="p-4 text-ink-muted">A descriptor set of {file.content.length.toLocaleString('en-US')} bytes.</p>
+        )}
+      </div>
+      {own.length > 0 && (
+        <ul aria-label="What is wrong in this file" className="max-h-32 overflow-auto border-t border-rule py-1">
+          {own.map(({ code, severity, message, line, column }) => (
+            <li key={`${line}:${column}:${code}:${message}`} className="flex gap-2 px-3 py-0.5">
+              <span
+                className={`shrink-0 font-mono text-xs leading-5 ${severity === 'error' ? 'text-bad' : 'text-warn'}`}
+              >
+                {line ?? '?'}:{column ?? '?'}
+              </span>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The text itself stands there until the editor has arrived. */
+const PlainText = ({ text }: { readonly text: string }): ReactNode => (
+  <pre className="h-full overflow-auto px-4 py-2 font-mono text-xs leading-5">{text}</pre>
+);

@@ -1,0 +1,143 @@
+/** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { formatPercent } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { chooseTypes } from './rank-types.ts';
+
+/** More would not be read; typing narrows them. */
+const SHOWN = 200;
+const NO_TYPES: readonly never[] = [];
+
+export function TypePicker(): ReactNode {
+  const id = useId();
+  const type = useApp(({ view }) => view.type);
+  const types = useApp(({ session }) => session.schema?.types) ?? NO_TYPES;
+  const ranking = useApp(({ session }) => session.ranking);
+  const { chooseType } = useActions();
+  const [query, setQuery] = useState('');
+  const [active, setActive] = useState(0);
+  const popover = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const choices = useMemo(() => chooseTypes(types, ranking, query).slice(0, SHOWN), [types, ranking, query]);
+  // The last entry stands for no type at all.
+  const last = choices.length;
+
+  const choose = (index: number): void => {
+    chooseType(choices[index]?.type.fullName ?? null);
+    popover.current?.hidePopover();
+  };
+  const walk = (index: number): void => {
+    setActive(index);
+    document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') walk(Math.min(last, active + 1));
+    else if (event.key === 'ArrowUp') walk(Math.max(0, active - 1));
+    else if (event.key === 'Enter') choose(active);
+    else return;
+    event.preventDefault();
+  };
+  const name = type === null ? 'field numbers only' : type.slice(type.lastIndexOf('.') + 1);
+  return (
+    <>
+      <button
+        type="button"
+        className="control max-w-64 min-w-0"
+        popoverTarget={`${id}-popover`}
+        aria-haspopup="listbox"
+        title={type ?? 'No schema: field numbers and wire types'}
+        style={{ anchorName: '--type-picker' } as object}
+      >
+        <span className="text-ink-muted">Type</span>
+        <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
+        <Chevron />
+      </button>
+      <div
+        ref={popover}
+        id={`${id}-popover`}
+        popover="auto"
+        className="picker w-[28rem] max-w-[calc(100vw-1rem)] border border-rule-strong bg-paper text-ink shadow-lg"
+        style={{ positionAnchor: '--type-picker' } as object}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return;
+          setQuery('');
+          setActive(0);
+          search.current?.focus();
+        }}
+      >
+        <input
+          ref={search}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={`${id}-${active}`}
+          aria-label="Search message types"
+          className="w-full border-b border-rule bg-paper px-3 py-1.5"
+          placeholder={`Search ${types.length} types`}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={`${id}-list`} role="listbox" aria-label="Message types" className="max-h-96 overflow-auto py-1">
+          {choices.map(({ type: { fullName }, name: bare, scope, rank }, index) => (
+            <Option
+              key={fullName}
+              id={`${id}-${index}`}
+              active={index === active}
+              chosen={fullName === type}
+              onChoose={() => choose(index)}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{bare}</span>
+                <span className="block truncate text-2xs text-ink-muted">{rank?.reason || scope}</span>
+              </span>
+              {rank && <span className="text-ink-muted">{formatPercent(rank.score)}</span>}
+            </Option>
+          ))}
+          <Option id={`${id}-${last}`} active={active === last} chosen={type === null} onChoose={() => choose(last)}>
+            <span className="italic">Field numbers only</span>
+          </Option>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Option({
+  id,
+  active,
+  chosen,
+  onChoose,
+  children,
+}: {
+  readonly id: string;
+  readonly active: boolean;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay in the search box
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      className={`flex items-center gap-3 px-3 py-1 ${active ? 'bg-selected' : 'hover:bg-hover'}`}
+      onClick={onChoose}
+    >
+      <span aria-hidden="true" className="w-3">
+        {chosen ? '✓' : ''}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+export const Chevron = (): ReactNode => (
+  <svg width={8} height={8} viewBox="0 0 8 8" aria-hidden="true" className="shrink-0">
+    <path d="M1 2.5 4 5.5 7 2.5" fill="none" stroke="currentColor" strokeWidth={1.25} />
+  </svg>
+);

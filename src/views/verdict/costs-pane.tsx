@@ -1,0 +1,48 @@
+/** The verdict over the field table. */
+import { type ReactNode, useMemo } from 'react';
+import { CAUSES, compareField } from '#engine/cost/compare.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { FieldTable } from '../field-table/field-table.tsx';
+import { buildFieldTree } from '../field-table/field-tree.ts';
+import { firstView } from '../field-table/visible-rows.ts';
+import { Verdict } from './verdict.tsx';
+
+export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
+  const view = useApp(({ view: { table } }) => table);
+  const cause = useApp(({ view: { cause: selected } }) => selected);
+  const selected = useApp(({ view: { selection } }) => selection.path);
+  const hovered = useApp(({ session }) => session.hover.path);
+  const { setTable, selectPath, hoverPath, selectCause } = useActions();
+  const first = useMemo(() => firstView(buildFieldTree(profile)), [profile]);
+  const delta = useMemo(
+    () =>
+      cause === null
+        ? undefined
+        : {
+            label: CAUSES[cause],
+            of: (field: Profile['fields'][number]) =>
+              compareField(field).find((caused) => caused.cause === cause)?.bytes ?? 0,
+          },
+    [cause],
+  );
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="shrink-0">
+        <Verdict profile={profile} cause={cause} onSelectCause={selectCause} />
+      </div>
+      <div className="min-h-72 flex-1 border-t border-rule">
+        <FieldTable
+          profile={profile}
+          view={view ?? first}
+          onView={setTable}
+          selected={selected}
+          hovered={hovered}
+          onSelect={selectPath}
+          onHover={hoverPath}
+          delta={delta}
+        />
+      </div>
+    </div>
+  );
+}

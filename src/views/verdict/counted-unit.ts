@@ -1,0 +1,62 @@
+/** What a capture is a number of, in a person's words: `10 search hits`, `2,048 time series`, `3 messages`. */
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+
+export interface CountedUnit {
+  readonly count: number;
+  /** `search hit`, `search hits`. */
+  readonly singular: string;
+  readonly plural: string;
+  /** The last word alone, as in `7 bytes a hit`. */
+  readonly short: string;
+  /** The field whose elements are counted; null: the messages themselves. */
+  readonly path: string | null;
+}
+
+/** Elements of one repeated field are what is counted where they take at least this part of the bytes. */
+const DOMINANT = 0.6;
+
+export function countedUnit(profile: Profile): CountedUnit {
+  const field = dominantList(profile);
+  return field
+    ? { count: field.elements, path: field.path, ...nounOf(field.declared!.type) }
+    : { count: profile.messages, path: null, ...nounOf(profile.type, 'message') };
+}
+
+/** The shallowest repeated message that holds most of the bytes and occurs more often than the messages do. */
+function dominantList({ fields, messages, bytes }: Profile): FieldProfile | undefined {
+  const candidates = fields.filter(
+    ({ declared, elements, path }) =>
+      declared?.cardinality === 'repeated' &&
+      declared.kind === 'message' &&
+      elements >= 2 * Math.max(1, messages) &&
+      bytesUnder(fields, path) >= DOMINANT * bytes.protobuf,
+  );
+  const depth = ({ path }: FieldProfile): number => path.split('.').length;
+  return candidates.sort((a, b) => depth(a) - depth(b))[0];
+}
+
+const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
+  fields
+    .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
+    .reduce((sum, { protobuf }) => sum + protobuf.tag + protobuf.length + protobuf.value, 0);
+
+/** `org.x.SearchHitProto` → search hit. Names that say nothing (`Message`, `Example`) give the fallback. */
+function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {
+  const bare = fullName.slice(fullName.lastIndexOf('.') + 1).replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$/, '');
+  const words = bare
+    .replace(/_/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => (/^[A-Z\d]+$/.test(word) && word.length > 1 ? word : word.toLowerCase()));
+  const singular = words.join(' ') || fallback;
+  return { singular, plural: pluralOf(singular), short: singular.slice(singular.lastIndexOf(' ') + 1) };
+}
+
+function pluralOf(noun: string): string {
+  if (/(?:series|s)$/.test(noun)) return /(?:ss|us)$/.test(noun) ? `${noun}es` : noun;
+  if (/(?:x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return `${noun}s`;
+}

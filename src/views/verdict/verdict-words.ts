@@ -1,0 +1,52 @@
+/** A profile → the verdict: what it is, what both encodings cost, which costs more and by how much. */
+import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from '#charts/figures.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { countedUnit } from './counted-unit.ts';
+
+/** A stretch of the sentence; the figures that decide are set apart. */
+export interface Phrase {
+  readonly text: string;
+  readonly tone?: 'subject' | 'good' | 'bad' | 'even';
+}
+
+export const plainText = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join('');
+
+export function verdictOf(profile: Profile): readonly Phrase[] {
+  const { messages, bytes, nativeProfile } = profile;
+  const unit = countedUnit(profile);
+  const noun = unit.count === 1 ? unit.singular : unit.plural;
+  const inMessages = unit.path === null || messages === 1 ? '' : ` in ${formatCount(messages)} messages`;
+  const subject: Phrase = { text: `${formatCount(unit.count)} ${noun}${inMessages}.`, tone: 'subject' };
+  if (messages === 0) return [{ text: 'No messages.', tone: 'subject' }];
+  if (nativeProfile === null) return [subject, { text: ` ${overheadOf(profile)}` }];
+
+  const difference = bytes.protobuf - bytes.native;
+  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native ${formatCount(bytes.native)}: `;
+  if (difference === 0) return [subject, { text: totals }, { text: 'both cost the same', tone: 'even' }, { text: '.' }];
+  const ratio = shareOf(difference, bytes.native);
+  const each = Math.abs(difference) / unit.count;
+  const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
+  return [
+    subject,
+    { text: totals },
+    {
+      text: `protobuf ${difference > 0 ? 'costs' : 'saves'} ${difference > 0 ? formatSignedPercent(ratio) : formatPercent(-ratio)}`,
+      tone: difference > 0 ? 'bad' : 'good',
+    },
+    { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
+  ];
+}
+
+/** Without a schema there is nothing to compare with: what the wire spends beside values. */
+function overheadOf({ fields, bytes, unattributed }: Profile): string {
+  const sum = (cell: 'tag' | 'length' | 'value'): number =>
+    fields.reduce((total, field) => total + field.protobuf[cell], 0);
+  const parts = [
+    `tags ${formatCount(sum('tag'))}`,
+    `length prefixes ${formatCount(sum('length'))}`,
+    `values ${formatCount(sum('value'))}`,
+    ...(unattributed > 0 ? [`unattributed ${formatCount(unattributed)}`] : []),
+  ];
+  const overhead = shareOf(sum('tag') + sum('length'), bytes.protobuf);
+  return `Protobuf ${formatBytes(bytes.protobuf)}: ${parts.join(', ')}. Overhead ${formatPercent(overhead)}.`;
+}

@@ -1,0 +1,70 @@
+/** The answer first: the verdict as a sentence, its causes in a line, and the waterfall from native to protobuf. */
+import { type ReactNode, useMemo } from 'react';
+import { causeSteps } from '#charts/cause-steps.ts';
+import { formatSigned } from '#charts/figures.ts';
+import { FitWidth } from '#charts/fit-width.tsx';
+import { Waterfall } from '#charts/waterfall.tsx';
+import { CAUSES, type Cause, compareProfile } from '#engine/cost/compare.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { type Phrase, verdictOf } from './verdict-words.ts';
+
+const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
+  subject: 'font-semibold',
+  bad: 'font-semibold text-bad',
+  good: 'font-semibold text-good',
+  even: 'font-semibold',
+};
+
+export function Verdict({
+  profile,
+  cause,
+  onSelectCause,
+}: {
+  readonly profile: Profile;
+  readonly cause: Cause | null;
+  readonly onSelectCause: (cause: Cause | null) => void;
+}): ReactNode {
+  const causes = useMemo(() => compareProfile(profile), [profile]);
+  const steps = useMemo(() => causeSteps(causes), [causes]);
+  const largest = [...causes].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
+  return (
+    <section aria-labelledby="verdict" className="px-4 pt-3 pb-3">
+      <h1 id="verdict" className="text-lg leading-7 font-normal text-balance">
+        {verdictOf(profile).map(({ text, tone }) => (
+          <span key={text} className={tone && TONES[tone]}>
+            {text}
+          </span>
+        ))}
+      </h1>
+      {profile.nativeProfile !== null && causes.length > 0 && (
+        <>
+          <p className="mt-0.5 mb-2 text-ink-muted">
+            {largest.map(({ cause: key, bytes }, index) => (
+              <span key={key}>
+                {index > 0 && <span aria-hidden="true"> · </span>}
+                {index === 0 ? CAUSES[key] : lowerFirst(CAUSES[key])}{' '}
+                <span className="text-ink">{formatSigned(bytes)}</span>
+              </span>
+            ))}
+          </p>
+          <FitWidth max={1040}>
+            {(width) => (
+              <Waterfall
+                native={profile.bytes.native}
+                protobuf={profile.bytes.protobuf}
+                steps={steps}
+                width={width}
+                selected={cause}
+                onSelect={onSelectCause}
+              />
+            )}
+          </FitWidth>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `Fixed …` → `fixed …`, but `UTF-8` stays. */
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

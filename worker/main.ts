@@ -1,0 +1,5 @@
+/** The thread's entry. */
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+serve(self as DedicatedWorkerGlobalScope, createSession());
