@@ -71,6 +71,7 @@ export function resolveImports(
   }
   const sorted = sortAndRefuseCycles([...all], targets, report);
   const visible = new Map<FileDeclaration, ReadonlySet<FileDeclaration>>();
+  const visibleForOptions = new Map<FileDeclaration, ReadonlySet<FileDeclaration>>();
   const reach = (file: FileDeclaration, kind: 'types' | 'options') => {
     const reached = new Set([file]);
     const stack: FileDeclaration[] = [];
@@ -90,14 +91,16 @@ export function resolveImports(
   };
   return {
     files: sorted,
-    visibleFrom: (file) => {
-      let reached = visible.get(file);
-      if (reached === undefined) visible.set(file, (reached = reach(file, 'types')));
-      return reached;
-    },
-    optionsFrom: (file) => reach(file, 'options'),
+    visibleFrom: (file) => memo(visible, file, () => reach(file, 'types')),
+    optionsFrom: (file) => memo(visibleForOptions, file, () => reach(file, 'options')),
     isIncomplete: (file) => incomplete.has(file),
   };
+}
+
+function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 /** Files by every path that theirs ends with, so that `b/c.proto` finds `a/b/c.proto`. */

@@ -112,9 +112,13 @@ export function linkField(
   } else if (packedOption === true && !isPackable) {
     refuse('schema/option', 'Only repeated fields of numbers, bools and enums can be packed.');
   }
-  // A map's entry takes over the features of the map, whether they fit or not.
-  if (!parent.isMapEntry)
-    checkFeatures(declaration, { message, isRepeated, isExtension, oneof }, (text) => refuse('schema/feature', text));
+  const kind = { message, isRepeated, isPackable, isExtension, oneof };
+  checkFeatures(declaration, kind, (text) => refuse('schema/feature', text));
+  const first = named?.enum?.values[0];
+  if (parent.isMapEntry && !isExtension && first !== undefined && first.number !== 0) {
+    const text = `An enum that a map holds begins with 0; "${named?.fullName}" does not.`;
+    refuse('schema/map', text, declaration.typeSpan);
+  }
   if (named?.enum?.closed && presence === 'implicit') {
     const text = `"${named.fullName}" is a closed enum, whose default is not zero; a field without presence needs an open one.`;
     refuse('schema/closed-enum', text, declaration.typeSpan);
@@ -179,6 +183,7 @@ function checkFeatures(
   field: {
     readonly message: MessageDescriptor | undefined;
     readonly isRepeated: boolean;
+    readonly isPackable: boolean;
     readonly isExtension: boolean;
     readonly oneof: OneofDescriptor | undefined;
   },
@@ -194,6 +199,8 @@ function checkFeatures(
   }
   if (own.repeated_field_encoding !== undefined && !field.isRepeated) {
     refuse('Only repeated fields have features.repeated_field_encoding.');
+  } else if (own.repeated_field_encoding === 'PACKED' && !field.isPackable) {
+    refuse('Only repeated fields of numbers, bools and enums can be packed.');
   }
   if (own.message_encoding !== undefined && !field.message) refuse('Only messages have features.message_encoding.');
 }

@@ -121,7 +121,8 @@ export function optionsReader({ scope, graph, report, extensions, optionsMessage
           return;
         }
         message = field.message;
-        into = (into[key] ??= noValues()) as Values;
+        into[key] ??= noValues();
+        into = into[key] as Values;
         continue;
       }
       try {
@@ -224,7 +225,7 @@ function merge(into: Values, key: string, field: FieldDescriptor, value: unknown
   else if (isValues(known) && isValues(value) && field.message !== undefined) {
     for (const [name, inner] of Object.entries(value)) {
       const member = field.message.fields.find((candidate) => candidate.name === name);
-      if (member === undefined) into[name] = inner;
+      if (member === undefined) known[name] = inner;
       else merge(known, name, member, inner);
     }
   } else into[key] = value;

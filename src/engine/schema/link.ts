@@ -61,6 +61,7 @@ interface MessageWork {
 interface EnumWork {
   readonly declaration: EnumDeclaration;
   readonly fullName: string;
+  readonly features: Features;
   readonly file: FileDeclaration;
 }
 
@@ -153,7 +154,7 @@ export function link(
       optionsLater('EnumValueOptions', value.options, place, () => {});
     }
     enums.set(fullName, descriptor);
-    enumWork.push({ declaration, fullName, file });
+    enumWork.push({ declaration, fullName, features: own, file });
     optionsLater('EnumOptions', declaration.options, { file, fullName }, () => {});
     return descriptor;
   };
@@ -261,10 +262,10 @@ export function link(
     }
     checkMessage(declaration, draft, file, features, report);
   }
-  for (const { declaration, fullName, file } of enumWork) {
+  for (const { declaration, fullName, features, file } of enumWork) {
     const { values, closed } = enums.get(fullName)!;
     const isAliased = flagOf(declaration.options, 'allow_alias') === true;
-    const kept = checkEnum(declaration, closed, isAliased, file, report);
+    const kept = checkEnum(declaration, closed, isAliased, features, file, report);
     (values as { name: string; number: number }[]).splice(0, values.length, ...values.filter((v) => kept.has(v.name)));
   }
   for (const { declaration, scope: parent, file, features } of extensionWork) {

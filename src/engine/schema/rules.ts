@@ -185,10 +185,12 @@ export function checkEnum(
   declaration: EnumDeclaration,
   closed: boolean,
   allowsAlias: boolean,
+  features: Features,
   file: FileDeclaration,
   report: Report,
 ): ReadonlySet<string> {
   const { name, span, values } = declaration;
+  const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
   const kept = new Set<string>();
   const first = values[0];
   if (first === undefined) report(file, span, 'schema/empty-enum', `The enum "${name}" needs a value.`);
@@ -230,7 +232,7 @@ export function checkEnum(
     const rival = byKey.get(key);
     if (rival !== undefined && rival.name !== value.name && rival.number !== value.number) {
       const text = `"${value.name}" and "${rival.name}" are one name without case and the enum's prefix.`;
-      report(file, value.span, 'schema/enum-name', text, 'warning');
+      report(file, value.span, 'schema/enum-name', text, severity);
     }
     byKey.set(key, value);
     kept.add(value.name);

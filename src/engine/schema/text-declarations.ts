@@ -16,6 +16,7 @@ import {
   type Syntax,
   type Visibility,
 } from './declaration.ts';
+import type { ScalarType } from './descriptor.ts';
 import { mapEntryName } from './names.ts';
 import { readOption, readOptionList, readTypeName, SyntaxFault, TokenCursor } from './option-text.ts';
 import { parseEnumValue, parseField, parseMethod, parseRanges, type Surroundings } from './statement-parser.ts';
@@ -184,10 +185,6 @@ function readMember(
     }
   }
   const { field, nested } = readField(reading, statement, attempt, depth, { block: 'message' });
-  // protoc refuses a label only after it has looked for one, so a bare proto2 field is a fault of its own.
-  if (syntax === 'proto2' && field.label === undefined && !field.isMap) {
-    throw fault(first!, 'schema/missing-label', 'A proto2 field needs a label: "optional", "required" or "repeated".');
-  }
   parts.fields.push(field);
   parts.messages.push(...nested);
 }
@@ -217,7 +214,8 @@ function readOneof(reading: Reading, statement: Statement, attempt: Attempt, dep
       parts.messages.push(...nested);
     });
   }
-  if (parts.fields.length === before && statement.block!.length === 0) {
+  const isOption = ({ from }: Statement) => reading.tokens[from]?.text === 'option';
+  if (parts.fields.length === before && statement.block!.every(isOption)) {
     throw fault(head.span, 'schema/empty-oneof', `The oneof "${head.name}" needs a field.`);
   }
 }
@@ -239,9 +237,6 @@ export function readExtend(
   for (const inner of statement.block) {
     attempt(inner, () => {
       const { field, nested } = readField(reading, inner, attempt, depth, { block: 'extend', extendee, extendeeSpan });
-      if (reading.syntax === 'proto2' && field.label === undefined) {
-        throw fault(inner, 'schema/missing-label', 'A proto2 extension needs a label: "optional" or "repeated".');
-      }
       fields.push(field);
       messages.push(...nested);
     });
@@ -309,6 +304,11 @@ function readField(
     throw fault(keyword, 'schema/syntax', 'Editions have no groups; use features.message_encoding = DELIMITED.');
   }
   if (keyword.text === 'group' && !isGroup) throw fault(keyword, 'schema/syntax', 'A group needs a block.');
+  refuseMap(head, isLabelled ? 1 : 0, context.block);
+  if (syntax === 'proto2' && !isLabelled && context.block !== 'oneof' && head[1]!.text !== '<') {
+    const labels = '"optional", "required" or "repeated"';
+    throw fault(head[0]!, 'schema/missing-label', `A proto2 field needs a label: ${labels}.`);
+  }
   const placeholder: Token = { ...nameToken, text: 'x' };
   // A type called `map` is one where no angle bracket follows; the parser sees another name.
   const isTypeMap = keyword.text === 'map' && head[isLabelled ? 2 : 1]!.text !== '<';
@@ -339,13 +339,6 @@ function readField(
     extendeeSpan: context.extendeeSpan ?? NOWHERE,
   };
   if (parsed.keyType !== undefined) {
-    if (context.block !== 'message') {
-      throw fault(
-        keyword,
-        'schema/map',
-        `A map field cannot stand in ${context.block === 'oneof' ? 'a oneof' : 'an extension'}.`,
-      );
-    }
     const entry = mapEntry(nameToken, mapEntryName(nameToken.text), parsed.keyType, type, typeSpan, options);
     const label = 'repeated' as const;
     const field: FieldDeclaration = {
@@ -396,6 +389,22 @@ function readField(
     isMap: false,
   };
   return { field, nested: [] };
+}
+
+const KEY_TYPES = new Set([...SCALAR_TYPES].filter((type) => !/^(double|float|bytes)$/.test(type)));
+
+/** `map<K, V>` stands in messages only, without a label, and not every type can be its key. */
+function refuseMap(head: readonly Token[], at: number, block: Surroundings): void {
+  const [keyword, bracket, key] = head.slice(at);
+  if (keyword?.text !== 'map' || bracket?.text !== '<') return;
+  if (block !== 'message') {
+    const where = block === 'oneof' ? 'a oneof' : 'an extension';
+    throw fault(keyword, 'schema/map', `A map field cannot stand in ${where}.`);
+  }
+  if (at > 0) throw fault(head[0]!, 'schema/label', `A map field has no label; "${head[0]!.text}" goes.`);
+  if (key !== undefined && !KEY_TYPES.has(key.text as ScalarType)) {
+    throw fault(key, 'schema/map', `The key of a map is a whole number, a bool or a string; "${key.text}" is none.`);
+  }
 }
 
 const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);

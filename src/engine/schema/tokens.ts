@@ -23,7 +23,7 @@ export interface Problem extends Span {
 }
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fF]?/y;
+const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
 
 export function tokenize(text: string): { readonly tokens: readonly Token[]; readonly problems: readonly Problem[] } {
   const tokens: Token[] = [];
@@ -37,7 +37,7 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
     tokens.push({ kind, text: text.slice(at, end), start: at, end });
     at = end;
   };
-  while ((at = gapEnd(text, at)) < text.length) {
+  for (at = gapEnd(text, at); at < text.length; at = gapEnd(text, at)) {
     const char = text[at]!;
     if (/[A-Za-z_]/.test(char)) push('word', matchEnd(WORD));
     else if (
