@@ -22,7 +22,9 @@ export function printJson(profile: Profile, reports: readonly Report[]): string 
   const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
     [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
   );
-  return `${JSON.stringify({ version: VERSION, inputs, types: [profile], diagnostics }, null, 2)}\n`;
+  const json = JSON.stringify({ version: VERSION, inputs, types: [profile], diagnostics }, null, 2);
+  // Histograms on one line each; a string cannot match, its line ends are escaped.
+  return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
 }
 
 const entry = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({

@@ -15,14 +15,16 @@ function verdict(profile: Profile, nativeLabel: string | null): string {
   if (profile.nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
   const delta = bytes.protobuf - bytes.native;
   const each = messages > 1 ? `, ${printEach(delta / messages)} a message` : '';
+  const share = bytes.native === 0 ? '' : `${signed(printPercent(Math.abs(delta) / bytes.native), delta)}, `;
   const cost =
     delta === 0
       ? 'both cost the same'
-      : `protobuf costs ${delta > 0 ? '+' : '−'}${bytes.native === 0 ? '' : `${printPercent(Math.abs(delta) / bytes.native)}, `}${plural(Math.abs(delta), 'byte')}${each}`;
+      : `protobuf costs ${share}${signed(plural(Math.abs(delta), 'byte'), delta)}${each}`;
   return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
 }
 
-const printEach = (delta: number): string => `${delta > 0 ? '+' : '−'}${Math.abs(delta).toFixed(1)}`;
+const signed = (magnitude: string, delta: number): string => `${delta > 0 ? '+' : '−'}${magnitude}`;
+const printEach = (delta: number): string => signed(Math.abs(delta).toFixed(1), delta);
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [
@@ -38,6 +40,8 @@ function causes(profile: Profile): string {
 
 function fields(profile: Profile): string {
   const native = profile.nativeProfile !== null;
+  // Few layouts write type bytes; for all others the column would be zeros.
+  const types = profile.fields.some((field) => field.native.type > 0) ? ['type'] : [];
   const left = (title: string): Column => ({ title, align: 'left' });
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [
@@ -46,7 +50,9 @@ function fields(profile: Profile): string {
     right('occurs'),
     right('present'),
     ...['tag', 'length', 'value', 'protobuf'].map(right),
-    ...(native ? [...['flag', 'count', 'length', 'value', 'native', 'delta'].map(right), left('writer')] : []),
+    ...(native
+      ? [...['flag', 'count', ...types, 'length', 'value', 'native', 'delta'].map(right), left('writer')]
+      : []),
   ];
   const shown = profile.fields.filter((field) => field.occurrences > 0 || nativeBytes(field) > 0);
   const depths = new Map<string, number>();
@@ -63,7 +69,7 @@ function fields(profile: Profile): string {
       ...[protobuf.tag, protobuf.length, protobuf.value, total].map(printCount),
       ...(native
         ? [
-            ...[n.flag, n.count + n.type, n.length, n.value, nativeBytes(field)].map(printCount),
+            ...[n.flag, n.count, ...types.map(() => n.type), n.length, n.value, nativeBytes(field)].map(printCount),
             printDelta(total - nativeBytes(field)),
             field.writer ?? '',
           ]
@@ -73,7 +79,7 @@ function fields(profile: Profile): string {
   if (profile.unattributed > 0) {
     const gap = (count: number) => Array<string>(count).fill('');
     const bytes = printCount(profile.unattributed);
-    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(5), `+${bytes}`, ''] : [])]);
+    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(5 + types.length), `+${bytes}`, ''] : [])]);
   }
   const hidden = profile.fields.length - shown.length;
   const note =

@@ -11,7 +11,8 @@ import { refusing } from './file-source.ts';
 
 /** File names of descriptor sets, as protoc, buf and bazel leave them. */
 const DESCRIPTOR_SET = /(\.fds|\.protoset|\.desc|\.fds\.binpb|descriptors?\.binpb)$/;
-const IMPORT = /^[ \t]*import\s+(?:public\s+|weak\s+)?"([^"\\]+)"\s*;/gm;
+/** In a comment it may match too: then a file is loaded that nothing needs. */
+const IMPORT = /\bimport\s+(?:public\s+|weak\s+|option\s+)?["']([^"'\\]+)["']\s*;/g;
 
 /** @throws Refusal where a path cannot be read. */
 export async function readSchemaFiles(paths: readonly string[]): Promise<readonly SchemaSource[]> {

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { run } from './run.ts';
+
+/** Relative, so that the goldens name no machine's folders. */
+const INPUT = join(relative('', join(import.meta.dirname, '../../fixtures/input')));
+const golden = (name: string): string => join(import.meta.dirname, '../../fixtures/input/golden', name);
+const at = (name: string): string => join(INPUT, name);
+const RW1 = ['--schema', at('prometheus-rw1.fds.binpb')];
+const RW2 = ['--schema', at('prometheus-rw2.fds.binpb')];
+
+const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+const ledgers = ({ types }: { types: readonly Profile[] }) =>
+  types[0]!.fields
+    .filter((field) => field.occurrences > 0)
+    .map(({ path, number, occurrences, protobuf: p }) => [path, number, occurrences, p.tag, p.length, p.value]);
+
+const json = async (...args: readonly string[]) => {
+  const { code, out, err } = await run([...args, '--json']);
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+};
+
+describe('goldens: what a person reads', () => {
+  test.each([
+    [
+      'analyze-remote-write-2.txt',
+      ['analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'io.prometheus.write.v2.Request'],
+    ],
+    ['analyze-without-schema.txt', ['analyze', at('apm-metricsets.delim.binpb')]],
+    [
+      'annotate-remote-write-1.txt',
+      ['annotate', at('codecfixture.rw1.binpb'), ...RW1, '--type', 'prometheus.WriteRequest'],
+    ],
+    ['annotate-without-schema.txt', ['annotate', at('apm-metricsets.delim.binpb'), '--message', '3']],
+  ])('%s', async (name, args) => {
+    const { code, out, err } = await run(args);
+    expect([code, err]).toEqual([0, '']);
+    await expect(out).toMatchFileSnapshot(golden(name));
+  });
+});
+
+describe('JSON', () => {
+  test('figures sum to the bytes, on both sides', async () => {
+    const report = await json('analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request');
+    const [profile] = report.types as [Profile];
+    const protobuf = profile.fields.reduce((sum, { protobuf: p }) => sum + p.tag + p.length + p.value, 0);
+    const native = profile.fields.reduce(
+      (sum, { native: n }) => sum + n.flag + n.count + n.length + n.type + n.value,
+      0,
+    );
+    expect(report.version).toBe(1);
+    expect(protobuf + profile.unattributed).toBe(profile.bytes.protobuf);
+    expect(profile.bytes.protobuf).toBe(761);
+    expect(native).toBe(profile.bytes.native);
+  });
+
+  test('a faulty message is reported with its offset, and what could be read is there', async () => {
+    const schema = write(
+      'm.proto',
+      'syntax = "proto3"; message M { string a = 1; B b = 2; map<string, int32> c = 3; } message B { string a = 1; }',
+    );
+    // a: "x", b: {a: "y"}, c: {"k": 5}, unknown 9, then a further a of 32 bytes, of which one is there
+    const input = write('m.hex', '0a0178 12030a0179 1a050a016b1005 4807 0a2061');
+    const report = await json('analyze', input, '--schema', schema, '--type', 'M', '--framing', 'single');
+    expect(ledgers(report)).toEqual([
+      ['a', 1, 2, 2, 2, 1],
+      ['b', 2, 1, 1, 1, 0],
+      ['b.a', 1, 1, 1, 1, 1],
+      ['c', 3, 1, 1, 1, 0],
+      ['c.key', 1, 1, 1, 1, 1],
+      ['c.value', 2, 1, 1, 0, 1],
+      ['?9', 9, 1, 1, 0, 1],
+    ]);
+    expect(report.types[0]).toMatchObject({ unattributed: 1, bytes: { protobuf: 20 } });
+    expect(report.inputs[0]).toMatchObject({ size: 44, bytes: 20, dress: { id: 'hex' }, framing: { id: 'single' } });
+    const fault = report.diagnostics.find(({ severity }: { severity: string }) => severity === 'error');
+    expect(fault).toMatchObject({ code: 'wire/length-past-end', offset: 18, space: 'message', input: 0, ordinal: 0 });
+  });
+
+  test('a profile of two inputs is the merge of theirs', async () => {
+    const args = [...RW1, '--type', 'prometheus.WriteRequest'];
+    const one = await json('analyze', at('codecfixture.rw1.binpb'), ...args);
+    const two = await json('analyze', at('codecfixture.rw1.binpb'), at('codecfixture.rw1.binpb'), ...args);
+    expect(two.inputs).toHaveLength(2);
+    expect(ledgers(two)).toEqual(
+      ledgers(one).map(([path, number, ...counts]) => [path, number, ...counts.map((n) => 2 * Number(n))]),
+    );
+  });
+
+  test('without a schema, fields go by their numbers', async () => {
+    const report = await json('analyze', write('plain.bin', Uint8Array.of(8, 150, 1)));
+    expect(report.types[0]).toMatchObject({ type: '', nativeProfile: null, bytes: { protobuf: 3, native: 0 } });
+    expect(ledgers(report)).toEqual([['?1', 1, 1, 1, 0, 2]]);
+  });
+
+  test('the native profile is chosen', async () => {
+    const args = ['analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request', '--native'];
+    const [usual, tuned] = [await json(...args, 'opensearch'), await json(...args, 'opensearch-tuned')];
+    expect(tuned.types[0].nativeProfile).toBe('opensearch-tuned');
+    expect(tuned.types[0].bytes.native).toBeLessThan(usual.types[0].bytes.native);
+    expect(ledgers(tuned)).toEqual(ledgers(usual));
+  });
+});
+
+describe('the type', () => {
+  test('is chosen where one explains the messages best, and said', async () => {
+    const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW2]);
+    expect(code).toBe(0);
+    expect(err).toContain('read as io.prometheus.write.v2.Request');
+  });
+
+  test('is asked for where two explain them alike', async () => {
+    const { code, err } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1]);
+    expect(code).toBe(1);
+    expect(err).toContain('prometheus.WriteRequest');
+    expect(err).toContain('choose one with --type');
+  });
+});
+
+describe('schemas', () => {
+  const main = 'syntax = "proto3"; package p; import "q/other.proto"; message M { q.N n = 1; }';
+  const other = 'syntax = "proto3"; package q; message N { int32 i = 1; }';
+  const input = () => write('n.bin', Uint8Array.of(10, 2, 8, 1));
+
+  test.each([
+    ['a folder', 'folder', ''],
+    ['a file with its imports', 'file', 'p/main.proto'],
+    ['a folder below the root of its imports', 'below', 'p'],
+  ])('%s', async (_, root, path) => {
+    write(`${root}/p/main.proto`, main);
+    write(`${root}/q/other.proto`, other);
+    const report = await json('analyze', input(), '--schema', join(folder, root, path), '--type', 'p.M');
+    expect(ledgers(report)).toEqual([
+      ['n', 1, 1, 1, 1, 0],
+      ['n.i', 1, 1, 1, 0, 1],
+    ]);
+  });
+});
+
+describe('what cannot be done', () => {
+  const some = at('codecfixture.rw1.binpb');
+  test.each([
+    ['no command', [], 'usage: wirecost'],
+    ['an unknown command', ['weigh'], 'unknown command weigh'],
+    ['no input', ['analyze'], 'at least one INPUT'],
+    ['two inputs to annotate', ['annotate', 'a', 'b'], 'takes one INPUT'],
+    ['an unknown option', ['analyze', some, '--loud'], "Unknown option '--loud'"],
+    ['an option of another command', ['annotate', some, '--json'], 'Unknown option --json'],
+    ['an option without its value', ['analyze', some, '--type'], 'type'],
+    ['a type without a schema', ['analyze', some, '--type', 'M'], '--type needs a --schema'],
+    ['a missing input', ['analyze', 'nowhere.bin'], 'No such file: nowhere.bin'],
+    ['a folder as input', ['analyze', INPUT], 'is a folder'],
+    ['a missing schema', ['analyze', some, '--schema', 'nowhere.proto'], 'No such file: nowhere.proto'],
+    ['an empty schema folder', ['analyze', some, '--schema', mkdtempSync(join(folder, 'empty-'))], 'No .proto file'],
+    ['a schema that is none', ['analyze', some, '--schema', some], 'The schema has errors'],
+    ['an unknown type', ['analyze', some, ...RW1, '--type', 'Wrong'], 'No message type Wrong in the schema: '],
+    ['an unknown native profile', ['analyze', some, '--native', 'cobol'], 'there are opensearch'],
+    ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
+    ['an unknown dress', ['analyze', some, '--dress', 'evening'], 'there are binary, hexdump'],
+    ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
+    ['a message that is no number', ['annotate', some, '--message', 'x'], '--message takes a number'],
+  ])('%s', async (_, args, words) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(words);
+  });
+
+  test('errors of a schema are named by their place', async () => {
+    const schema = write('broken.proto', 'syntax = "proto3";\nmessage M {\n  strin a = 1;\n}\n');
+    const { code, err } = await run(['analyze', some, '--schema', schema, '--type', 'M']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error schema\/\S+, broken\.proto:3:3: .*strin/m);
+  });
+});
+
+test.each([[['--help']], [['analyze', '--help']], [['annotate', '-h']]])('%j', async (args) => {
+  const { code, out, err } = await run(args);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('usage: wirecost');
+});
