@@ -1,32 +1,86 @@
-/** A page for development: every chart and view, from fixtures, in the theme that `?theme=` names. Not part of the build. */
-import { type ReactNode, StrictMode, useState } from 'react';
+/** A page for development: every chart and view, from the samples, in the theme that `?theme=` names. Not part of the build. */
+import { type ReactNode, StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { causeSteps } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { Waterfall } from '#charts/waterfall.tsx';
+import { analyze } from '#engine/analyze.ts';
+import { bytesSource } from '#engine/bytes/source.ts';
 import { type Cause, compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { readPayloads } from '#engine/frame/payload.ts';
+import { type Inspected, inspect } from '#engine/inspect.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
 import { FieldDetail } from '#views/field-detail/field-detail.tsx';
 import { FieldTable } from '#views/field-table/field-table.tsx';
 import { buildFieldTree } from '#views/field-table/field-tree.ts';
 import { firstView } from '#views/field-table/visible-rows.ts';
-import openSearchHits from '../../fixtures/charts/opensearch-hits.profile.json?raw';
+import { HexPair, rowIn, type SideRow } from '#views/hex/hex-pair.tsx';
+import { MessageTree } from '#views/tree/message-tree.tsx';
+import { createSayValue } from '#views/tree/row-value.ts';
+import './theme.css';
 
-const hits: Profile = JSON.parse(openSearchHits);
+interface Sample {
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  readonly framing: string;
+  readonly schemas: readonly string[];
+  readonly type: string;
+  readonly nativeProfile: string;
+}
 
-function Gallery(): ReactNode {
-  const which = new URLSearchParams(location.search).get('show') ?? 'all';
+interface Specimen {
+  readonly sample: Sample;
+  readonly profile: Profile;
+  readonly first: Inspected;
+}
+
+const SCHEMAS: Readonly<Record<string, string>> = import.meta.glob('/schemas/**/*.proto', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+async function readSample(sample: Sample): Promise<Specimen> {
+  const bytes = new Uint8Array(await (await fetch(`/samples/${sample.file}`)).arrayBuffer());
+  const { registry } = compileSchema(
+    sample.schemas.map((path) => ({ path, content: SCHEMAS[`/schemas/${path}`] ?? '' })),
+  );
+  const type = registry.messages.get(sample.type);
+  const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!;
+  const choice = { dress: 'binary', framing: sample.framing };
+  const { profile } = await analyze(bytesSource(sample.file, bytes), choice, { type, nativeProfile });
+  let payload = new Uint8Array();
+  await readPayloads(bytesSource(sample.file, bytes), choice, (message, borrowed) => {
+    if (message.ordinal === 0) payload = borrowed.slice();
+  });
+  return { sample, profile, first: inspect(payload, { type, layoutOf: deriveLayouts(nativeProfile) }) };
+}
+
+const PARAMS = new URLSearchParams(location.search);
+
+function Gallery({ specimens }: { readonly specimens: readonly Specimen[] }): ReactNode {
+  const which = PARAMS.get('show') ?? 'all';
   const shows = (name: string) => which === 'all' || which === name;
   return (
-    <>
-      {shows('waterfall') && <WaterfallSpecimen />}
-      {shows('table') && <TableSpecimen title="Field table: OpenSearch hits" profile={hits} />}
+    <main>
+      {shows('waterfall') &&
+        specimens.map((specimen) => <WaterfallSpecimen key={specimen.sample.id} specimen={specimen} />)}
+      {shows('table') &&
+        specimens.map(({ sample, profile }) => (
+          <TableSpecimen key={sample.id} title={sample.title} profile={profile} />
+        ))}
+      {shows('bytes') && specimens.map((specimen) => <BytesSpecimen key={specimen.sample.id} specimen={specimen} />)}
+      {shows('large') && <LargeSpecimen />}
       {shows('many') && <TableSpecimen title="Field table: 5,000 fields" profile={manyFields(5000)} />}
-    </>
+    </main>
   );
 }
 
-function Specimen({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <section className="specimen">
       <h1>{title}</h1>
@@ -35,24 +89,86 @@ function Specimen({ title, children }: { readonly title: string; readonly childr
   );
 }
 
-function WaterfallSpecimen(): ReactNode {
+function WaterfallSpecimen({ specimen: { sample, profile } }: { readonly specimen: Specimen }): ReactNode {
   const [cause, setCause] = useState<Cause | null>('flags');
   return (
-    <Specimen title="Waterfall">
+    <Section title={sample.title}>
       <FitWidth>
         {(width) => (
           <Waterfall
-            native={hits.bytes.native}
-            protobuf={hits.bytes.protobuf}
-            steps={causeSteps(compareProfile(hits))}
+            native={profile.bytes.native}
+            protobuf={profile.bytes.protobuf}
+            steps={causeSteps(compareProfile(profile))}
             width={width}
             selected={cause}
             onSelect={setCause}
           />
         )}
       </FitWidth>
-    </Specimen>
+    </Section>
   );
+}
+
+function BytesSpecimen({ specimen: { sample, profile, first } }: { readonly specimen: Specimen }): ReactNode {
+  const [selection, setSelection] = useState<SideRow | null>({ encoding: 'wire', row: 9 });
+  const [hovered, setHovered] = useState<SideRow | null>(null);
+  const sayValue = useMemo(() => createSayValue(first), [first]);
+  const writers = new Map(profile.fields.map(({ path, writer }) => [path, writer]));
+  const { wire, native } = first;
+  return (
+    <Section title={sample.title}>
+      <div style={{ height: 520 }}>
+        <HexPair
+          wire={wire}
+          native={native}
+          selection={selection}
+          hovered={hovered}
+          onSelect={setSelection}
+          onHover={setHovered}
+          sayValue={sayValue}
+          writerOf={(path) => writers.get(path) ?? null}
+        />
+      </div>
+      {[wire, ...(native === null ? [] : [native])].map((side) => {
+        const { encoding } = side.table;
+        return (
+          <div key={encoding} style={{ height: 420, marginTop: 16 }}>
+            <MessageTree
+              side={side}
+              label={encoding === 'wire' ? 'Protobuf' : 'Native'}
+              type={sample.type.slice(sample.type.lastIndexOf('.') + 1)}
+              selected={rowIn(side, selection, wire, native)}
+              hovered={rowIn(side, hovered, wire, native)}
+              onSelect={(row) => setSelection({ encoding, row })}
+              onHover={(row) => setHovered(row === null ? null : { encoding, row })}
+              sayValue={sayValue}
+            />
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+/** Ten megabytes in one message, half of them small records. */
+function LargeSpecimen(): ReactNode {
+  const [first] = useState(() => {
+    const bytes = new Uint8Array(10 << 20);
+    for (let at = 0; at < 5 << 20; at += 4) bytes.set([0x0a, 0x02, 0x08, at & 0x7f], at);
+    bytes.set([0x12, 0xfa, 0xff, 0xbf, 0x02], 5 << 20);
+    return inspect(bytes, { type: undefined, layoutOf: deriveLayouts(NATIVE_PROFILES[0]!) });
+  });
+  const sample = {
+    id: 'large',
+    title: 'A message of 10 MB',
+    file: '',
+    framing: '',
+    schemas: [],
+    type: '',
+    nativeProfile: '',
+  };
+  const profile = { fields: [] as readonly FieldProfile[] } as Profile;
+  return <BytesSpecimen specimen={{ sample, profile, first }} />;
 }
 
 function TableSpecimen({ title, profile }: { readonly title: string; readonly profile: Profile }): ReactNode {
@@ -60,7 +176,7 @@ function TableSpecimen({ title, profile }: { readonly title: string; readonly pr
   const [selected, setSelected] = useState<string | null>(profile.fields[9]?.path ?? null);
   const [hovered, setHovered] = useState<string | null>(null);
   return (
-    <Specimen title={title}>
+    <Section title={title}>
       <div style={{ height: 560 }}>
         <FieldTable
           profile={profile}
@@ -73,7 +189,7 @@ function TableSpecimen({ title, profile }: { readonly title: string; readonly pr
         />
       </div>
       {selected !== null && <FieldDetail profile={profile} path={selected} />}
-    </Specimen>
+    </Section>
   );
 }
 
@@ -140,11 +256,15 @@ function manyFields(count: number): Profile {
   };
 }
 
-const theme = new URLSearchParams(location.search).get('theme');
+const theme = PARAMS.get('theme');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
+
+const { samples }: { readonly samples: readonly Sample[] } = await (await fetch('/samples/index.json')).json();
+const asked = PARAMS.get('sample') ?? 'opensearch-search-hits';
+const specimens = await Promise.all(samples.filter(({ id }) => asked === 'all' || id === asked).map(readSample));
 
 createRoot(document.getElementById('gallery')!).render(
   <StrictMode>
-    <Gallery />
+    <Gallery specimens={specimens} />
   </StrictMode>,
 );

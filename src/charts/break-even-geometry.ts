@@ -99,7 +99,7 @@ export function describeBreakEven(even: BreakEven): { readonly rule: string; rea
   const verdict =
     difference === 0
       ? 'no difference'
-      : `protobuf ${difference > 0 ? 'costs' : 'saves'} ${formatMean(Math.abs(difference))}`;
+      : `protobuf ${difference > 0 ? `costs ${formatMean(difference)} more` : `saves ${formatMean(-difference)}`}`;
   return {
     rule: describeRule(even),
     here: `Here, at ${formatPercent(even.observed)}, a parent costs ${formatMean(protobuf)} in protobuf and ${formatMean(native)} in native: ${verdict}.`,

@@ -200,8 +200,10 @@ function RowText<Key extends string>({
   readonly color: string;
 }): ReactNode {
   const y = stacked ? row.y + 14 : row.y + rowHeight / 2 + 4;
+  // Above the bars, labels lie across the lines between them.
+  const halo = stacked ? { stroke: 'var(--paper)', strokeWidth: 4, paintOrder: 'stroke' } : {};
   return (
-    <>
+    <g {...halo}>
       <text x={6} y={y} fill="var(--ink)" fontWeight={weight}>
         {row.label}
       </text>
@@ -211,7 +213,7 @@ function RowText<Key extends string>({
       <text x={width - 6} y={y} textAnchor="end" fill="var(--ink-muted)" fontWeight={weight}>
         {percent}
       </text>
-    </>
+    </g>
   );
 }
 

@@ -34,31 +34,33 @@ export function HexPair({
 }: HexPairProps): ReactNode {
   const sides = native === null ? [wire] : [wire, native];
   return (
-    <div className="hex-pair" data-sides={sides.length}>
-      {sides.map((side) => {
-        const { encoding } = side.table;
-        const selected = rowIn(side, selection, wire, native);
-        return (
-          <HexView
-            key={encoding}
-            side={side}
-            label={encoding === 'wire' ? 'Protobuf' : 'Native'}
-            selected={selected}
-            hovered={rowIn(side, hovered, wire, native)}
-            onSelect={(row) => onSelect({ encoding, row })}
-            onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
-            sayValue={sayValue}
-            {...(writerOf ? { writerOf } : {})}
-            absence={
-              selection !== null && selected === null
-                ? encoding === 'wire'
-                  ? 'Protobuf has no bytes for it.'
-                  : 'It has no bytes here.'
-                : null
-            }
-          />
-        );
-      })}
+    <div className="hex-pair">
+      <div className="hex-pair-sides" data-sides={sides.length}>
+        {sides.map((side) => {
+          const { encoding } = side.table;
+          const selected = rowIn(side, selection, wire, native);
+          return (
+            <HexView
+              key={encoding}
+              side={side}
+              label={encoding === 'wire' ? 'Protobuf' : 'Native'}
+              selected={selected}
+              hovered={rowIn(side, hovered, wire, native)}
+              onSelect={(row) => onSelect({ encoding, row })}
+              onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
+              sayValue={sayValue}
+              {...(writerOf ? { writerOf } : {})}
+              absence={
+                selection !== null && selected === null
+                  ? encoding === 'wire'
+                    ? 'Protobuf has no bytes for it.'
+                    : 'It has no bytes here.'
+                  : null
+              }
+            />
+          );
+        })}
+      </div>
     </div>
   );
 }

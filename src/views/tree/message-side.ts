@@ -1,4 +1,4 @@
-/** One encoding of one message: its bytes and the rows that tile them. What the trees and hex views are drawn from. */
+/** Reads one encoding of one message: whose a byte is, what a row's own bytes are spent on, what it is called. */
 import {
   type AnnotationTable,
   CATEGORIES,
@@ -10,16 +10,9 @@ import {
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '#engine/annotation.ts';
+import type { InspectedSide } from '#engine/inspect.ts';
 
-export interface MessageSide {
-  readonly bytes: Uint8Array;
-  readonly table: AnnotationTable;
-  /** Field path of each row as an index into `paths`; −1 for none. */
-  readonly path: Int32Array;
-  readonly paths: readonly string[];
-  /** The row of the other side that holds the same value; −1 for none. */
-  readonly counterpart: Int32Array;
-}
+export type MessageSide = InspectedSide;
 
 /** Bytes of the message. */
 export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
@@ -150,6 +143,12 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
 
 /** What is remarkable about a row, in words. */
 export const remarksOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] =>
-  FLAG_WORDS.filter(([flag]) => (table.flags[row]! & flag) !== 0).map(([, words]) => words);
+  FLAG_WORDS.filter(([flag]) => (table.flags[row]! & flag) !== 0).map(([flag, words]) =>
+    flag === Flag.DEFAULT && table.encoding === 'native' ? 'absent: its default' : words,
+  );
+
+/** Whether something is wrong with a row, and not only remarkable. */
+export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>
+  (table.flags[row]! & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
 
 export const pathOfRow = ({ path, paths }: MessageSide, row: number): string => paths[path[row]!] ?? '';

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { categoryColor } from '#charts/category-patterns.tsx';
 import { formatCount } from '#charts/figures.ts';
 import {
+  isFaulty,
   type MessageSide,
   nameOfRow,
   numberOfRow,
@@ -227,10 +228,12 @@ function TreeRow({
         <span className="message-tree-muted">
           {numberOfRow(side, row) ?? ''} {wireTypeOfRow(side, row)}
         </span>
-        {remarks.length > 0 && <span className="message-tree-remark">{remarks.join(', ')}</span>}
+        {remarks.length > 0 && (
+          <span className={`message-tree-remark${isFaulty(side, row) ? ' is-faulty' : ''}`}>{remarks.join(', ')}</span>
+        )}
       </span>
       <span className="message-tree-value">{value}</span>
-      <span className="message-tree-figure" title={ownWords(side, row)}>
+      <span className="message-tree-figure message-tree-own" title={ownWords(side, row)}>
         <OwnMarks side={side} row={row} />
         {formatCount(ownBytes(table, row))}
       </span>

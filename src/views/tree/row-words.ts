@@ -2,6 +2,7 @@
 
 import { formatBytes, formatCount } from '#charts/figures.ts';
 import { type Category, payloadEndAt, payloadStartAt, WIRE_TYPE_NAMES, wireTypeAt } from '#engine/annotation.ts';
+import { describeRow } from '#engine/wire/value.ts';
 import {
   categoryAtOffset,
   type MessageSide,
@@ -30,13 +31,13 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
   const category = categoryAtOffset(table, row, messageOffset);
   switch (category) {
     case 'tag':
-      return `tag: field ${numberOfRow(side, row) ?? '?'}, ${wireTypeOfRow(side, row) || 'no wire type'}`;
+      return `tag: ${describeRow(table, side.bytes, row).tag}`;
     case 'group-end':
       return `end tag of the group: field ${numberOfRow(side, row) ?? '?'}, ${WIRE_TYPE_NAMES[4]}`;
-    case 'length': {
-      const payload = payloadEndAt(table, row) - payloadStartAt(table, row);
-      return `length prefix: ${formatBytes(payload)} of payload`;
-    }
+    case 'length':
+      return table.encoding === 'wire'
+        ? `length prefix: ${describeRow(table, side.bytes, row).length}`
+        : `length before ${formatBytes(payloadEndAt(table, row) - payloadStartAt(table, row))}`;
     case 'flag':
       return `flag: ${side.bytes[messageOffset] === 0 ? 'absent' : 'present'}`;
     case 'count':

@@ -1,5 +1,5 @@
 /** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
-import type { AnnotationTable } from '#engine/annotation.ts';
+import { type AnnotationTable, SLOTS, slotAt } from '#engine/annotation.ts';
 
 export interface VisibleTreeRow {
   readonly row: number;
@@ -13,6 +13,8 @@ export interface VisibleTreeRow {
 
 /** A browser's tallest element holds a little more rows than this. */
 export const MAX_TREE_ROWS = 300_000;
+
+const COUNT = SLOTS.native.indexOf('count');
 
 export interface VisibleTree {
   readonly rows: readonly VisibleTreeRow[];
@@ -65,7 +67,8 @@ export function visibleTreeRows(
   }
   function countRepeated(frame: { readonly seen: Map<number, number> }, row: number): number | null {
     const field = table.field[row]!;
-    if (field === -1) return null;
+    // The native list around its elements has their field, and a count.
+    if (field === -1 || (table.encoding === 'native' && slotAt(table, row, COUNT) > 0)) return null;
     const before = frame.seen.get(field) ?? 0;
     frame.seen.set(field, before + 1);
     const facts = field >= 0 ? table.fields[field] : undefined;

@@ -1,0 +1,84 @@
+/**
+ * What a row of either side holds, in words. A native row says what its counterpart on the wire says, which is the same
+ * value; one without a counterpart stands for a value that is not there.
+ */
+
+import { formatCount } from '#charts/figures.ts';
+import { Flag, SLOTS, slotAt } from '#engine/annotation.ts';
+import { describeRow, valueAt } from '#engine/wire/value.ts';
+import type { MessageSide } from './message-side.ts';
+
+export type SayValue = (side: MessageSide, row: number) => string;
+
+const FLAG = SLOTS.native.indexOf('flag');
+const COUNT = SLOTS.native.indexOf('count');
+
+/** Words are kept, for they may take a walk through all rows below. */
+export function createSayValue({
+  wire,
+  native,
+}: {
+  readonly wire: MessageSide;
+  readonly native: MessageSide | null;
+}): SayValue {
+  const onWire = new Map<number, string>();
+  const onNative = new Map<number, string>();
+  const elements = new Map<number, readonly string[]>();
+
+  const remember = (known: Map<number, string>, row: number, say: (row: number) => string): string => {
+    let words = known.get(row);
+    if (words === undefined) {
+      words = say(row);
+      known.set(row, words);
+    }
+    return words;
+  };
+
+  const sayWire = (row: number) => remember(onWire, row, () => describeRow(wire.table, wire.bytes, row).value);
+
+  const sayNative = (side: MessageSide, row: number): string => {
+    const { table } = side;
+    if (slotAt(table, row, COUNT) > 0) return elementCount(side, row);
+    const counterpart = side.counterpart[row] ?? -1;
+    if (counterpart >= 0) {
+      return (wire.table.flags[counterpart]! & Flag.PACKED) === 0 ? sayWire(counterpart) : sayElement(side, row);
+    }
+    if ((table.flags[row]! & Flag.DEFAULT) !== 0) return 'absent, so its default';
+    return slotAt(table, row, FLAG) > 0 ? 'absent' : '';
+  };
+
+  /** An element of a packed run: the elements are the rows behind the list's, one each. */
+  const sayElement = (side: MessageSide, row: number): string => {
+    const run = side.counterpart[row]!;
+    let words = elements.get(run);
+    if (words === undefined) {
+      const values = valueAt(wire.table, wire.bytes, run);
+      words = Array.isArray(values) ? values.map(String) : [];
+      elements.set(run, words);
+    }
+    return words[row - firstWith(side, row)] ?? '';
+  };
+
+  return (side, row) =>
+    side.table.encoding === 'wire'
+      ? sayWire(row)
+      : native === null
+        ? ''
+        : remember(onNative, row, () => sayNative(side, row));
+}
+
+/** The first sibling that stands for the same packed run: several runs of a field may follow one another. */
+function firstWith({ table, counterpart }: MessageSide, row: number): number {
+  let first = row;
+  while (first - 1 > table.parent[row]! && counterpart[first - 1] === counterpart[row]) first--;
+  return first;
+}
+
+function elementCount({ table }: MessageSide, list: number): string {
+  let count = 0;
+  for (let row = list + 1; row < table.start.length && table.start[row]! <= table.end[list]!; row++) {
+    if (table.parent[row] === list) count++;
+    else if (table.parent[row]! < list) break;
+  }
+  return `${formatCount(count)} ${count === 1 ? 'element' : 'elements'}`;
+}
