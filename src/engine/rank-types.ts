@@ -44,7 +44,7 @@ function explain(type: MessageDescriptor, messages: readonly Uint8Array[]): Rank
   for (const message of messages) {
     const { table } = annotate(message, type);
     bytes += message.length;
-    for (let row = 1; row < table.length; row++) {
+    for (let row = 1; row < table.start.length; row++) {
       if (table.field[row]! < 0 || (table.flags[row]! & (Flag.MISMATCH | Flag.MALFORMED)) !== 0) continue;
       rows++;
       explained += weightedBytes(table, row, message);
@@ -58,7 +58,7 @@ function weightedBytes(table: AnnotationTable<FieldDescriptor>, row: number, mes
   const start = payloadStartAt(table, row);
   const end = payloadEndAt(table, row);
   const head = table.end[row]! - table.start[row]! - (end - start);
-  const hasChildren = row + 1 < table.length && table.parent[row + 1] === row;
+  const hasChildren = row + 1 < table.start.length && table.parent[row + 1] === row;
   if (hasChildren) return head;
   const { type } = table.fields[table.field[row]!]!;
   if (type === 'bytes') return head + OPAQUE * (end - start);
