@@ -2,13 +2,14 @@
 import { readPayloads } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
+import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
+import { printAnnotations } from '#engine/wire/print.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { printRows } from './rows-text.ts';
 import { chooseType, findType, readRegistry } from './schema.ts';
 import { plural } from './text-table.ts';
 
@@ -47,11 +48,11 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     type = chosen.type;
     notes.push(chosen.note);
   }
-  const { table, diagnostics } = annotate(payload, type, { ordinal: options.message });
-  const findings = [...facts.diagnostics, ...diagnostics].map((diagnostic) => `${printDiagnostic(diagnostic)}\n`);
-  const title = `${printInput(facts)}message ${options.message}, ${plural(payload.length, 'byte')}\n`;
-  return success(
-    [title, printRows(table, payload, type), findings.join('')].filter((part) => part !== '').join('\n'),
-    notes,
+  // Without a schema the nested messages are guessed; their rows say so.
+  const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: options.message });
+  const title = [`${printInput(facts)}message ${options.message}`, ...(type === undefined ? [] : [type.fullName])].join(
+    ', ',
   );
+  const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
+  return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
 }

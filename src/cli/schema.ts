@@ -1,8 +1,9 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
+
+import { clearWinner, rankTypes } from '#engine/rank-types.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { Refusal } from './outcome.ts';
-import { clearWinner, rankTypes } from './rank-types.ts';
 import { printDiagnostic } from './report-text.ts';
 import { readSchemaFiles } from './schema-files.ts';
 import { printPercent } from './text-table.ts';
