@@ -109,6 +109,7 @@ function openReader(context: TransportContext): TransportReader {
   const states: readonly [SideState, SideState] = [createSide(), createSide()];
   const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
   let client: Side | null = null;
+  /** The client's side is read from its first byte, so that each h2 stream's request will be seen. */
   let waits = context.facts.whole;
   /** Highest h2 stream id that the client's headers opened. */
   let opened = 0;
@@ -287,6 +288,7 @@ function openReader(context: TransportContext): TransportReader {
         state.started = true;
         if (preface === 'yes') {
           client = side;
+          waits = true;
           layers.http2 += PREFACE.length;
           window.consume(PREFACE.length);
           continue;
@@ -331,6 +333,7 @@ function openReader(context: TransportContext): TransportReader {
       if (type === Type.HEADERS || type === Type.CONTINUATION || type === Type.PUSH_PROMISE) {
         state.hpack.forget();
         state.block = null;
+        waits = false;
         headersLost = true;
         log.add(
           'http2/headers-unknown',

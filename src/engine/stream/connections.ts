@@ -2,7 +2,8 @@
  * TCP segments → connections, each with two directions of bytes in order.
  *
  * Where a connection's start was captured, SYN tells where its bytes begin. Otherwise the first segments are held back
- * until it is plain which of them is first: what is captured first need not have been sent first.
+ * until it is plain which of them is first: what is captured first need not have been sent first. A side that falls in
+ * later begins where the other side's acknowledgements ask it to.
  */
 import type { LayerTally } from '../capture/packets-layers.ts';
 import { TcpFlag, type TcpHeader } from './packet-headers.ts';
@@ -13,6 +14,9 @@ const HELD_SEGMENTS = 16;
 const HELD_MS = 1000;
 /** Sequence numbers this far apart are of two connections, not of one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
+
+/** What was asked for this far before the first byte that came is believed to have been on its way, out of order. */
+const NEAR_BEGINNING = 256 * 1024;
 
 /** 0: the side that opened the connection, or that was captured first. */
 export type Side = 0 | 1;
@@ -52,6 +56,8 @@ interface Connection {
   readonly sides: [Reassembler, Reassembler];
   /** SYN's sequence number by side; −1: not captured. */
   readonly syn: [number, number];
+  /** The earliest sequence number that the other side asked this one for before its first byte; −1: none seen. */
+  readonly asked: [number, number];
   readonly finished: [boolean, boolean];
   /** null: released. */
   held: Held[] | null;
@@ -113,6 +119,7 @@ export class ConnectionTable {
       const other: Side = side === 0 ? 1 : 0;
       if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
     }
+    if (tcp.flags & TcpFlag.ACK) noteAsked(connection, side === 0 ? 1 : 0, tcp.acknowledgement);
     if (hasData) {
       if (connection.held !== null) {
         connection.held.push({ side, sequence, bytes: bytes.slice(), captureOffset, cut, time });
@@ -139,6 +146,7 @@ export class ConnectionTable {
       endpoints: [this.#names[from]!, this.#names[to]!],
       sides: [this.#side(() => connection, 0), this.#side(() => connection, 1)],
       syn: [-1, -1],
+      asked: [-1, -1],
       finished: [false, false],
       held: [],
       sink: null,
@@ -168,7 +176,7 @@ export class ConnectionTable {
     return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
   }
 
-  /** Held segments are released in the order captured once each side's first byte is known or believed. */
+  /** Held segments are released in the order of their times once each side's first byte is known or believed. */
   #mayRelease(connection: Connection, time: number | null): boolean {
     const held = connection.held!;
     if (connection.syn[0] >= 0 && connection.syn[1] >= 0) return true;
@@ -182,10 +190,10 @@ export class ConnectionTable {
     if (held.length === 0) return;
     for (const side of [0, 1] as const) {
       const first = firstSequence(held, side);
-      if (connection.syn[side] >= 0) connection.sides[side].begin(connection.syn[side] + 1);
-      else if (first >= 0) connection.sides[side].begin(first);
+      if (first >= 0) connection.sides[side].begin(beginning(connection, side, first));
     }
-    for (const { side, sequence, bytes, captureOffset, cut, time } of held) {
+    const inTime = held.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
+    for (const { side, sequence, bytes, captureOffset, cut, time } of inTime) {
       this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
     }
   }
@@ -208,7 +216,7 @@ export class ConnectionTable {
       });
     }
     const stream = connection.sides[side];
-    if (!stream.begun) stream.begin(connection.syn[side] >= 0 ? connection.syn[side] + 1 : sequence);
+    if (!stream.begun) stream.begin(beginning(connection, side, sequence));
     stream.segment(sequence, bytes, captureOffset, cut, time);
   }
 
@@ -236,6 +244,19 @@ export class ConnectionTable {
     }
     return id;
   }
+}
+
+/** Sequence number of a side's first byte: SYN's word, else what the other side asked for if that is near, else what came. */
+function beginning(connection: Connection, side: Side, first: number): number {
+  if (connection.syn[side] >= 0) return connection.syn[side] + 1;
+  const before = (first - connection.asked[side]) | 0;
+  return connection.asked[side] >= 0 && before > 0 && before < NEAR_BEGINNING ? connection.asked[side] : first;
+}
+
+function noteAsked(connection: Connection, side: Side, acknowledged: number): void {
+  if (connection.sides[side].begun) return;
+  const known = connection.asked[side];
+  if (known < 0 || ((acknowledged - known) | 0) < 0) connection.asked[side] = acknowledged;
 }
 
 /** The earliest of a side's held sequence numbers, on the circle of 2³²; −1: none. */
