@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { analyze } from '#engine/analyze.ts';
+import { bytesSource } from '#engine/bytes/source.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
 import { BreakEvenChart } from './break-even.tsx';
 import { breakEven } from './break-even-geometry.ts';
 import { CategoryPatterns } from './category-patterns.tsx';
@@ -64,6 +68,35 @@ describe('goldens', () => {
     const svg = renderToStaticMarkup(chart).replaceAll('><', '>\n<');
     await expect(`${svg}\n`).toMatchFileSnapshot(new URL(`${name}.svg`, FIXTURES).pathname);
   });
+});
+
+test('the sample on the home page, through the whole engine', async () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
+  const files = ['opensearch/search-hits.proto', 'native/options.proto'];
+  const { registry } = compileSchema(
+    files.map((path) => ({ path, content: read(`schemas/${path}`).toString('utf8') })),
+  );
+  const { profile } = await analyze(
+    bytesSource('hits', new Uint8Array(read('public/samples/opensearch-search-hits.binpb'))),
+    { dress: 'binary', framing: 'single' },
+    {
+      type: registry.messages.get('org.opensearch.proto.search.SearchHitsProto'),
+      nativeProfile: NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!,
+    },
+  );
+  const svg = renderToStaticMarkup(
+    <Waterfall
+      native={profile.bytes.native}
+      protobuf={profile.bytes.protobuf}
+      steps={causeSteps(compareProfile(profile))}
+      width={960}
+    />,
+  );
+  expect(svg).toContain('Native 9,125 bytes');
+  expect(svg).toContain('protobuf 9,191 bytes.');
+  await expect(`${svg.replaceAll('><', '>\n<')}\n`).toMatchFileSnapshot(
+    new URL('waterfall-ten-hits.svg', FIXTURES).pathname,
+  );
 });
 
 test('a picture without handlers is an image; with them its steps are buttons that say what they are', () => {

@@ -41,6 +41,11 @@ describe('chooseBarScale', () => {
     ['one giant', [8_667_852, 220_000, 110_000], { bytes: 275_000, broken: 1 }],
     ['a total and a giant', [9_207_862, 8_667_852, 220_000, 110_000], { bytes: 275_000, broken: 2 }],
     ['two alone are never broken', [100_000, 1], { bytes: 100_000, broken: 0 }],
+    [
+      'many that fall off slowly: the longest tenth is broken',
+      Array.from({ length: 40 }, (_, index) => 2 ** (40 - index)),
+      { bytes: 2 ** 36, broken: 4 },
+    ],
     ['none', [], { bytes: 0, broken: 0 }],
     ['nothing', [0, 0], { bytes: 0, broken: 0 }],
   ])('%s', (_, totals, expected) => {

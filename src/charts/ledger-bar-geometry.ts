@@ -46,15 +46,23 @@ export function layOutLedgerBar(
   return { rects, end, breakAt: total > scale ? Math.max(0, width - BREAK_INSET) : null };
 }
 
+/** A bar this much shorter than the longest is hard to tell from none. */
+const DWARFED = 50;
+
 /**
- * The scale for bars of these lengths: the longest of them, unless up to three dwarf all others; those are then broken.
- * A gap of five to one between neighbours, sorted by length, is where the dwarfing starts.
+ * The scale for bars of these lengths: the longest of them, unless it leaves the others too short to read. Then some are
+ * broken: up to three that are five times as long as the next one; else, of many, the longest tenth.
  */
 export function chooseBarScale(totals: readonly number[]): { readonly bytes: number; readonly broken: number } {
   const sorted = totals.filter((total) => total > 0).sort((a, b) => b - a);
+  const longest = sorted[0] ?? 0;
   for (let broken = Math.min(3, sorted.length - 2); broken > 0; broken--) {
     const next = sorted[broken]!;
     if (sorted[broken - 1]! > 5 * next) return { bytes: next * 1.25, broken };
   }
-  return { bytes: sorted[0] ?? 0, broken: 0 };
+  if (sorted.length >= 20 && longest > DWARFED * sorted[sorted.length >> 1]!) {
+    const bytes = sorted[Math.floor(sorted.length / 10)]!;
+    return { bytes, broken: sorted.filter((total) => total > bytes).length };
+  }
+  return { bytes: longest, broken: 0 };
 }

@@ -84,7 +84,8 @@ export function layOutWaterfall<Key extends string>({
   let running = from.bytes;
   const levels = [running, ...moving.map(({ bytes }) => (running += bytes)), to.bytes];
   const { start, end } = axisRange(levels);
-  const scale = scaleLinear([start, end], [plot.left, plot.right]);
+  const exact = scaleLinear([start, end], [plot.left, plot.right]);
+  const scale = (bytes: number): number => Math.round(exact(bytes) * 100) / 100;
 
   const place = (index: number, a: number, b: number) => {
     const y = top + index * rowHeight;
@@ -92,7 +93,7 @@ export function layOutWaterfall<Key extends string>({
       y,
       barY: stacked ? y + 20 : y + (rowHeight - barHeight) / 2,
       x: scale(Math.min(a, b)),
-      width: scale(Math.max(a, b)) - scale(Math.min(a, b)),
+      width: Math.round((scale(Math.max(a, b)) - scale(Math.min(a, b))) * 100) / 100,
       endX: scale(b),
     };
   };
@@ -108,7 +109,7 @@ export function layOutWaterfall<Key extends string>({
     { kind: 'to', key: null, label: to.label, bytes: to.bytes, ...place(moving.length + 1, start, to.bytes) },
   ];
 
-  const ticks = scale
+  const ticks = exact
     .ticks(Math.max(2, Math.floor((plot.right - plot.left) / 110)))
     .filter((bytes) => Number.isInteger(bytes))
     .map((bytes) => ({ x: scale(bytes), label: formatCount(bytes) }));

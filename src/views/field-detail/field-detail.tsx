@@ -126,7 +126,9 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
           <FitWidth max={480}>
             {(width) => <WidthHistogram widths={shown.widths} of={shown.of} measure={measure} width={width} />}
           </FitWidth>
-          <p className="field-detail-words">Mean {formatMean(shareOf(bytes, count))} bytes.</p>
+          <p className="field-detail-words">
+            Mean {formatMean(shareOf(bytes, count))} {bytes === count ? 'byte' : 'bytes'}.
+          </p>
         </>
       )}
     </div>

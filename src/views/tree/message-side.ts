@@ -143,9 +143,10 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
 
 /** What is remarkable about a row, in words. */
 export const remarksOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] =>
-  FLAG_WORDS.filter(([flag]) => (table.flags[row]! & flag) !== 0).map(([flag, words]) =>
-    flag === Flag.DEFAULT && table.encoding === 'native' ? 'absent: its default' : words,
-  );
+  FLAG_WORDS.filter(
+    // On the native side a default stands for an absent value, which its words say.
+    ([flag]) => (table.flags[row]! & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
+  ).map(([, words]) => words);
 
 /** Whether something is wrong with a row, and not only remarkable. */
 export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>

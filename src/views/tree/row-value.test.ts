@@ -1,0 +1,113 @@
+/** Words on both sides, from bytes that the engine read and wrote itself. */
+import { expect, test } from 'vitest';
+import { inspect } from '#engine/inspect.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { rowIn } from '../hex/hex-pair.tsx';
+import { nameOfRow, rowAtOffset } from './message-side.ts';
+import { createSayValue } from './row-value.ts';
+import { byteWords, ownWords, rowLabel, spanWords } from './row-words.ts';
+
+const SCHEMA = `
+  syntax = "proto3";
+  message Hit {
+    int64 version = 1;
+    optional string id = 2;
+    repeated int32 sizes = 3;
+    repeated Tag tags = 4;
+    optional bool cached = 5;
+    int32 shard = 6;
+  }
+  message Tag { string name = 1; }
+`;
+
+/** version −1 · id "ab" · sizes 3, 270 · tags "x", "yy"; cached and shard are absent. */
+const BYTES = Uint8Array.from([
+  ...[0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
+  ...[0x12, 0x02, 0x61, 0x62],
+  ...[0x1a, 0x03, 0x03, 0x8e, 0x02],
+  ...[0x22, 0x03, 0x0a, 0x01, 0x78],
+  ...[0x22, 0x04, 0x0a, 0x02, 0x79, 0x79],
+]);
+
+const { registry } = compileSchema([{ path: 'hit.proto', content: SCHEMA }]);
+const message = inspect(BYTES, {
+  type: registry.messages.get('Hit'),
+  layoutOf: deriveLayouts(NATIVE_PROFILES[0]!),
+});
+const wire = message.wire;
+const native = message.native!;
+const sayValue = createSayValue(message);
+
+test('every row of both sides says what it holds', () => {
+  const lines = (side: typeof wire) =>
+    Array.from(
+      side.table.start,
+      (_, row) => `${nameOfRow(side, row)}: ${sayValue(side, row)} (${ownWords(side, row)})`,
+    );
+  expect(lines(wire)).toEqual([
+    'message: 5 fields ()',
+    'version: -1 (tag 1 · value 10)',
+    'id: "ab" (tag 1 · length 1 · value 2)',
+    'sizes: 2 elements: 3, 270 (tag 1 · length 1 · value 3)',
+    'tags: 1 field (tag 1 · length 1)',
+    'name: "x" (tag 1 · length 1 · value 1)',
+    'tags: 1 field (tag 1 · length 1)',
+    'name: "yy" (tag 1 · length 1 · value 2)',
+  ]);
+  expect(lines(native)).toEqual([
+    'message: 5 fields ()',
+    'version: -1 (value 8)',
+    'id: "ab" (flag 1 · length 1 · value 2)',
+    'sizes: 2 elements (count 1)',
+    'sizes: 3 (value 4)',
+    'sizes: 270 (value 4)',
+    'tags: 2 elements (count 1)',
+    'tags: 1 field ()',
+    'name: "x" (length 1 · value 1)',
+    'tags: 1 field ()',
+    'name: "yy" (length 1 · value 2)',
+    'cached: absent, so its default (value 1)',
+    'shard: absent, so its default (value 4)',
+  ]);
+});
+
+test.each([
+  ['a tag', 0, 'tag: field 1, VARINT'],
+  ['a value', 3, 'value: -1'],
+  ['a length', 12, 'length prefix: 2 = 02'],
+  ['a text', 13, 'value: "ab"'],
+])('a byte on the wire: %s', (_, offset, words) => {
+  const row = rowAtOffset(wire.table, offset);
+  expect(byteWords(wire, row, offset, sayValue(wire, row))).toBe(words);
+});
+
+test.each([
+  ['fixed bytes', 0, 'value: -1'],
+  ['a flag', 8, 'flag: present'],
+  ['a length', 9, 'length before 2\u00a0bytes'],
+  ['a count', 12, 'count of the elements'],
+])('a native byte: %s', (_, offset, words) => {
+  const row = rowAtOffset(native.table, offset);
+  expect(byteWords(native, row, offset, sayValue(native, row))).toBe(words);
+});
+
+test.each([
+  ['several', 120, 132, 'bytes 120–131'],
+  ['one', 7, 8, 'byte 7'],
+  ['none', 7, 7, 'at 7'],
+])('a span of %s', (_, start, end, words) => {
+  expect(spanWords(start, end)).toBe(words);
+});
+
+test('a row as a line of speech', () => {
+  expect(rowLabel(wire, 2, sayValue(wire, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
+});
+
+test('what is selected on one side is found on the other, where it has bytes there', () => {
+  expect(rowIn(native, { encoding: 'wire', row: 2 }, wire, native)).toBe(2);
+  expect(rowIn(wire, { encoding: 'native', row: 10 }, wire, native)).toBe(7);
+  expect(rowIn(wire, { encoding: 'native', row: 11 }, wire, native)).toBeNull();
+  expect(rowIn(wire, null, wire, native)).toBeNull();
+});
