@@ -20,6 +20,7 @@ export function Header({
   const input = useApp(({ session }) => session.input);
   const summary = useApp(({ session }) => session.inputSummary);
   const files = useApp(({ session }) => session.schemaFiles.length);
+  const hasType = useApp(({ view }) => view.type !== null);
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
@@ -46,7 +47,7 @@ export function Header({
         </>
       )}
       {input && <TypePicker />}
-      {input && <NativePicker />}
+      {input && hasType && <NativePicker />}
       {wide && input && findings > 0 && (
         <PanelToggle panel="findings">
           <span className="text-ink-muted">Findings</span> {formatCount(findings)}

@@ -88,9 +88,11 @@ function Main(): ReactNode {
 function Costs(): ReactNode {
   const profile = useApp(({ session }) => session.analysis?.profile);
   const isBusy = useApp(({ session }) => session.job !== null);
+  const hasFailed = useApp(({ session }) => session.failure !== null);
   const { openSample } = useActions();
   if (profile) return <CostsPane profile={profile} />;
   if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+  if (hasFailed) return null;
   return (
     <div className="p-4">
       <p>Nothing was added up: reading was cancelled before its end.</p>

@@ -34,14 +34,15 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
           const { sign, tone } = MARKS[finding.severity];
           const row = (
             <>
-              <span className={`w-14 shrink-0 ${tone}`}>{sign}</span>
-              <span className="w-44 shrink-0 text-ink-muted">{placeOf(finding)}</span>
-              <span className="min-w-0 flex-1">
-                {finding.message} <code className="font-mono text-2xs text-ink-muted">{finding.code}</code>
+              <span className="flex flex-wrap gap-x-2 text-ink-muted">
+                <span className={tone}>{sign}</span>
+                <span>{placeOf(finding)}</span>
+                <code className="font-mono text-2xs leading-5">{finding.code}</code>
               </span>
+              <span className="block">{finding.message}</span>
             </>
           );
-          const look = 'flex w-full flex-wrap gap-x-3 px-4 py-1 text-left sm:flex-nowrap';
+          const look = 'block w-full px-4 py-1.5 text-left';
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: findings have no identity but their place in the list
             <li key={index} className="border-b border-rule">

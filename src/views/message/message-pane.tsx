@@ -50,7 +50,7 @@ export function MessagePane(): ReactNode {
             ‹
           </button>
           <span className="px-1">
-            Message {formatCount(ordinal)} <span className="text-ink-muted">of {formatCount(messages)}</span>
+            Message {formatCount(ordinal)} <span className="text-ink-muted">· {formatCount(messages)} in all</span>
           </span>
           <button
             type="button"

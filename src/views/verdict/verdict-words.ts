@@ -21,7 +21,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   if (nativeProfile === null) return [subject, { text: ` ${overheadOf(profile)}` }];
 
   const difference = bytes.protobuf - bytes.native;
-  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native ${formatCount(bytes.native)}: `;
+  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native\u00a0${formatCount(bytes.native)}: `;
   if (difference === 0) return [subject, { text: totals }, { text: 'both cost the same', tone: 'even' }, { text: '.' }];
   const ratio = shareOf(difference, bytes.native);
   const each = Math.abs(difference) / unit.count;

@@ -1,0 +1,212 @@
+/** The page's state against the real thread code, over a channel: what a person does, and what is there afterwards. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '#worker/connect.ts';
+import { serve } from '#worker/serve.ts';
+import { createSession } from '#worker/session.ts';
+import { type Actions, createActions, type Sample } from './actions.ts';
+import { type AppStore, createAppStore } from './store.ts';
+
+const SCHEMA = `syntax = "proto3";
+package t;
+message Item { string name = 1; int64 size = 2; }
+message Other { bytes blob = 7; }
+`;
+/** Item { name: "foo" size: 150 }, Item { name: "hello" }, each behind its length. */
+const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
+
+const unhex = (hex: string) => Uint8Array.from(hex.split(' '), (pair) => Number.parseInt(pair, 16));
+const sample: Sample = {
+  id: 's',
+  title: '',
+  description: '',
+  file: 's.binpb',
+  bytes: 17,
+  schemas: ['t.proto'],
+  type: 't.Item',
+  nativeProfile: 'opensearch-tuned',
+};
+
+let channel: MessageChannel;
+let store: AppStore;
+let actions: Actions;
+const view = () => store.getState().view;
+const session = () => store.getState().session;
+
+beforeEach(() => {
+  channel = new MessageChannel();
+  serve(channel.port2, createSession());
+  store = createAppStore('opensearch');
+  actions = createActions(store, connect(channel.port1), {
+    sampleBytes: async () => new Blob([unhex(BYTES)]),
+    schemaFiles: async (paths) => paths.map((path) => ({ path, content: SCHEMA })),
+  });
+});
+afterEach(() => {
+  channel.port1.close();
+  channel.port2.close();
+});
+
+async function settled(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 5));
+  while (session().job !== null);
+}
+
+describe('opening', () => {
+  test('a sample: its schema, its type, its native profile, and everything that follows', async () => {
+    await actions.openSample(sample);
+    expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'costs' });
+    expect(session().analysis?.profile).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 15 } });
+    expect(session().inspection?.ordinal).toBe(0);
+    expect(session()).toMatchObject({ job: null, failure: null });
+  });
+
+  test('the field that tells most is selected, and its row lit', async () => {
+    await actions.openSample(sample);
+    const { selection } = view();
+    expect(selection.path).not.toBeNull();
+    expect(selection.row).toMatchObject({ path: selection.path, occurrence: 0 });
+  });
+
+  test('pasted hex without a schema is told by field numbers', async () => {
+    await actions.openText('0a 03 66 6f 6f');
+    expect(view().type).toBeNull();
+    expect(session().analysis?.profile).toMatchObject({ nativeProfile: null, bytes: { protobuf: 5 } });
+  });
+
+  test('pasted schema text becomes a file, and explains the input that is open', async () => {
+    await actions.openText('0a 03 66 6f 6f');
+    await actions.openText(SCHEMA);
+    expect(session().schemaFiles.map(({ path }) => path)).toEqual(['schema.proto']);
+    expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
+  });
+
+  test('files are told apart by content', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'whatever.txt')]);
+    expect(session().schemaFiles.map(({ path }) => path)).toEqual(['whatever.txt']);
+    expect(session().inputSummary).toMatchObject({ name: 'a.bin', messages: 2 });
+    expect(view().type).toBe('t.Item');
+  });
+
+  test('a malformed input shows what could be read, and where it went wrong', async () => {
+    await actions.openText('0a 03 66 6f 6f 10 96 01 22 ff');
+    expect(session().analysis?.profile.unattributed).toBe(2);
+    expect(session().inspection?.diagnostics[0]).toMatchObject({ space: 'message', ordinal: 0 });
+  });
+
+  test('a sample that cannot be fetched is a failure with a name', async () => {
+    const broken = createActions(store, connect(channel.port1), {
+      sampleBytes: () => Promise.reject(new Error('404')),
+      schemaFiles: async () => [],
+    });
+    await broken.openSample(sample);
+    expect(session().failure?.title).toBe('Fetching the sample failed');
+    expect(session().job).toBeNull();
+  });
+});
+
+describe('changing', () => {
+  beforeEach(() => actions.openSample(sample));
+
+  test('another type forgets the selection and adds up again', async () => {
+    actions.chooseType('t.Other');
+    await settled();
+    expect(view()).toMatchObject({ type: 't.Other', selection: { path: null, row: null } });
+    expect(session().analysis?.profile.type).toBe('t.Other');
+  });
+
+  test('another native profile keeps the selection', async () => {
+    actions.selectPath('name');
+    actions.chooseNativeProfile('opensearch');
+    await settled();
+    expect(view().selection.path).toBe('name');
+    expect(session().analysis?.profile.nativeProfile).toBe('opensearch');
+  });
+
+  test('an overruled framing is read again, and can be taken back', async () => {
+    await actions.overruleReading({ framing: 'single' });
+    expect(session().inputSummary).toMatchObject({ messages: 1, framing: { id: 'single' } });
+    await actions.overruleReading({ framing: undefined });
+    expect(session().inputSummary).toMatchObject({ messages: 2 });
+  });
+
+  test('an edit with a mistake keeps the app going and says where', async () => {
+    actions.editSchema('t.proto', SCHEMA.replace('int64 size', 'int46 size'));
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    await settled();
+    expect(session().schema?.diagnostics[0]).toMatchObject({ file: 't.proto', line: 3 });
+    expect(session().failure).toBeNull();
+  });
+
+  test('of two changes at once the later one stands', async () => {
+    actions.chooseType('t.Other');
+    actions.chooseType('t.Item');
+    await settled();
+    expect(session().analysis?.profile.type).toBe('t.Item');
+  });
+
+  test('cancelling leaves what was known', () => {
+    actions.chooseType('t.Other');
+    actions.cancel();
+    expect(session().job).toBeNull();
+    expect(session().analysis?.profile.type).toBe('t.Item');
+  });
+
+  test('closing keeps the schema', () => {
+    actions.closeInput();
+    expect(session()).toMatchObject({ input: null, analysis: null });
+    expect(session().schemaFiles).toHaveLength(1);
+  });
+});
+
+describe('selecting', () => {
+  beforeEach(() => actions.openSample(sample));
+
+  test('a row selects its field, in either encoding', () => {
+    const { native } = session().inspection!;
+    const row = native!.path.indexOf(native!.paths.indexOf('size'));
+    actions.selectRow('native', row);
+    expect(view().selection).toMatchObject({ path: 'size', row: { encoding: 'native', path: 'size', occurrence: 0 } });
+  });
+
+  test('a field that protobuf leaves out lights up on the native side', async () => {
+    actions.selectPath('size');
+    actions.selectMessage(1);
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(view().selection).toMatchObject({ ordinal: 1, path: 'size', row: { encoding: 'native', path: 'size' } });
+  });
+
+  test('a finding’s span selects the innermost row that holds it', async () => {
+    await actions.selectSpan(1, 3);
+    expect(view().selection).toMatchObject({ ordinal: 1, path: 'name' });
+  });
+
+  test('Escape leaves from the inside out', () => {
+    actions.selectPath('name');
+    actions.selectCause('tags');
+    actions.showPanel('schema');
+    const left: unknown[] = [];
+    while (actions.goBack()) left.push([view().selection.path, view().cause, view().panel]);
+    expect(left).toEqual([
+      [null, 'tags', 'schema'],
+      [null, null, 'schema'],
+      [null, null, 'costs'],
+    ]);
+  });
+
+  test('hovering previews and selects nothing', () => {
+    const before = view().selection;
+    actions.hoverPath('size');
+    expect(session().hover.path).toBe('size');
+    expect(view().selection).toBe(before);
+  });
+});
+
+test('the message list comes in windows', async () => {
+  await actions.openSample(sample);
+  const signal = new AbortController().signal;
+  expect(await actions.messages({ from: 0, to: 1, order: 'ordinal', filter: '' }, signal)).toMatchObject({
+    total: 2,
+    rows: [{ ordinal: 0, preview: 'foo' }],
+  });
+});

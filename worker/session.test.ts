@@ -1,0 +1,174 @@
+/** The session over a real channel and the real engine: what the page gets for what it asks. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Client, connect } from './connect.ts';
+import type { Api } from './protocol.ts';
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+const SCHEMA = `syntax = "proto3";
+package t;
+message Batch { repeated Item items = 1; }
+message Item { string name = 1; int64 size = 2; repeated int32 widths = 3; }
+`;
+/** Item { name: "foo" size: 150 } and Item { name: "hello" widths: [1, 2] } */
+const FOO = '0a03666f6f109601';
+const HELLO = '0a0568656c6c6f1a020102';
+/** Both, each behind its varint length. */
+const DELIMITED = `08${FOO}0b${HELLO}`;
+
+const channels: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+function start(): Client {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, createSession());
+  return connect(channel.port1);
+}
+
+async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
+  const outcome = await client.call(method, params);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.value;
+}
+
+const unhex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const blob = (hex: string) => new Blob([unhex(hex)]);
+const params = { type: 't.Item', nativeProfile: 'opensearch', overrides: {} };
+
+async function startWith(hex: string, framing?: string): Promise<Client> {
+  const client = start();
+  await ask(client, 'setSchema', { files: [{ path: 't.proto', content: SCHEMA }] });
+  await ask(client, 'openInput', { name: 'x', data: blob(hex), dress: 'binary', ...(framing ? { framing } : {}) });
+  return client;
+}
+
+describe('the schema', () => {
+  test('its types, without map entries and well-known ones', async () => {
+    const { types, diagnostics, files } = await ask(start(), 'setSchema', {
+      files: [{ path: 't.proto', content: SCHEMA }],
+    });
+    expect(types.map(({ fullName, fields, nested }) => [fullName, fields, nested])).toEqual([
+      ['t.Batch', 1, false],
+      ['t.Item', 3, false],
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(files).toContain('t.proto');
+  });
+
+  test('what is wrong in it, at its place', async () => {
+    const { diagnostics } = await ask(start(), 'setSchema', {
+      files: [{ path: 'a.proto', content: 'syntax = "proto3";\nmessage A { B b = 1; }' }],
+    });
+    expect(diagnostics[0]).toMatchObject({ space: 'schema', file: 'a.proto', line: 2, severity: 'error' });
+  });
+});
+
+describe('an input', () => {
+  test('pasted hex is undressed and read as one message', async () => {
+    const client = start();
+    const data = new Blob(['0a 03 66 6f 6f 10 96 01']);
+    const summary = await ask(client, 'openInput', { name: 'paste', data });
+    expect(summary).toMatchObject({ size: 23, bytes: 8, messages: 1, payloadBytes: 8, framingBytes: 0 });
+    expect(summary.dress.id).toBe('hex');
+    expect(summary.dresses.length).toBeGreaterThan(1);
+  });
+
+  test('size-prefixed messages are cut, and every byte is someone’s', async () => {
+    const client = start();
+    const summary = await ask(client, 'openInput', { name: 'x', data: blob(DELIMITED) });
+    expect(summary).toMatchObject({ messages: 2, payloadBytes: 19, framingBytes: 2, unattributedBytes: 0 });
+  });
+
+  test('types are ranked by what they explain', async () => {
+    const client = await startWith(DELIMITED);
+    const [best] = await ask(client, 'rankTypes', {});
+    expect(best).toMatchObject({ type: 't.Item', score: 1 });
+  });
+
+  test('asking before an input is open is a failure, not a hang', async () => {
+    expect(await start().call('analyze', params)).toMatchObject({ ok: false, cancelled: false });
+  });
+});
+
+describe('the analysis', () => {
+  test('sums to the payloads', async () => {
+    const client = await startWith(DELIMITED);
+    const { profile, diagnostics } = await ask(client, 'analyze', params);
+    expect(profile).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 19 }, unattributed: 0 });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('an unknown type falls back to field numbers', async () => {
+    const client = await startWith(DELIMITED);
+    const { profile } = await ask(client, 'analyze', { ...params, type: 't.Nothing' });
+    expect(profile).toMatchObject({ nativeProfile: null });
+  });
+});
+
+describe('the message list', () => {
+  test.each([
+    ['in order', 'ordinal', '', [0, 1]],
+    ['largest first', 'largest', '', [1, 0]],
+    ['smallest first', 'smallest', '', [0, 1]],
+    ['holding text', 'ordinal', 'hell', [1]],
+    ['holding what none holds', 'ordinal', 'xyz', []],
+  ] as const)('%s', async (_, order, filter, expected) => {
+    const client = await startWith(DELIMITED);
+    const { total, rows } = await ask(client, 'messages', { from: 0, to: 10, order, filter });
+    expect([total, rows.map(({ ordinal }) => ordinal)]).toEqual([expected.length, expected]);
+  });
+
+  test('a row says where, how large and how it begins', async () => {
+    const client = await startWith(DELIMITED);
+    const { rows } = await ask(client, 'messages', { from: 1, to: 2, order: 'ordinal', filter: '' });
+    expect(rows).toEqual([{ ordinal: 1, offset: 10, size: 11, preview: 'hello' }]);
+  });
+});
+
+describe('an inspection', () => {
+  test('both encodings, row by row, tied to one another', async () => {
+    const client = await startWith(FOO);
+    const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const rowAt = (side: typeof wire, path: string) => side.path.indexOf(side.paths.indexOf(path));
+    expect([...wire.bytes]).toEqual([...unhex(FOO)]);
+    const name = rowAt(wire, 'name');
+    expect(native).not.toBeNull();
+    expect(wire.counterpart[name]).toBe(rowAt(native!, 'name'));
+    expect(native!.counterpart[rowAt(native!, 'name')]).toBe(name);
+    // The native stream writes the empty list, protobuf does not.
+    expect(native!.counterpart[rowAt(native!, 'widths')]).toBe(-1);
+  });
+
+  test('a packed run is tied to the list, not to its last element', async () => {
+    const client = await startWith(HELLO);
+    const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const run = wire.path.indexOf(wire.paths.indexOf('widths'));
+    expect(wire.counterpart[run]).toBe(native!.path.indexOf(native!.paths.indexOf('widths')));
+  });
+
+  test('a record of a list is tied to its element', async () => {
+    const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
+    const { wire, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
+    const items = [...wire.path.keys()].filter((row) => wire.paths[wire.path[row]!] === 'items');
+    const list = native!.path.indexOf(native!.paths.indexOf('items'));
+    expect(items.map((row) => native!.table.parent[wire.counterpart[row]!])).toEqual([list, list]);
+  });
+
+  test('the same message twice: nothing that stays behind was given away', async () => {
+    const client = await startWith(DELIMITED);
+    const first = await ask(client, 'inspect', { ...params, ordinal: 1 });
+    const second = await ask(client, 'inspect', { ...params, ordinal: 1 });
+    expect(second).toEqual(first);
+  });
+
+  test('without a type there is no native side', async () => {
+    const client = await startWith(FOO);
+    expect((await ask(client, 'inspect', { ...params, type: null, ordinal: 0 })).native).toBeNull();
+  });
+});
