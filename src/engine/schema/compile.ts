@@ -37,6 +37,9 @@ export interface CompileOptions {
 /** More text than any hand-written schema has; reading it would block for minutes. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
+/** Faults of one file that are worth telling. */
+const MAX_PROBLEMS = 100;
+
 interface Read {
   readonly file: FileDeclaration;
   /** By which two copies of a file are told apart. */
@@ -87,7 +90,7 @@ function readSource(path: string, content: string | Uint8Array, diagnostics: Dia
       return [];
     }
     const { file, problems } = readTextFile(path, content);
-    for (const problem of problems) diagnostics.push(diagnosticOf(file, problem));
+    for (const problem of problems.slice(0, MAX_PROBLEMS)) diagnostics.push(diagnosticOf(file, problem));
     return [{ file, identity: content }];
   }
   try {

@@ -89,8 +89,12 @@ export class Scope {
         if (symbol !== undefined && fits(symbol)) return { kind: 'symbol', symbol };
         continue;
       }
-      if (!(symbol === undefined ? this.#sees(candidate, visible) : holdsNames(symbol))) continue;
       const fullName = candidate + name.slice(dot);
+      if (!(symbol === undefined ? this.#sees(candidate, visible) : holdsNames(symbol))) {
+        // Only to tell where it would have been.
+        find(fullName);
+        continue;
+      }
       const inner = find(fullName);
       if (inner !== undefined) return { kind: 'symbol', symbol: inner };
       if (hidden !== undefined) return { kind: 'not-imported', symbol: hidden };

@@ -75,7 +75,11 @@ function faultOf(tokens: readonly Token[], message: string): Problem {
   const [, what = 'token', found = '', expected] = named ?? [];
   const first = tokens[0]!;
   const all = { start: first.start, end: tokens.at(-1)!.end };
-  const place = named === null ? all : (tokens.findLast((token) => token.text === found) ?? all);
+  // Some tokens reach the parser glued together.
+  const place =
+    tokens.findLast(({ text }) => named !== null && text === found) ??
+    tokens.find(({ kind, text }) => kind === 'symbol' && found.startsWith(text)) ??
+    all;
   if (found === ';' || found === '}') {
     const last = tokens.at(-1)!;
     return problem(last, 'schema/syntax', `The statement ends too early, after "${last.text}".`);
@@ -83,7 +87,8 @@ function faultOf(tokens: readonly Token[], message: string): Problem {
   if (expected !== undefined) {
     return problem(place, 'schema/syntax', `Expected "${expected}"; here "${found}" stands.`);
   }
-  return problem(place, 'schema/syntax', named ? `"${found}" cannot stand here as a ${what}.` : 'This cannot be read.');
+  const role = what === 'token' ? '' : ` as a ${what}`;
+  return problem(place, 'schema/syntax', named ? `"${found}" cannot stand here${role}.` : 'This cannot be read.');
 }
 
 /** `optional int32 x = 1`, `map<string, T> x = 2`: without options, the name replaced by `x`. */

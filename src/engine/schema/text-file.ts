@@ -14,7 +14,10 @@ import type {
 import { type FileDeclaration, type ImportDeclaration, NOWHERE, type RawOption, SYNTAXES } from './declaration.ts';
 import { readOption, readTypeName, SyntaxFault, TokenCursor } from './option-text.ts';
 import { readStatements, type Statement } from './statements.ts';
-import { type Reading, readEnum, readExtend, readMessage, readService } from './text-declarations.ts';
+import { readEnum } from './text-enum.ts';
+import { readExtend, readMessage } from './text-message.ts';
+import type { Reading } from './text-reading.ts';
+import { readService } from './text-service.ts';
 import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } from './tokens.ts';
 
 const MAX_PROBLEMS = 100;

@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { compileSchema, type SchemaSource } from './compile.ts';
+import { listTypes } from './list-types.ts';
+import { printRegistry } from './print-registry.ts';
+
+const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
+const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, FIXTURES)));
+const textOf = (path: string) => readFileSync(new URL(path, FIXTURES), 'utf8');
+const source = (path: string, content: string): SchemaSource => ({ path, content });
+
+const RULES = readdirSync(new URL('rules/', FIXTURES), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.proto'))
+  .sort()
+  .map((path) => source(path, textOf(`rules/${path}`)));
+
+/** Without the order of files, which text and sets may give differently. */
+const printOwn = (sources: readonly SchemaSource[]): string => {
+  const { registry, diagnostics } = compileSchema(sources);
+  expect(diagnostics).toEqual([]);
+  const text = printRegistry(registry, (file) => !file.startsWith('google/'));
+  return text.replace(/^(file .*\n)+/, (files) => `${files.trim().split('\n').sort().join('\n')}\n`);
+};
+
+describe('text means what protoc makes of it', () => {
+  test('for files that use every rule', async () => {
+    const text = printOwn(RULES);
+    expect(text).toEqual(printOwn([{ path: 'rules.binpb', content: bytesOf('rules/rules.binpb') }]));
+    await expect(text).toMatchFileSnapshot('../../../fixtures/schema/rules/registry.txt');
+  });
+
+  test('in whatever order the files come', () => {
+    expect(printOwn([...RULES].reverse())).toEqual(printOwn(RULES));
+  });
+
+  // `name: code`, then the text, a paragraph each: what is refused was held against protoc.
+  const refused = textOf('refused.txt')
+    .split(/^== /m)
+    .slice(1)
+    .map((paragraph) => {
+      const [, name, code, text] = /^(.*): (.*)\n([\s\S]*)$/.exec(paragraph)!;
+      return { name: name!, code: code!, text: text!.trimEnd() };
+    });
+  test.each(refused)('$name: $code', ({ code, text }) => {
+    const { diagnostics } = compileSchema([source('test.proto', text)]);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(
+      code === 'none' ? [] : expect.arrayContaining([code]),
+    );
+    for (const { space, file, start, end, line, column } of diagnostics) {
+      expect({ space, file }).toEqual({ space: 'schema', file: 'test.proto' });
+      expect(start).toBeLessThanOrEqual(end);
+      expect(end).toBeLessThanOrEqual(text.length);
+      expect({ line, column }).toEqual({ line: 1, column: start + 1 });
+    }
+  });
+
+  const weird = readdirSync(new URL('weird/', FIXTURES)).filter((name) => name !== 'trans_mid.proto');
+  test.each(weird)('weird/%s', (name) => {
+    const beside = ['scope1.proto', 'trans_mid.proto'].filter((other) => other !== name);
+    const files = [name, ...beside].map((path) => source(`weird/${path}`, textOf(`weird/${path}`)));
+    const errors = compileSchema(files).diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ file }) => file)).toEqual(name.startsWith('x_') ? [`weird/${name}`] : []);
+  });
+});
+
+describe('a fault', () => {
+  test('stands at its place', () => {
+    const text =
+      'syntax = "proto3";\n\nmessage M {\n  int32 a = 1;\n  Nope b = 2;\n  int32 a-b = 3;\n  int32 c = 0;\n}\n';
+    const { diagnostics } = compileSchema([source('m.proto', text)]);
+    const found = diagnostics.map(({ code, line, column, start, end }) => {
+      return `${line}:${column} ${text.slice(start, end)} ${code}`;
+    });
+    expect(found.sort()).toEqual([
+      '5:3 Nope schema/unresolved-type',
+      '6:10 - schema/syntax',
+      '7:13 0 schema/field-number',
+    ]);
+  });
+
+  test('costs the statement it is in, and no other file', () => {
+    const { registry } = compileSchema([
+      source('a.proto', 'syntax = "proto3"; message A { int32 x = 1; int32 = 2; B b = 3; } message B { bool y = 1; }'),
+      source('b.proto', 'syntax = "proto3"; package b; import "a.proto"; message C { A a = 1; }'),
+      source('c.proto', '}}}'),
+    ]);
+    expect(registry.messages.get('A')?.fields.map(({ name }) => name)).toEqual(['x', 'b']);
+    expect(registry.messages.get('b.C')?.fields.map(({ message }) => message?.fullName)).toEqual(['A']);
+  });
+
+  test('of too many fields is none: ten thousand take no time', () => {
+    const fields = Array.from({ length: 10_000 }, (_, index) => `  int32 f${index} = ${index + 20_000};`);
+    const { registry, diagnostics } = compileSchema([
+      source('big.proto', `syntax = "proto3"; message Big {\n${fields.join('\n')}\n}`),
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(registry.messages.get('Big')?.fields.length).toBe(10_000);
+  });
+});
+
+describe('imports', () => {
+  const LEAF = 'syntax = "proto3"; package leaf; message Leaf { int32 a = 1; }';
+  const user = (path: string) => `syntax = "proto3"; import "${path}"; message User { leaf.Leaf leaf = 1; }`;
+  const codes = (...files: readonly SchemaSource[]) => compileSchema(files).diagnostics.map(({ code }) => code);
+
+  test.each([
+    { name: 'exact path', loaded: ['a/leaf.proto'], path: 'a/leaf.proto', expected: [] },
+    { name: 'end of a longer path', loaded: ['root/src/a/leaf.proto'], path: 'a/leaf.proto', expected: [] },
+    { name: 'dropped without its folder', loaded: ['leaf.proto'], path: 'a/b/leaf.proto', expected: [] },
+    { name: 'name that only ends alike', loaded: ['a/newleaf.proto'], path: 'leaf.proto', expected: 'missing-import' },
+    { name: 'nothing', loaded: [], path: 'leaf.proto', expected: 'missing-import' },
+    { name: 'two paths', loaded: ['x/leaf.proto', 'y/leaf.proto'], path: 'leaf.proto', expected: 'ambiguous-import' },
+  ])('$name', ({ loaded, path, expected }) => {
+    const found = codes(source('user.proto', user(path)), ...loaded.map((file) => source(file, LEAF)));
+    if (typeof expected === 'string') expect(found).toContain(`schema/${expected}`);
+    else expect(found).toEqual(expected);
+  });
+
+  test('a file of ours that ends in the name of a built-in one is ours', () => {
+    const { registry, diagnostics } = compileSchema([
+      source(
+        'user.proto',
+        'syntax = "proto3"; import "my/google/protobuf/any.proto"; message User { my.Any any = 1; }',
+      ),
+      source('my/google/protobuf/any.proto', 'syntax = "proto3"; package my; message Any { int32 mine = 1; }'),
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(registry.messages.get('User')?.fields[0]?.message?.fields[0]?.name).toBe('mine');
+  });
+
+  test('a cycle is told once, with its path', () => {
+    const { diagnostics, registry } = compileSchema([
+      source('a.proto', 'syntax = "proto3"; import "b.proto"; message A { B b = 1; }'),
+      source('b.proto', 'syntax = "proto3"; import "a.proto"; message B { A a = 1; }'),
+    ]);
+    expect(diagnostics).toMatchObject([
+      { code: 'schema/import-cycle', message: 'Files import each other: a.proto → b.proto → a.proto.' },
+    ]);
+    expect(registry.messages.size).toBe(2);
+  });
+
+  test('what an import imports is seen only if it is public', () => {
+    const through = (kind: string) => [
+      source('user.proto', user('mid.proto')),
+      source('mid.proto', `syntax = "proto3"; import ${kind} "leaf.proto"; message Mid { leaf.Leaf leaf = 1; }`),
+      source('leaf.proto', LEAF),
+    ];
+    expect(codes(...through('public'))).toEqual([]);
+    expect(codes(...through(''))).toEqual(['schema/not-imported']);
+  });
+
+  test('the same file twice counts once; another one of its name is told of', () => {
+    expect(codes(source('a.proto', LEAF), source('a.proto', LEAF))).toEqual([]);
+    expect(codes(source('a.proto', LEAF), source('a.proto', `${LEAF} `))).toEqual(['schema/duplicate-file']);
+  });
+
+  test('every well-known type is there', () => {
+    const names = ['any', 'api', 'descriptor', 'duration', 'empty', 'field_mask', 'source_context', 'struct'];
+    const imports = [...names, 'timestamp', 'type', 'wrappers'].map(
+      (name) => `import "google/protobuf/${name}.proto";`,
+    );
+    const { registry, diagnostics } = compileSchema([source('all.proto', `syntax = "proto3"; ${imports.join(' ')}`)]);
+    expect(diagnostics).toEqual([]);
+    const some = [
+      'Any',
+      'Api',
+      'FieldOptions',
+      'Duration',
+      'Empty',
+      'FieldMask',
+      'SourceContext',
+      'Struct',
+      'Timestamp',
+    ];
+    for (const name of [...some, 'Type', 'BytesValue'])
+      expect(registry.messages.has(`google.protobuf.${name}`)).toBe(true);
+  });
+});
+
+test('types are listed as a person would choose them', () => {
+  const text = `syntax = "proto3"; package p; import "google/protobuf/any.proto";
+    message Outer { message Inner { int32 a = 1; } map<int32, Inner> by_id = 1; google.protobuf.Any any = 2; }
+    message Second {}`;
+  const { registry } = compileSchema([source('p.proto', text)]);
+  expect(
+    listTypes(registry).map(({ fullName, fields, nested }) => `${fullName} ${fields}${nested ? ' nested' : ''}`),
+  ).toEqual([
+    'p.Outer 2',
+    'p.Second 0',
+    'p.Outer.Inner 1 nested',
+    'p.Outer.ByIdEntry 2 nested',
+    'google.protobuf.Any 2',
+  ]);
+});
+
+test('reading reports each file', () => {
+  const seen: string[] = [];
+  const onFile = (done: number, total: number) => seen.push(`${done}/${total}`);
+  compileSchema([source('a.proto', ''), source('b.proto', '')], { onFile });
+  expect(seen).toEqual(['1/2', '2/2']);
+});

@@ -1,0 +1,59 @@
+/** An enum's statement into its declaration. */
+import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from './declaration.ts';
+import { parseEnumValue, parseRanges } from './statement-parser.ts';
+import type { Statement } from './statements.ts';
+import {
+  type Attempt,
+  commentOf,
+  fault,
+  isInteger,
+  type Reading,
+  readHead,
+  readOptionStatement,
+  splitOptions,
+} from './text-reading.ts';
+
+export function readEnum(reading: Reading, statement: Statement, attempt: Attempt): EnumDeclaration {
+  const { tokens, syntax } = reading;
+  const head = readHead(reading, statement, 'enum');
+  const values: EnumValueDeclaration[] = [];
+  const options: RawOption[] = [];
+  const reservedRanges: RangeDeclaration[] = [];
+  const reservedNames: string[] = [];
+  for (const inner of statement.block!) {
+    attempt(inner, () => {
+      const first = tokens[inner.from]!;
+      if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'No block can stand here.');
+      if (inner.from === inner.to) return;
+      const isDeclared = tokens[inner.from + 1]?.text === '=';
+      if (first.text === 'option' && !isDeclared) {
+        options.push(readOptionStatement(reading, inner));
+        return;
+      }
+      const split = splitOptions(reading, inner);
+      if (first.text === 'reserved' && !isDeclared) {
+        const read = parseRanges(split.head, syntax, 'enum');
+        for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: inner });
+        reservedNames.push(...read.names);
+        return;
+      }
+      const last = split.head.at(-1)!;
+      if (first.kind !== 'word' || !isDeclared) {
+        throw fault(first, 'schema/syntax', 'Expected the name of a value, "=" and a number.');
+      }
+      if (last.kind !== 'number' || !isInteger(last.text)) {
+        throw fault(last, 'schema/syntax', `"${first.text}" needs a whole number.`);
+      }
+      const number = parseEnumValue([{ ...first, text: 'x' }, ...split.head.slice(1)], syntax);
+      values.push({
+        name: first.text,
+        span: first,
+        number,
+        numberSpan: { start: split.head[2]!.start, end: last.end },
+        options: split.options,
+        comment: commentOf(reading, inner),
+      });
+    });
+  }
+  return { ...head, values, options, reservedRanges, reservedNames, comment: commentOf(reading, statement) };
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CompiledSchema, compileSchema } from './compile.ts';
+import { printRegistry } from './print-registry.ts';
+
+const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
+const TEXTS = ['rules/legacy.proto', 'rules/options.proto', 'rules/edition2023.proto', 'rules/scoping.proto'].map(
+  (path) => readFileSync(new URL(path, FIXTURES), 'utf8'),
+);
+const SETS = readdirSync(new URL('sets/', FIXTURES)).map((path) => readFileSync(new URL(`sets/${path}`, FIXTURES)));
+
+/** Whatever came in: spans lie in the text, links are closed, and it can be printed. */
+function checkWhole({ registry, diagnostics }: CompiledSchema, length: number): void {
+  for (const { code, start, end } of diagnostics) {
+    expect(code).toMatch(/^schema\/[a-z-]+$/);
+    expect(start).toBeLessThanOrEqual(end);
+    expect(end).toBeLessThanOrEqual(length);
+  }
+  for (const message of registry.messages.values()) {
+    expect(message.byNumber.size).toBe(message.fields.length);
+    for (const field of message.fields) {
+      if (field.message) expect(registry.messages.get(field.message.fullName)).toBe(field.message);
+      if (field.enum) expect(registry.enums.get(field.enum.fullName)).toBe(field.enum);
+    }
+  }
+  expect(printRegistry(registry)).toBeTypeOf('string');
+}
+
+const RUNS = { numRuns: 1000 };
+
+const WORDS = fc.constantFrom(
+  ...'syntax edition package import public option message enum service rpc returns stream oneof map reserved'.split(
+    ' ',
+  ),
+  ...'extensions extend group optional required repeated int32 string M E x __proto__ constructor to max inf true'.split(
+    ' ',
+  ),
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    ';',
+    '=',
+    ',',
+    '.',
+    '-',
+    ':',
+    '"proto2"',
+    '"proto3"',
+    '"2023"',
+    '1',
+    '0x',
+  ],
+  ...['"', "'", '//', '/*', '*/', '\n', '1.5', '999999999999', 'é', '😀', '\\', '"\\xff"', 'features', 'default', '\0'],
+);
+
+describe('compiling never throws', () => {
+  test('on any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        checkWhole(compileSchema([{ path: 'a.proto', content: text }]), text.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test('on the words of the language in any order', () => {
+    fc.assert(
+      fc.property(fc.array(WORDS, { maxLength: 80 }), fc.constantFrom(' ', ''), (words, between) => {
+        const text = words.join(between);
+        checkWhole(compileSchema([{ path: 'a.proto', content: text }]), text.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test('on a schema with pieces lost, doubled and replaced', () => {
+    const edit = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.nat(30),
+      put: fc.array(WORDS),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...TEXTS), fc.array(edit, { minLength: 1, maxLength: 4 }), (original, edits) => {
+        let text = original;
+        for (const { at, length, put } of edits) {
+          const start = Math.floor(at * text.length);
+          text = `${text.slice(0, start)}${put.slice(0, 3).join(' ')}${text.slice(start + length)}`;
+        }
+        checkWhole(compileSchema([{ path: 'a.proto', content: text }]), text.length);
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  test('on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        checkWhole(compileSchema([{ path: 'a.binpb', content: bytes }]), 0);
+      }),
+      RUNS,
+    );
+  });
+
+  test('on a descriptor set with bytes changed', () => {
+    const edit = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255));
+    fc.assert(
+      fc.property(fc.constantFrom(...SETS), fc.array(edit, { minLength: 1, maxLength: 20 }), (original, edits) => {
+        const bytes = Uint8Array.from(original);
+        for (const [at, value] of edits) bytes[Math.floor(at * (bytes.length - 1))] = value;
+        checkWhole(compileSchema([{ path: 'a.binpb', content: bytes }]), 0);
+      }),
+      RUNS,
+    );
+  }, 60_000);
+});
+
+describe('hostile text ends soon', () => {
+  const many = (piece: string, count: number) => piece.repeat(count);
+  test.each([
+    ['opening braces', many('message M{', 100_000)],
+    ['closing braces', many('}', 100_000)],
+    ['brackets never closed', `message M { int32 a = 1 ${many('[;', 100_000)}`],
+    ['an aggregate nested deep', `option (a) = ${many('{a:', 100_000)}`],
+    ['one line of a megabyte', `message M {${many('int32 a = 1;', 80_000)}}`],
+    ['a text of a megabyte', `option a = "${many('x', 1_000_000)}";`],
+    ['a comment of a megabyte', `/*${many('/*\n', 300_000)}`],
+    ['a number of a megabyte', `message M { int32 a = ${many('9', 1_000_000)}; }`],
+    ['a name of a megabyte', `message ${many('a', 1_000_000)} {}`],
+    ['a name of many parts', `message M { ${many('a.', 100_000)}a b = 1; }`],
+    ['a package of many parts', `package ${many('a.', 10_000)}a;`],
+    ['statements that are none', many('? ', 100_000)],
+  ])(
+    '%s',
+    (_, text) => {
+      checkWhole(compileSchema([{ path: 'a.proto', content: text }]), text.length);
+    },
+    10_000,
+  );
+});
