@@ -90,3 +90,48 @@ export function writePcap(
   }
   return file;
 }
+
+export interface Saying {
+  readonly side: 0 | 1;
+  readonly bytes: Uint8Array;
+  /** Not captured: a hole. */
+  readonly lost?: boolean;
+}
+
+/** One TCP connection as a capture: `10.0.0.1:1000` and `10.0.0.2:9300`, a millisecond from segment to segment. */
+export function writeConversation(
+  sayings: readonly Saying[],
+  { whole = true, segment = 1460 }: { readonly whole?: boolean; readonly segment?: number } = {},
+): Uint8Array {
+  const packets: WrittenPacket[] = [];
+  const next: [number, number] = [1, 1];
+  const ends = [Uint8Array.of(10, 0, 0, 1), Uint8Array.of(10, 0, 0, 2)] as const;
+  const ports = [1000, 9300] as const;
+  const put = (side: 0 | 1, sequence: number, flags: number, payload: Uint8Array): void => {
+    const other = side === 0 ? 1 : 0;
+    const bytes = writeSegment({
+      source: ends[side],
+      destination: ends[other],
+      sourcePort: ports[side],
+      destinationPort: ports[other],
+      sequence,
+      acknowledgement: next[other],
+      flags,
+      payload,
+    });
+    packets.push({ time: packets.length + 1, bytes });
+  };
+  const [SYN, ACK] = [2, 16];
+  if (whole) {
+    put(0, 0, SYN, new Uint8Array(0));
+    put(1, 0, SYN | ACK, new Uint8Array(0));
+  }
+  for (const { side, bytes, lost } of sayings) {
+    for (let at = 0; at < bytes.length; at += segment) {
+      const payload = bytes.subarray(at, at + segment);
+      if (lost !== true) put(side, next[side], ACK, payload);
+      next[side] += payload.length;
+    }
+  }
+  return writePcap(packets);
+}

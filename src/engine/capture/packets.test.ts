@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { PacketReader, PacketSink } from './packets.ts';
+import { sniffCapture } from './packets-formats.ts';
+import { emptyLayers, type LayerTally, sumLayers } from './packets-layers.ts';
+import { CaptureLog } from './packets-log.ts';
+import { writePcap } from './packets-writer.ts';
+import { createPcapReader } from './pcap.ts';
+import { createPcapngReader } from './pcapng.ts';
+
+type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => PacketReader;
+
+/** Each packet as `number@offset time link: bytes`, then what was found and spent. */
+function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {
+  const layers = emptyLayers();
+  const log = new CaptureLog();
+  const packets: string[] = [];
+  let payload = 0;
+  const reader = open(
+    (packet) => {
+      const cut = packet.originalLength - packet.bytes.length;
+      const place = bytes.subarray(packet.captureOffset, packet.captureOffset + packet.bytes.length);
+      expect(packet.bytes).toEqual(place);
+      payload += packet.bytes.length;
+      packets.push(
+        `${packet.number} ${packet.time} ${packet.linkType}: ${Buffer.from(packet.bytes).toString('hex')}${cut > 0 ? `+${cut}` : ''}`,
+      );
+    },
+    layers,
+    log,
+  );
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
+  reader.end();
+  expect(sumLayers(layers) + payload).toBe(bytes.length);
+  return { packets, codes: log.finish().map(({ code }) => code), unattributed: layers.unattributed };
+}
+
+const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replace(/\s|#.*$/gm, ''), 'hex'));
+
+const PACKETS = [
+  { time: 1_000_000_001.5, bytes: hex('0102') },
+  { time: 1_000_000_002.25, bytes: hex('030405'), originalLength: 9 },
+];
+const READ = ['1 1000000001.5 1: 0102', '2 1000000002.25 1: 030405+6'];
+
+describe('pcap', () => {
+  test.each([
+    ['little-endian, µs', { little: true, nanoseconds: false }],
+    ['little-endian, ns', { little: true, nanoseconds: true }],
+    ['big-endian, µs', { little: false, nanoseconds: false }],
+    ['big-endian, ns', { little: false, nanoseconds: true }],
+  ])('%s, in chunks of any size', (_name, form) => {
+    const bytes = writePcap(PACKETS, form);
+    expect(sniffCapture(bytes)).toBe('pcap');
+    for (const chunk of [bytes.length, 1, 5, 24]) {
+      expect(read(createPcapReader, bytes, chunk)).toEqual({ packets: READ, codes: [], unattributed: 0 });
+    }
+  });
+
+  test.each([
+    ['within its header', 20, [], 20],
+    ['within a packet header', -10, [READ[0]], 9],
+    ['within a packet', -1, [READ[0], '2 1000000002.25 1: 0304+7'], 0],
+  ])('that ends %s', (_name, end, packets, unattributed) => {
+    const found = read(createPcapReader, writePcap(PACKETS).slice(0, end));
+    expect(found).toEqual({ packets, codes: ['capture/ends-early'], unattributed });
+  });
+
+  test('a claimed length beyond reason is damage, and the next packet is found', () => {
+    const many = Array.from({ length: 4 }, (_, i) => ({ time: 1e12 + i, bytes: new Uint8Array(60).fill(i + 1) }));
+    const bytes = writePcap(many);
+    bytes.set([255, 255, 255, 127], 24 + 8 + 76);
+    const { packets, codes, unattributed } = read(createPcapReader, bytes);
+    expect(packets.length).toBe(3);
+    expect(codes).toEqual(['capture/damaged']);
+    expect(unattributed).toBe(76);
+  });
+});
+
+const le = (value: number, size = 4): number[] =>
+  Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) & 255);
+const be = (value: number, size = 4): number[] => le(value, size).reverse();
+
+/** A block in either byte order; the body is padded. */
+function block(order: typeof le, type: number, body: readonly number[]): number[] {
+  const padded = [...body, ...Array<number>((4 - (body.length % 4)) % 4).fill(0)];
+  const length = padded.length + 12;
+  return [...order(type), ...order(length), ...padded, ...order(length)];
+}
+
+const section = (order: typeof le): number[] =>
+  block(order, 0x0a0d0d0a, [...order(0x1a2b3c4d), ...order(1, 2), ...order(0, 2), ...Array<number>(8).fill(255)]);
+const option = (order: typeof le, code: number, value: readonly number[]): number[] => [
+  ...order(code, 2),
+  ...order(value.length, 2),
+  ...value,
+  ...Array<number>((4 - (value.length % 4)) % 4).fill(0),
+];
+const iface = (order: typeof le, link: number, snap: number, ...options: readonly number[][]): number[] =>
+  block(order, 1, [...order(link, 2), 0, 0, ...order(snap), ...options.flat(), ...order(0)]);
+const enhanced = (order: typeof le, index: number, ticks: number, data: readonly number[], original = data.length) =>
+  block(order, 6, [
+    ...order(index),
+    ...order(Math.floor(ticks / 2 ** 32)),
+    ...order(ticks % 2 ** 32),
+    ...order(data.length),
+    ...order(original),
+    ...data,
+  ]);
+
+describe('pcapng', () => {
+  const file = new Uint8Array([
+    ...section(be),
+    ...block(be, 0x0bad, [1, 2, 3, 4, 5]),
+    ...iface(be, 1, 0),
+    ...iface(be, 276, 0, option(be, 2, [0x65, 0x6e]), option(be, 9, [9]), option(be, 14, be(10, 8))),
+    ...enhanced(be, 0, 1_500, [1, 2, 3]),
+    ...enhanced(be, 1, 2_500_000, [4], 100),
+    ...section(le),
+    ...iface(le, 101, 2, option(le, 9, [0x80 | 10])),
+    ...block(le, 3, [...le(5), 7, 8]),
+    ...block(le, 2, [...le(0, 2), ...le(0, 2), ...le(0), ...le(2048), ...le(2), ...le(2), 9, 9]),
+  ]);
+  const found = {
+    packets: ['1 1.5 1: 010203', '2 10002.5 276: 04+99', '3 null 101: 0708+3', '4 2000 101: 0909'],
+    codes: [],
+    unattributed: 0,
+  };
+
+  test('both byte orders, several sections and interfaces, clocks, all packet blocks', () => {
+    expect(sniffCapture(file)).toBe('pcapng');
+    for (const chunk of [file.length, 1, 7]) expect(read(createPcapngReader, file, chunk)).toEqual(found);
+  });
+
+  test('a packet of an interface that is not described', () => {
+    const bytes = new Uint8Array([...section(le), ...enhanced(le, 3, 0, [1])]);
+    expect(read(createPcapngReader, bytes)).toEqual({ packets: [], codes: ['capture/no-interface'], unattributed: 0 });
+  });
+
+  test('a claimed length beyond reason is damage, and the next block is found', () => {
+    const bytes = new Uint8Array([
+      ...section(le),
+      ...iface(le, 1, 0),
+      ...enhanced(le, 0, 1000, [1]),
+      ...enhanced(le, 0, 2000, [2]),
+      ...enhanced(le, 0, 3000, [3]),
+    ]);
+    bytes.set([0xf0, 255, 255, 127], 28 + 24 + 36 + 4);
+    const { packets, codes, unattributed } = read(createPcapngReader, bytes, 11);
+    expect(packets).toEqual(['1 1 1: 01', '2 3 1: 03']);
+    expect(codes).toEqual(['capture/damaged']);
+    expect(unattributed).toBe(36);
+  });
+
+  test('that ends within a packet gives what there is of it', () => {
+    const bytes = new Uint8Array([...section(le), ...iface(le, 1, 0), ...enhanced(le, 0, 1000, [1, 2, 3, 4])]).slice(
+      0,
+      -6,
+    );
+    expect(read(createPcapngReader, bytes)).toMatchObject({
+      packets: ['1 1 1: 0102+2'],
+      codes: ['capture/ends-early'],
+    });
+  });
+});
+
+test.each([
+  ['gzip', '1f8b08', 'gzip'],
+  ['a HAR', Buffer.from('{ "log": {').toString('hex'), 'har'],
+  ['a protobuf', '0a0d0a', null],
+  ['nothing', '', null],
+])('%s is known by its first bytes', (_name, bytes, id) => {
+  expect(sniffCapture(hex(bytes))).toBe(id);
+});

@@ -1,0 +1,129 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { crc32, crc32c } from './checksums.ts';
+import { decodeBody, missingStep, sliceStep, sniffCodec } from './registry.ts';
+
+const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const dfl = (bytes: Uint8Array): Uint8Array => new Uint8Array([0x44, 0x46, 0x4c, 0, ...deflateRawSync(bytes)]);
+
+/** A block of literals only. */
+function snappyLiteral(bytes: Uint8Array): Uint8Array {
+  const size = bytes.length;
+  if (size === 0) return Uint8Array.of(0);
+  const length =
+    size < 128
+      ? [size]
+      : size < 16_384
+        ? [(size & 127) | 128, size >> 7]
+        : [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
+  return new Uint8Array([...length, 62 << 2, (size - 1) & 255, ((size - 1) >> 8) & 255, (size - 1) >> 16, ...bytes]);
+}
+
+function snappyFramed(bytes: Uint8Array): Uint8Array {
+  const sum = crc32c(bytes);
+  const masked = ((((sum >>> 15) | (sum << 17)) >>> 0) + 0xa282ead8) >>> 0;
+  const size = bytes.length + 4;
+  return new Uint8Array([
+    ...hex('ff 06 00 00 73 4e 61 50 70 59'),
+    ...[1, size & 255, (size >> 8) & 255, size >> 16],
+    ...[masked & 255, (masked >>> 8) & 255, (masked >>> 16) & 255, masked >>> 24],
+    ...bytes,
+  ]);
+}
+
+const ENCODERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  gzip: (bytes) => new Uint8Array(gzipSync(bytes)),
+  deflate: (bytes) => new Uint8Array(deflateSync(bytes)),
+  dfl,
+  snappy: snappyLiteral,
+  'snappy-framed': snappyFramed,
+  base64: (bytes) => text(Buffer.from(bytes).toString('base64')),
+};
+
+describe.each(Object.entries(ENCODERS))('%s', (id, encode) => {
+  test('gives back what was encoded', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), fc.nat(20), (bytes, repeats) => {
+        const plain = new Uint8Array(bytes.length * (repeats + 1)).map((_, i) => bytes[i % bytes.length]!);
+        expect(decodeBody(encode(plain), id)).toEqual({ ok: true, bytes: plain });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('refuses more than the limit', () => {
+    expect(decodeBody(encode(new Uint8Array(5000)), id, undefined, 4999)).toMatchObject({ ok: false, reason: 'limit' });
+    expect(decodeBody(encode(new Uint8Array(5000)), id, undefined, 5000).ok).toBe(true);
+  });
+
+  test('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(299), fc.nat(255), (bytes, at, value) => {
+        const mutated = encode(bytes);
+        mutated[at % Math.max(1, mutated.length)] = value;
+        const decoded = decodeBody(mutated, id, undefined, 1000);
+        expect(!decoded.ok || decoded.bytes.length <= 1000).toBe(true);
+        expect(() => decodeBody(bytes, id, undefined, 1000)).not.toThrow();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test.each([
+  ['snappy: copy without its offset', 'snappy', '06 00 61 05', 'truncated'],
+  ['snappy: copy beyond the claimed length', 'snappy', '06 00 61 11 01', 'malformed'],
+  ['snappy: copy before the start', 'snappy', '08 00 61 05 05', 'malformed'],
+  ['snappy: literal beyond the end', 'snappy', '08 1c 61', 'truncated'],
+  ['snappy: claims 4 GiB of 6 bytes', 'snappy', 'ff ff ff ff 0f 00', 'limit'],
+  ['snappy: claims more than its bytes can hold', 'snappy', 'ff ff 03 00 61', 'malformed'],
+  ['snappy framed: no identifier', 'snappy-framed', '01 05 00 00 00 00 00 00 61', 'malformed'],
+  [
+    'snappy framed: wrong checksum',
+    'snappy-framed',
+    'ff 06 00 00 73 4e 61 50 70 59 01 05 00 00 00 00 00 00 61',
+    'malformed',
+  ],
+  ['gzip: cut', 'gzip', '1f 8b 08 00 00 00 00 00 00 03 4b', 'truncated'],
+  ['dfl: no marker', 'dfl', '44 46 4d 00 03 00', 'malformed'],
+  ['zstd: nobody brought it', 'zstd', '28 b5 2f fd', 'missing'],
+])('%s', (_name, id, bytes, reason) => {
+  expect(decodeBody(hex(bytes), id)).toMatchObject({ ok: false, reason });
+});
+
+test('snappy copies run into themselves', () => {
+  // 6 bytes: literal "a", then a copy of length 5 from 1 back.
+  expect(decodeBody(hex('06 00 61 05 01'), 'snappy')).toEqual({ ok: true, bytes: text('aaaaaa') });
+});
+
+test('a bomb stops at the limit', () => {
+  const bomb = new Uint8Array(gzipSync(new Uint8Array(40_000_000)));
+  expect(decodeBody(bomb, 'gzip', undefined, 1_000_000)).toMatchObject({ ok: false, reason: 'limit' });
+});
+
+test('steps are taken in a line', () => {
+  const inner = gzipSync(text('inside'));
+  const body = text(Buffer.concat([Buffer.from('12345'), inner]).toString('base64'));
+  const steps = ['base64', sliceStep(5, 5 + inner.length), 'gzip'].join('|');
+  expect(decodeBody(body, steps)).toEqual({ ok: true, bytes: text('inside') });
+  expect(missingStep('base64|slice:0:1|zstd', { base64: () => ({ ok: true, bytes: body }) })).toBe('zstd');
+});
+
+test('the inside of a JSON string', () => {
+  expect(decodeBody(text('a\\u00e9\\n'), 'json-string')).toEqual({ ok: true, bytes: text('aé\n') });
+  expect(decodeBody(text('"'), 'json-string')).toMatchObject({ reason: 'malformed' });
+});
+
+test('checksums of the standard check word', () => {
+  expect([crc32(text('123456789')), crc32c(text('123456789'))]).toEqual([0xcbf43926, 0xe3069283]);
+});
+
+test.each([
+  ['gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['snappy-framed', 'snappy-framed'],
+])('%s is known by its first bytes', (id, expected) => {
+  expect(sniffCodec(ENCODERS[id]!(text('something')))).toBe(expected);
+});

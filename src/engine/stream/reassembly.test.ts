@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyLayers } from '../capture/packets-layers.ts';
+import { Reassembler } from './reassembly.ts';
+
+/** `at:text`, with `+n` for n bytes that were on the wire and not captured. */
+function reassemble(segments: readonly string[], base = 1000): { said: string; retransmitted: number } {
+  const layers = emptyLayers();
+  let said = '';
+  const stream = new Reassembler(
+    {
+      data: (bytes) => {
+        said += new TextDecoder().decode(bytes);
+      },
+      hole: (size) => {
+        said += `<${size}>`;
+      },
+    },
+    layers,
+  );
+  stream.begin(base);
+  for (const segment of segments) {
+    const [, at, text = '', cut] = /^(\d+):([^+]*)(?:\+(\d+))?$/.exec(segment)!;
+    stream.segment((base + Number(at)) >>> 0, new TextEncoder().encode(text), 0, Number(cut ?? 0), null);
+  }
+  stream.end();
+  return { said, retransmitted: layers.retransmitted };
+}
+
+test.each([
+  ['in order', ['0:ab', '2:cd'], 'abcd', 0],
+  ['out of order', ['2:cd', '4:ef', '0:ab'], 'abcdef', 0],
+  ['retransmitted', ['0:ab', '0:ab', '2:cd'], 'abcd', 2],
+  ['the first bytes win, delivered', ['0:abc', '1:XYde'], 'abcde', 2],
+  ['the first bytes win, waiting', ['2:cde', '1:XYZ', '0:a'], 'aXcde', 2],
+  ['a segment around a waiting one', ['2:c', '0:XYZWV'], 'XYcWV', 1],
+  ['a segment around two waiting ones', ['1:b', '3:d', '0:XXXXX'], 'XbXdX', 2],
+  ['a hole that nothing fills', ['0:ab', '5:fg'], 'ab<3>fg', 0],
+  ['two holes', ['0:a', '3:d', '6:g'], 'a<2>d<2>g', 0],
+  ['cut by the snap length', ['0:ab+3', '5:fg'], 'ab<3>fg', 0],
+  ['cut, with the next one waiting', ['5:fg', '0:ab+3'], 'ab<3>fg', 0],
+  ['cut to nothing', ['0:+4', '4:e'], '<4>e', 0],
+  ['cut to nothing, out of order', ['4:+4', '8:i', '0:abcd'], 'abcd<4>i', 0],
+  ['a keep-alive', ['0:ab', '1:X', '2:c'], 'abc', 1],
+])('%s', (_name, segments, said, retransmitted) => {
+  expect(reassemble(segments)).toEqual({ said, retransmitted });
+  expect(reassemble(segments, 2 ** 32 - 3)).toEqual({ said, retransmitted });
+});
+
+test('a gap is given up when too much waits behind it', () => {
+  const segments = ['0:a', ...Array.from({ length: 200 }, (_, i) => `${10 + i}:x`), '1:late'];
+  expect(reassemble(segments)).toEqual({ said: `a<9>${'x'.repeat(200)}`, retransmitted: 4 });
+});
+
+describe('any segments of a text', () => {
+  const sent = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  const piece = fc.tuple(fc.nat(sent.length - 1), fc.integer({ min: 1, max: 12 }));
+
+  test('that cover it give it, each byte once', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(2 ** 32 - 1), (pieces, base) => {
+        const cover = Array.from({ length: sent.length }, (_, at) => [at, 1] as const);
+        const segments = [...pieces, ...cover].map(([at, size]) => `${at}:${sent.slice(at, at + size)}`);
+        const total = segments.reduce((sum, segment) => sum + segment.split(':')[1]!.length, 0);
+        expect(reassemble(segments, base)).toEqual({ said: sent, retransmitted: total - sent.length });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { emptyLayers, type Layer, sumLayers } from '../capture/packets-layers.ts';
+import { CaptureLog } from '../capture/packets-log.ts';
+import { writeSegment } from '../capture/packets-writer.ts';
+import { ConnectionTable } from './connections.ts';
+import { createTcpPackets } from './tcp-packets.ts';
+
+const hex = (text: string): number[] => [...Buffer.from(text.replaceAll(' ', ''), 'hex')];
+
+/** Packets of one link type → what was said, each saying with its captureOffset, and the ledger's filled layers. */
+function dissect(linkType: number, packets: readonly (readonly number[])[], originalLength = 0) {
+  const layers = emptyLayers();
+  const log = new CaptureLog();
+  const said: string[] = [];
+  let heard = 0;
+  const table = new ConnectionTable(
+    ({ endpoints }) => ({
+      data: (side, bytes, captureOffset) => {
+        said.push(`${endpoints[side]} ${captureOffset}: ${new TextDecoder().decode(bytes)}`);
+        heard += bytes.length;
+      },
+      hole: (_side, size) => said.push(`<${size}>`),
+      end: () => undefined,
+    }),
+    layers,
+  );
+  const tcp = createTcpPackets(table, layers, log);
+  let captureOffset = 0;
+  for (const [index, packet] of packets.entries()) {
+    const bytes = Uint8Array.from(packet);
+    tcp.packet({
+      number: index + 1,
+      captureOffset,
+      bytes,
+      originalLength: originalLength || bytes.length,
+      time: index,
+      linkType,
+    });
+    captureOffset += bytes.length;
+  }
+  tcp.end();
+  table.end();
+  expect(sumLayers(layers) + heard).toBe(captureOffset);
+  const spent = Object.fromEntries(Object.entries(layers).filter(([, bytes]) => bytes > 0)) as Partial<
+    Record<Layer, number>
+  >;
+  return { said, spent, codes: log.finish().map(({ code }) => code) };
+}
+
+const segment = (width: 4 | 16, text: string, sequence = 1): number[] => [
+  ...writeSegment({
+    source: new Uint8Array(width).fill(1),
+    destination: new Uint8Array(width).fill(2),
+    sourcePort: 10,
+    destinationPort: 20,
+    sequence,
+    acknowledgement: 0,
+    flags: 16,
+    payload: new TextEncoder().encode(text),
+  }),
+];
+const V4 = segment(4, 'hello').slice(14);
+const V6 = segment(16, 'hello').slice(14);
+const MACS = Array<number>(12).fill(0);
+
+describe('link types', () => {
+  test.each([
+    ['Ethernet', 1, [...MACS, ...hex('0800'), ...V4], 14],
+    ['Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 0800'), ...V4], 18],
+    ['Ethernet with two VLANs', 1, [...MACS, ...hex('88a8 0001 8100 0002 0800'), ...V4], 22],
+    ['Ethernet with PPPoE', 1, [...MACS, ...hex('8864 1100 0001 0030 0021'), ...V4], 22],
+    ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('0800'), ...V4], 16],
+    ['Linux cooked 2', 276, [...hex('0800'), ...Array<number>(18).fill(0), ...V4], 20],
+    ['loopback, little-endian', 0, [...hex('02000000'), ...V4], 4],
+    ['loopback, network order', 108, [...hex('00000002'), ...V4], 4],
+    ['raw IP', 101, V4, 0],
+    ['raw IP as OpenBSD numbers it', 12, V4, 0],
+  ])('%s', (_name, linkType, packet, link) => {
+    const { said, spent, codes } = dissect(linkType, [packet]);
+    expect(said).toEqual([`1.1.1.1:10 ${link + 40}: hello`]);
+    expect(spent).toEqual({ ...(link > 0 ? { link } : {}), ip: 20, tcp: 20 });
+    expect(codes).toEqual([]);
+  });
+
+  test('an unknown one is told once', () => {
+    expect(dissect(147, [V4, V4])).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
+  });
+
+  test('padding behind the datagram is the link layer’s', () => {
+    expect(dissect(1, [[...MACS, ...hex('0800'), ...V4, 0, 0, 0]]).spent).toEqual({ link: 17, ip: 20, tcp: 20 });
+  });
+
+  test.each([
+    ['ARP', [...MACS, ...hex('0806 0001 0203')]],
+    ['nothing behind the link header', [...MACS, ...hex('0800')]],
+    ['UDP', [...MACS, ...hex('0800'), ...V4.map((byte, at) => (at === 9 ? 17 : byte))]],
+    ['a broken IP header', [...MACS, ...hex('0800 4100'), ...V4.slice(2)]],
+    ['a broken TCP header', [...MACS, ...hex('0800'), ...V4.map((byte, at) => (at === 32 ? 0x10 : byte))]],
+  ])('%s is another protocol', (_name, packet) => {
+    expect(dissect(1, [packet]).said).toEqual([]);
+  });
+});
+
+describe('IPv6', () => {
+  test('bare', () => {
+    expect(dissect(101, [V6]).said).toEqual(['[101:101:101:101:101:101:101:101]:10 60: hello']);
+  });
+
+  test('with hop-by-hop, destination and authentication headers', () => {
+    const extensions = [
+      ...hex('3c00 0000 0000 0000'),
+      ...hex('3301 0000 0000 0000 0000 0000 0000 0000'),
+      ...hex('0601 0000 0000 0000 0000 0000'),
+    ];
+    const header = V6.slice(0, 40);
+    header[6] = 0;
+    header[5] = header[5]! + extensions.length;
+    const { said, spent } = dissect(101, [[...header, ...extensions, ...V6.slice(40)]]);
+    expect(said).toEqual([`[101:101:101:101:101:101:101:101]:10 ${60 + extensions.length}: hello`]);
+    expect(spent).toEqual({ ip: 40 + extensions.length, tcp: 20 });
+  });
+
+  test('in fragments', () => {
+    const fragment = (offset: number, more: number, bytes: readonly number[]): number[] => {
+      const header = V6.slice(0, 40);
+      header[6] = 44;
+      header[5] = bytes.length + 8;
+      return [...header, 6, 0, 0, offset | more, ...hex('00000007'), ...bytes];
+    };
+    const tcp = V6.slice(40);
+    const { said } = dissect(101, [fragment(16, 0, tcp.slice(16)), fragment(0, 1, tcp.slice(0, 16))]);
+    expect(said).toEqual(['[101:101:101:101:101:101:101:101]:10 52: hello']);
+  });
+});
+
+describe('IPv4 fragments', () => {
+  const whole = segment(4, 'hello, fragments').slice(14);
+  const fragment = (offset: number, size: number, more: boolean): number[] => {
+    const bytes = whole.slice(20 + offset, 20 + offset + size);
+    const header = whole.slice(0, 20);
+    header[3] = 20 + bytes.length;
+    header[6] = more ? 0x20 : 0;
+    header[7] = offset / 8;
+    return [...header, ...bytes];
+  };
+  const [a, b, c] = [fragment(0, 16, true), fragment(16, 16, true), fragment(32, 100, false)];
+
+  test.each([
+    ['in order', [a, b, c], ['1.1.1.1:10 60: hello, fragm'.slice(0, 27), '1.1.1.1:10 92: ents']],
+    ['out of order', [c, b, a], ['1.1.1.1:10 48: hello, fragm'.slice(0, 27), '1.1.1.1:10 20: ents']],
+    ['one twice', [a, a, b, c], ['1.1.1.1:10 96: hello, fragm'.slice(0, 27), '1.1.1.1:10 128: ents']],
+  ])('%s', (_name, packets, expected) => {
+    expect(dissect(101, packets).said).toEqual(expected);
+  });
+
+  test('one missing', () => {
+    expect(dissect(101, [a, c]).spent).toEqual({ ip: 40, 'other-protocols': 20 });
+  });
+});
+
+describe('connections', () => {
+  test('a snap length cut is a hole', () => {
+    const cut = segment(4, 'hello').slice(14, -3);
+    expect(dissect(101, [cut, segment(4, 'again', 6).slice(14)], 45).said).toEqual([
+      '1.1.1.1:10 40: he',
+      '<3>',
+      '1.1.1.1:10 82: again',
+    ]);
+  });
+
+  test('segments that come before the first one captured', () => {
+    const packets = [segment(4, 'cd', 3), segment(4, 'ef', 5), segment(4, 'ab', 1)].map((packet) => packet.slice(14));
+    expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef']);
+  });
+
+  test('the same ports again, after another SYN', () => {
+    const syn = (sequence: number): number[] => {
+      const packet = segment(4, '', sequence).slice(14);
+      packet[33] = 2;
+      return packet;
+    };
+    const packets = [syn(0), segment(4, 'one', 1).slice(14), syn(5_000_000), segment(4, 'two', 5_000_001).slice(14)];
+    expect(dissect(101, packets).said.map((line) => line.slice(-3))).toEqual(['one', 'two']);
+  });
+});
