@@ -23,6 +23,8 @@ type Kind = 'undecided' | 'grpc' | 'plain' | 'lost';
 
 interface Half {
   headers: ReadonlyMap<string, string> | null;
+  /** All of them are known. */
+  complete: boolean;
   headerBytes: number;
   kind: Kind;
   /** gRPC: the message at hand, its prefix first; plain: the body. */
@@ -39,6 +41,7 @@ interface Half {
 
 const createHalf = (): Half => ({
   headers: null,
+  complete: false,
   headerBytes: 0,
   kind: 'undecided',
   parts: new BodyParts(),
@@ -77,7 +80,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function decide(side: Side): Kind {
     const own = halves[side].headers?.get('content-type');
     const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
-    if (own === undefined && other === undefined) return halves[side].headers === null ? 'undecided' : 'plain';
+    if (own === undefined && other === undefined) return halves[side].complete ? 'plain' : 'undecided';
     const { type } = parseMediaType(own ?? other);
     return type === 'application/grpc' || type.startsWith('application/grpc+') ? 'grpc' : 'plain';
   }
@@ -204,6 +207,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         half.headers !== null || map?.has('grpc-status') === true || (!leads && half.kind !== 'undecided');
       if (!isTrailer) {
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
+        half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
         return;
       }
       release(half, map?.get('grpc-status') ?? null);

@@ -67,11 +67,11 @@ function sniffPreface(bytes: Uint8Array, start: number, end: number): Verdict {
 /** The preface, or two frames in a row that have the shape of frames. */
 function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): Verdict {
   const preface = sniffPreface(bytes, start, end);
-  if (preface !== 'no') return preface;
+  if (preface === 'yes' || (preface === 'more' && !final)) return preface;
   let at = start;
   for (let frames = 0; frames < 2; frames++) {
     if (at === end && final && frames > 0) return 'yes';
-    if (at + HEAD > end) return 'more';
+    if (at + HEAD > end) return final ? 'no' : 'more';
     if (!shapeAt(bytes, at, true)) return 'no';
     at += HEAD + lengthAt(bytes, at);
   }
