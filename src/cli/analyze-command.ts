@@ -1,5 +1,6 @@
 /** `analyze`: inputs and a schema → one profile over all of them, as text or JSON. */
 import { analyze, type Report } from '#engine/analyze.ts';
+import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
@@ -85,18 +86,28 @@ function nativeProfileOf(id: string | undefined): NativeProfile {
   return found;
 }
 
-/** The first messages of each input. */
-export async function sample(inputs: readonly string[], choice: InputChoice): Promise<readonly Uint8Array[]> {
+/** The first messages of the inputs; reading stops when there are enough. */
+async function sample(inputs: readonly string[], choice: InputChoice): Promise<readonly Uint8Array[]> {
   const messages: Uint8Array[] = [];
+  const enough = { aborted: false };
   let bytes = 0;
   for (const input of inputs) {
-    await withSource(input, (source) =>
-      readPayloads(source, choice, (_, payload) => {
-        if (messages.length >= SAMPLE_MESSAGES || bytes >= SAMPLE_BYTES) return;
-        messages.push(payload.slice(0, SAMPLE_BYTES));
-        bytes += payload.length;
-      }),
-    );
+    if (enough.aborted) break;
+    const collect = (source: Source) =>
+      readPayloads(
+        source,
+        choice,
+        (_, payload) => {
+          if (enough.aborted) return;
+          messages.push(payload.slice(0, SAMPLE_BYTES));
+          bytes += payload.length;
+          enough.aborted = messages.length >= SAMPLE_MESSAGES || bytes >= SAMPLE_BYTES;
+        },
+        { signal: enough },
+      );
+    await withSource(input, collect).catch((error: unknown) => {
+      if (!(error instanceof AbortError)) throw error;
+    });
   }
   return messages;
 }

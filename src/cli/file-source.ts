@@ -4,7 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
 
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
+/** It can be read once, and choosing a type reads an input before it is analysed. */
+let standardInput: Promise<Buffer> | undefined;
 
 /** Hands the source to `use` and closes the file behind it. @throws Refusal where it cannot be read. */
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
@@ -12,7 +14,8 @@ export const withSource = <T>(path: string, use: (source: Source) => Promise<T>)
 
 async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
   if (path === STANDARD_INPUT) {
-    const bytes = await buffer(process.stdin);
+    standardInput ??= buffer(process.stdin);
+    const bytes = await standardInput;
     return use(bytesSource('standard input', new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   }
   const file = await open(path, 'r');

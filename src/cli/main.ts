@@ -1,6 +1,11 @@
 /** The process around the command line: arguments in, two streams and an exit code out. */
 import { run } from './run.ts';
 
+// Who reads us may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const { code, out, err } = await run(process.argv.slice(2));
 process.stdout.write(out);
 process.stderr.write(err);

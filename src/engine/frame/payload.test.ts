@@ -305,6 +305,8 @@ describe('reading', () => {
       4,
     );
     await expect(cancelled).rejects.toThrow(AbortError);
+    const unread: Source = { name: 'unread', size: 1, read: () => Promise.reject(new Error('read')) };
+    await expect(readChunks(unread, () => {}, { signal: { aborted: true } })).rejects.toThrow(AbortError);
   });
 
   test('binary input is never read whole', async () => {
