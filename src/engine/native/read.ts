@@ -184,13 +184,10 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
     report(stop.code, stop.message, stop.at);
     // The row that was being read keeps what it has; its payload is what nothing explains.
     const last = rows.length - 1;
-    rows.setFlags(last, UNATTRIBUTED | Flag.MALFORMED);
-    rows.close(last, bytes.length);
-    for (const { row, elementsRow } of stack) {
-      for (const unfinished of elementsRow >= 0 ? [row, elementsRow] : [row]) {
-        rows.close(unfinished, bytes.length);
-        rows.mark(unfinished, Flag.MALFORMED);
-      }
+    rows.setFlags(last, UNATTRIBUTED);
+    for (let row = last; row >= 0; row = rows.parentOf(row)) {
+      rows.close(row, bytes.length);
+      rows.mark(row, Flag.MALFORMED);
     }
     return { table: rows.finish('native'), layouts, diagnostics };
   }

@@ -37,6 +37,10 @@ export class Rows {
     this.flags[row]! |= flags;
   }
 
+  parentOf(row: number): number {
+    return this.parent[row]!;
+  }
+
   setFlags(row: number, flags: number): void {
     this.flags[row] = flags;
   }

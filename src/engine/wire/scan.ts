@@ -6,7 +6,7 @@
 import { varintHigh, varintLow, varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { Cell, STRIDE_BITS } from './scan-cells.ts';
-import { Action, ScanPlan, Trait } from './scan-plan.ts';
+import { Action, IntegerKind, ScanPlan, Trait } from './scan-plan.ts';
 import { skipGroup, skipValue } from './scan-skip.ts';
 import { measureText, type TextMeasure } from './scan-text.ts';
 
@@ -63,8 +63,8 @@ export class Scan {
     // Another scan on the same plan may have met paths that this one has no room for yet.
     if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
     let cells = this.growCells();
-    let { instances } = this;
-    let { dispatch, child: children } = plan;
+    let instances = plan.blocks.length > this.instances.length ? this.growInstances() : this.instances;
+    let { dispatch, child: children, oddWidth } = plan;
     let met = 0;
     let p = start;
     let limit = end;
@@ -131,6 +131,7 @@ export class Scan {
           entry = plan.resolve(block, tag);
           dispatch = plan.dispatch;
           children = plan.child;
+          oddWidth = plan.oddWidth;
           if (plan.rows << STRIDE_BITS > cells.length) cells = this.growCells();
           if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
         }
@@ -166,7 +167,7 @@ export class Scan {
               }
               cells[base + Cell.WIDTHS - 1 + width]!++;
               if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
-              if (byte === 0 || width >= plan.oddWidth[row]!) met |= this.oddVarint(bytes, p - width, width, row);
+              if (byte === 0 || width >= oddWidth[row]!) met |= this.oddVarint(bytes, p - width, width, row);
             }
             break;
           }
@@ -417,19 +418,22 @@ export class Scan {
 
   /** A value whose last byte is 0 or that is as wide as its type hardly ever needs. Returns bits of Met. */
   private oddVarint(bytes: Uint8Array, start: number, width: number, row: number): number {
-    const type = this.plan.field[row]!.type;
+    const kind = this.plan.integer[row]!;
+    let shortest: number;
+    if (width === 10 && kind <= IntegerKind.INT64 && bytes[start + 9] === 1) {
+      if (kind === IntegerKind.INT64) this.countNegative(row, bytes, start);
+      return 0;
+    }
     const low = varintLow(bytes, start, start + width);
     const high = varintHigh(bytes, start, start + width);
-    let shortest: number;
-    if (type === 'int64' || type === 'uint64' || type === 'sint64') {
+    if (kind <= IntegerKind.INT64) {
       shortest = varintWidth(low, high);
-      if (type === 'int64' && high < 0) this.countNegative(row, low, high);
-    } else if (type === 'bool') {
+    } else if (kind === IntegerKind.BOOL) {
       shortest = 1;
-    } else if (type === 'int32' || type === 'enum') {
+    } else if (kind === IntegerKind.INT32) {
       shortest = low < 0 ? 10 : varintWidth(low, 0);
       // A value that is cut to 32 bits, or negative without its sign extension.
-      if (width === 10 && low < 0 && high === -1) this.countNegative(row, low, high);
+      if (width === 10 && low < 0 && high === -1) this.countNegative(row, bytes, start);
       else if (width !== shortest || high !== 0) shortest = Math.min(shortest, width - 1);
     } else {
       shortest = varintWidth(low, 0);
@@ -439,11 +443,12 @@ export class Scan {
     return Met.IRREGULAR;
   }
 
-  private countNegative(row: number, low: number, high: number): void {
-    // zigzag of a negative value v is −2v − 1 = ~v · 2 + 1
-    const zigzagLow = (~low << 1) | 1;
-    const zigzagHigh = (~high << 1) | (~low >>> 31);
-    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + varintWidth(zigzagLow, zigzagHigh)]!++;
+  /** A negative value v in ten bytes: its zigzag is ~v · 2 + 1, one bit more than ~v has. */
+  private countNegative(row: number, bytes: Uint8Array, start: number): void {
+    let at = start + 8;
+    while (at > start && bytes[at] === 255) at--;
+    const bits = (at - start) * 7 + 33 - Math.clz32(~bytes[at]! & 127);
+    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + Math.ceil(bits / 7)]!++;
   }
 
   private packedMet = 0;

@@ -63,7 +63,8 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
   const { plan } = scan;
   const field = row < 0 ? absent : plan.field[row];
   const base = row << STRIDE_BITS;
-  const cell = (at: number) => (row < 0 ? 0 : scan.cells[base + at]!);
+  // Rows that another scan on the plan has met lie beyond these cells.
+  const cell = (at: number) => (row < 0 ? 0 : (scan.cells[base + at] ?? 0));
   const list = (at: number) => Array.from({ length: 10 }, (_, i) => cell(at + i));
 
   const widths = list(Cell.WIDTHS);
