@@ -1,4 +1,4 @@
-/** The files every compiler brings along: google/protobuf/*.proto, as declarations, on demand. */
+/** The files every compiler brings along, google/protobuf/*.proto, and gogoproto's options: as declarations, on demand. */
 import {
   type FileDescriptorProto,
   file_google_protobuf_any,
@@ -16,10 +16,15 @@ import {
 import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
 import { readFileProto } from './descriptor-set.ts';
+import { gogoText } from './gogo.ts';
 import { resolveImports } from './imports.ts';
 import { link } from './link.ts';
+import { readTextFile } from './text-file.ts';
 
 const DESCRIPTOR = 'google/protobuf/descriptor.proto';
+
+const GOGO = 'gogoproto/gogo.proto';
+const GOGO_BY_REPOSITORY = 'github.com/gogo/protobuf/gogoproto/gogo.proto';
 
 /** The path comes from here and not from the descriptor, which names it without its ending. */
 const FILES: ReadonlyMap<string, { readonly proto: FileDescriptorProto }> = new Map([
@@ -39,11 +44,12 @@ const FILES: ReadonlyMap<string, { readonly proto: FileDescriptorProto }> = new 
 const declarations = new Map<string, FileDeclaration>();
 
 export function builtInFile(path: string): FileDeclaration | undefined {
-  const known = declarations.get(path);
-  const file = FILES.get(path);
-  if (known !== undefined || file === undefined) return known;
-  const declaration = { ...readFileProto(file.proto), path };
-  declarations.set(path, declaration);
+  const name = path === GOGO_BY_REPOSITORY ? GOGO : path;
+  const known = declarations.get(name);
+  const file = FILES.get(name);
+  if (known !== undefined || (file === undefined && name !== GOGO)) return known;
+  const declaration = file ? { ...readFileProto(file.proto), path } : readTextFile(GOGO, gogoText()).file;
+  declarations.set(name, declaration);
   return declaration;
 }
 

@@ -64,6 +64,12 @@ describe('text means what protoc makes of it', () => {
 });
 
 describe('a fault', () => {
+  test('in one option costs neither the field nor the others', () => {
+    const text = 'syntax = "proto3"; message M { int32 a = 1 [nope = 1, deprecated = true]; }';
+    const { registry } = compileSchema([source('m.proto', text)]);
+    expect(registry.messages.get('M')?.fields[0]?.deprecated).toBe(true);
+  });
+
   test('stands at its place', () => {
     const text =
       'syntax = "proto3";\n\nmessage M {\n  int32 a = 1;\n  Nope b = 2;\n  int32 a-b = 3;\n  int32 c = 0;\n}\n';
@@ -175,6 +181,20 @@ describe('imports', () => {
     for (const name of [...some, 'Type', 'BytesValue'])
       expect(registry.messages.has(`google.protobuf.${name}`)).toBe(true);
   });
+});
+
+test('the options of gogoproto are those of its own file, in a real descriptor set', () => {
+  const text =
+    'syntax = "proto3"; import "gogoproto/gogo.proto"; message M { bytes b = 1 [(gogoproto.nullable) = false]; }';
+  const own = compileSchema([source('m.proto', text)]);
+  expect(own.diagnostics).toEqual([]);
+  expect(own.registry.messages.get('M')?.fields[0]?.options).toEqual({ 'gogoproto.nullable': false });
+  const real = compileSchema([{ path: 'set', content: bytesOf('sets/prometheus-rw1.binpb') }]);
+  const printed = ({ registry }: typeof own) =>
+    [...registry.extensions.values()].map(
+      (field) => `${field.parent.name} ${field.number} ${field.type} ${field.fullName}`,
+    );
+  expect(printed(own).sort()).toEqual(printed(real).sort());
 });
 
 test('types are listed as a person would choose them', () => {

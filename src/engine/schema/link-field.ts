@@ -141,7 +141,8 @@ export function linkField(
     defaultValue: defaultOf(declaration, type, named, presence, file, report),
     deprecated: flagOf(declaration.options, 'deprecated') === true,
     options: NO_OPTIONS,
-    comment: declaration.comment,
+    // What is written above a group speaks of its field, though protoc gives it to the message.
+    comment: declaration.comment ?? (declaration.type === 'group' ? message?.comment : undefined),
   };
 }
 
