@@ -4,9 +4,10 @@
  */
 import { stat } from 'node:fs/promises';
 import type { Check } from './corpus/check.ts';
+import { detection } from './corpus/detection.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
 
-const CHECKS: readonly Check[] = [truthBySet, truthByText, truthByCommand];
+const CHECKS: readonly Check[] = [detection, truthBySet, truthByText, truthByCommand];
 const SHOWN = 5;
 
 const [folder, ...wanted] = process.argv.slice(2);

@@ -1,0 +1,43 @@
+/** Every recorded payload must be taken for what it is without being told: binary, and one message or a size-prefixed stream. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bytesSource } from '#engine/bytes/source.ts';
+import { readPayloads } from '#engine/frame/payload.ts';
+import type { Check, Finding } from './check.ts';
+
+const FOLDERS = ['apm', 'prometheus', 'vitess', 'otlp', 'opensearch'];
+/** The runner-up must be this far behind, or the next recording may tip the scale. */
+const MARGIN = 0.2;
+
+export const detection: Check = {
+  id: 'detection',
+  title: 'dress and framing found without being told',
+  run: detect,
+};
+
+async function* detect(folder: string): AsyncGenerator<Finding> {
+  for (const below of FOLDERS) {
+    const files = await readdir(join(folder, below), { recursive: true });
+    for (const file of files
+      .filter((name) => /\.binpb$|\.(typed|serde)\.bin$/.test(name) && !/descriptor/.test(name))
+      .sort()) {
+      const bytes = new Uint8Array(await readFile(join(folder, below, file)));
+      const { dress, framing, framings, unattributedBytes } = await readPayloads(
+        bytesSource(file, bytes),
+        {},
+        () => {},
+      );
+      const expected = file.includes('.delim.') ? 'varint' : 'single';
+      const margin = framings[0]!.score - framings[1]!.score;
+      yield {
+        name: `${below}/${file}`,
+        differences: [
+          dress.id === 'binary' ? '' : `dress ${dress.id} (${dress.reason})`,
+          framing.id === expected ? '' : `framing ${framing.id} (${framing.reason}), not ${expected}`,
+          margin >= MARGIN ? '' : `only ${margin.toFixed(2)} ahead of ${framings[1]!.id}`,
+          unattributedBytes === 0 ? '' : `${unattributedBytes} bytes unattributed`,
+        ].filter((difference) => difference !== ''),
+      };
+    }
+  }
+}
