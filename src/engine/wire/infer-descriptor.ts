@@ -146,10 +146,13 @@ function evidenceOf(survey: Survey, fields: Map<number, Evidence>, number: numbe
   return evidence;
 }
 
-/** The type that the evidence speaks for: of a number met with several wire types, the one met most. */
+/**
+ * The type that the evidence speaks for. Of a number met with several wire types it is the one met most, but LEN before
+ * all others: as a repeated number, the field would take LEN payloads for packed runs.
+ */
 function typeOf(evidence: Evidence): FieldType {
   const { wireTypes } = evidence;
-  switch (wireTypes.indexOf(Math.max(...wireTypes))) {
+  switch (wireTypes[WireType.LEN] > 0 ? WireType.LEN : wireTypes.indexOf(Math.max(...wireTypes))) {
     case WireType.VARINT:
       return evidence.isNegative ? 'int64' : 'uint64';
     case WireType.I64:

@@ -131,6 +131,7 @@ function valueWords(table: AnnotationTable, bytes: Uint8Array, row: number): str
   const start = payloadStartAt(table, row);
   const end = payloadEndAt(table, row);
   if (payloadCategoryAt(table, row) === 'unattributed') {
+    if (start === end) return 'cut short';
     return `${plural(end - start, 'byte')} that cannot be read: ${printHex(bytes, start, end, MOST_BYTES)}`;
   }
   if (isDescended(table, row)) return plural(countRecords(table, row), 'field');
