@@ -213,15 +213,17 @@ const Figure = ({ value }: { readonly value: number }): ReactNode => (
   <span className={value === 0 ? 'is-none' : undefined}>{formatCount(value)}</span>
 );
 
-/** The sum of the visible rows, and of what no rule explains. `matches`: how many fields a filter left. */
+/**
+ * The sum of the visible rows, and of what no rule explains, on a scale of its own: it shows what all is made of.
+ * `matches`: how many fields a filter left.
+ */
 export function TotalsRow({
   profile,
   costs,
   matches,
   grid,
   patterns,
-  scale,
-}: RowFrame & { readonly costs: Costs; readonly matches: number | null }): ReactNode {
+}: Omit<RowFrame, 'scale'> & { readonly costs: Costs; readonly matches: number | null }): ReactNode {
   const whole: Costs =
     matches !== null
       ? costs
@@ -230,6 +232,7 @@ export function TotalsRow({
           protobufBytes: profile.bytes.protobuf,
           nativeBytes: profile.bytes.native,
         };
+  const scale = Math.max(whole.protobufBytes, whole.nativeBytes);
   const label =
     matches === null
       ? `All of ${profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages'}`

@@ -230,7 +230,6 @@ export function FieldTable({
             matches={flat && view.filter.trim() !== '' ? rows.length : null}
             grid={grid}
             patterns={id}
-            scale={wholeScale ? scale.whole : scale.zoomed}
           />
         </div>
         <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>

@@ -270,19 +270,6 @@ function HexHead({
     <header className="hex-head">
       <strong>{label}</strong>
       <span className="hex-size">{formatCount(side.bytes.length)} bytes</span>
-      <p id={id} role="status">
-        {has ? (
-          <>
-            <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b>
-            {writer !== null && <span>{writer}</span>}
-            <span>{spanWords(table.start[selected]!, table.end[selected]!)}</span>
-            <span>{ownWords(side, selected)}</span>
-            <code>{sayValue(side, selected)}</code>
-          </>
-        ) : (
-          <span className="hex-hint">{absence ?? 'Click a byte to see what it is.'}</span>
-        )}
-      </p>
       <p className="hex-pointed">
         {pointed !== null && pointedRow >= 0 && (
           <>
@@ -293,6 +280,23 @@ function HexHead({
           </>
         )}
       </p>
+      <div id={id} role="status" className="hex-selected">
+        {has ? (
+          <>
+            <p>
+              <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b>
+              {writer !== null && <span>{writer}</span>}
+            </p>
+            <p>
+              {spanWords(table.start[selected]!, table.end[selected]!)}
+              <span>{ownWords(side, selected)}</span>
+              <code>{sayValue(side, selected)}</code>
+            </p>
+          </>
+        ) : (
+          <p className="hex-hint">{absence ?? 'Click a byte to see what it is.'}</p>
+        )}
+      </div>
     </header>
   );
 }
