@@ -1,14 +1,29 @@
 /**
  * Bytes that arrived and are not yet consumed, contiguous whatever the chunks were.
- * A chunk that meets an empty window is looked at in place; only what is left of it is copied, at `settle`.
+ * A chunk that meets an empty window is looked at in place; only what is left of it is copied, at `settle`. An empty
+ * window holds no memory: there may be thousands.
  */
 
-const SMALLEST = 4096;
-/** A larger buffer is given back once it is empty. */
-const KEEP_EMPTY = 1024 * 1024;
+const SMALLEST = 256;
+const EMPTY = new Uint8Array(0);
+/** The largest buffer that is kept for the next window that needs one: fresh memory costs more than copying into it. */
+const LARGEST_SPARE = 16 * 1024 * 1024;
+let spare: Uint8Array = EMPTY;
+
+function allocate(needed: number): Uint8Array {
+  const wanted = Math.max(SMALLEST, needed * 2);
+  if (wanted < 64 * 1024 || spare.length < wanted) return new Uint8Array(wanted);
+  const reused = spare;
+  spare = EMPTY;
+  return reused;
+}
+
+function giveBack(buffer: Uint8Array): void {
+  if (buffer.length > spare.length && buffer.length <= LARGEST_SPARE) spare = buffer;
+}
 
 export class ByteWindow {
-  bytes: Uint8Array = new Uint8Array(0);
+  bytes: Uint8Array = EMPTY;
   /** Index in `bytes` of the first byte not yet consumed. */
   start = 0;
   /** Index in `bytes` one past the last byte that arrived. */
@@ -36,12 +51,17 @@ export class ByteWindow {
       this.#release();
       return;
     }
-    const rest = this.bytes.subarray(this.start, this.end);
-    this.bytes = new Uint8Array(rest.length === 0 ? 0 : Math.max(SMALLEST, rest.length * 2));
-    this.bytes.set(rest);
-    this.start = 0;
-    this.end = rest.length;
     this.#borrowed = false;
+    const count = this.end - this.start;
+    if (count === 0) {
+      this.bytes = EMPTY;
+    } else {
+      const own = allocate(count);
+      own.set(this.bytes.subarray(this.start, this.end));
+      this.bytes = own;
+    }
+    this.start = 0;
+    this.end = count;
   }
 
   append(chunk: Uint8Array): void {
@@ -60,7 +80,8 @@ export class ByteWindow {
     if (this.start < this.end) return;
     this.start = 0;
     this.end = 0;
-    if (this.bytes.length > KEEP_EMPTY) this.bytes = new Uint8Array(0);
+    giveBack(this.bytes);
+    this.bytes = EMPTY;
   }
 
   #makeRoom(count: number): void {
@@ -68,8 +89,9 @@ export class ByteWindow {
     if (held.length + count <= this.bytes.length / 2) {
       this.bytes.copyWithin(0, this.start, this.end);
     } else {
-      const larger = new Uint8Array(Math.max(SMALLEST, (held.length + count) * 2));
+      const larger = allocate(held.length + count);
       larger.set(held);
+      giveBack(this.bytes);
       this.bytes = larger;
     }
     this.end = held.length;

@@ -112,8 +112,9 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   return {
     data(side, bytes, captureOffset, time) {
       const newest = windows[side].length;
-      windows[side].append(bytes, captureOffset, time);
+      windows[side].borrow(bytes, captureOffset, time);
       recogniseOrRead(side, newest, false);
+      windows[side].settle();
     },
     hole(side, size, captureOffset) {
       log.add(

@@ -21,6 +21,8 @@ export class StreamWindow {
   #origins: Origin[] = [];
   /** Index in `#origins` of the first that is not wholly consumed. */
   #head = 0;
+  /** captureOffset behind the last byte consumed. */
+  #behind = 0;
   /** streamOffset of the first byte not yet consumed. */
   position = 0;
 
@@ -38,12 +40,18 @@ export class StreamWindow {
     return this.#window.length;
   }
 
-  append(bytes: Uint8Array, captureOffset: number, time: number | null): void {
+  /** Shows `bytes` behind the unread ones. They are borrowed until `settle`. */
+  borrow(bytes: Uint8Array, captureOffset: number, time: number | null): void {
     this.#origins.push({ offset: this.position + this.length, captureOffset, length: bytes.length, time });
-    this.#window.append(bytes);
+    this.#window.borrow(bytes);
   }
 
-  /** The next `count` bytes, borrowed: valid until the next `append`. */
+  /** Keeps a copy of what is still unread. */
+  settle(): void {
+    this.#window.settle();
+  }
+
+  /** The next `count` bytes, borrowed: valid until the next `borrow` or `settle`. */
   peek(count: number): Uint8Array {
     return this.#window.bytes.subarray(this.start, this.start + count);
   }
@@ -57,7 +65,14 @@ export class StreamWindow {
       if (origin.offset + origin.length > this.position) break;
       this.#head++;
     }
-    if (this.#head > 64 && this.#head * 2 > origins.length) {
+    if (this.#head === origins.length) {
+      if (this.#head > 0) {
+        const last = origins.at(-1)!;
+        this.#behind = last.captureOffset + last.length;
+        this.#origins.length = 0;
+        this.#head = 0;
+      }
+    } else if (this.#head > 64 && this.#head * 2 > origins.length) {
       this.#origins = origins.slice(this.#head);
       this.#head = 0;
     }
@@ -88,10 +103,10 @@ export class StreamWindow {
     return pieces;
   }
 
-  /** captureOffset of the window's first byte; 0 if it is empty. */
+  /** captureOffset of the window's first byte; of an empty one, behind the last byte it held. */
   get captureOffset(): number {
     const origin = this.#origins[this.#head];
-    return origin === undefined ? 0 : origin.captureOffset + Math.max(0, this.position - origin.offset);
+    return origin === undefined ? this.#behind : origin.captureOffset + Math.max(0, this.position - origin.offset);
   }
 
   /** When the window's first byte was captured. */

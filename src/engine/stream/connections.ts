@@ -12,6 +12,8 @@ import { type ByteSink, Reassembler } from './reassembly.ts';
 /** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
 const HELD_SEGMENTS = 16;
 const HELD_MS = 1000;
+/** How long a connection that both sides closed is kept for what comes late, ms. */
+const LINGER_MS = 5000;
 /** Sequence numbers this far apart are of two connections, not of one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
@@ -70,6 +72,11 @@ export class ConnectionTable {
   readonly #endpoints = new Map<number | string, number>();
   readonly #connections = new Map<number, Connection>();
   readonly #names: string[] = [];
+  /** Connections that hold segments, oldest first, from `#holdingHead` on. */
+  #holding: Connection[] = [];
+  #holdingHead = 0;
+  /** Connections that both sides closed, first closed first. */
+  readonly #closing = new Map<number, { readonly connection: Connection; readonly time: number }>();
   #opened = 0;
 
   constructor(open: OpenConnection, layers: LayerTally) {
@@ -122,16 +129,21 @@ export class ConnectionTable {
     if (tcp.flags & TcpFlag.ACK) noteAsked(connection, side === 0 ? 1 : 0, tcp.acknowledgement);
     if (hasData) {
       if (connection.held !== null) {
+        if (connection.held.length === 0) this.#holding.push(connection);
         connection.held.push({ side, sequence, bytes: bytes.slice(), captureOffset, cut, time });
         if (this.#mayRelease(connection, time)) this.#release(connection);
       } else {
         this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
       }
     }
+    if (time !== null) this.#releaseOld(time);
     if (tcp.flags & (TcpFlag.FIN | TcpFlag.RST)) {
       connection.finished[side] = true;
       if (tcp.flags & TcpFlag.RST) connection.finished[side === 0 ? 1 : 0] = true;
+      if (connection.finished[0] && connection.finished[1] && time !== null)
+        this.#closing.set(key, { connection, time });
     }
+    if (time !== null) this.#closeOld(time);
   }
 
   /** The capture ends: all that waits is delivered. */
@@ -182,6 +194,29 @@ export class ConnectionTable {
     if (connection.syn[0] >= 0 && connection.syn[1] >= 0) return true;
     const first = held[0]!.time;
     return held.length >= HELD_SEGMENTS || (time !== null && first !== null && Math.abs(time - first) > HELD_MS);
+  }
+
+  /** What belongs before the first segment would have come by now. */
+  #releaseOld(time: number): void {
+    for (; this.#holdingHead < this.#holding.length; this.#holdingHead++) {
+      const connection = this.#holding[this.#holdingHead]!;
+      const first = connection.held?.[0]?.time ?? null;
+      if (connection.held !== null && (first === null || time - first < HELD_MS)) break;
+      if (connection.held !== null) this.#release(connection);
+    }
+    if (this.#holdingHead < 1024) return;
+    this.#holding = this.#holding.slice(this.#holdingHead);
+    this.#holdingHead = 0;
+  }
+
+  #closeOld(time: number): void {
+    for (const [key, closed] of this.#closing) {
+      if (time - closed.time < LINGER_MS) return;
+      this.#closing.delete(key);
+      if (this.#connections.get(key) !== closed.connection) continue;
+      this.#connections.delete(key);
+      this.#finish(closed.connection);
+    }
   }
 
   #release(connection: Connection): void {

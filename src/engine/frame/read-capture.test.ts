@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { AbortError, bytesSource, type Source } from '../bytes/source.ts';
+import { openCapture } from '../capture/gzip-source.ts';
+import { sumLayers } from '../capture/packets-layers.ts';
+import { writePcap } from '../capture/packets-writer.ts';
+import type { Message } from './message.ts';
+import { readBody } from './read-body.ts';
+import { readCapture } from './read-capture.ts';
+
+const fixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../../../fixtures/capture/${name}`, import.meta.url)));
+
+async function messagesOf(source: Source) {
+  const messages: { readonly message: Message; readonly payload: string }[] = [];
+  const facts = await readCapture(source, (message, payload) =>
+    messages.push({ message, payload: Buffer.from(payload).toString('latin1') }),
+  );
+  expect(sumLayers(facts.layers)).toBe(source.size);
+  for (const { message, payload } of messages) {
+    const again = await readBody(source, message.body);
+    expect(again.ok && Buffer.from(again.value).toString('latin1')).toBe(payload);
+  }
+  return { facts, messages };
+}
+
+describe('gzip', () => {
+  const plain = fixture('opensearch-plain.pcap');
+
+  test('around a capture', async () => {
+    const source = await openCapture(bytesSource('x.pcap.gz', new Uint8Array(gzipSync(plain))));
+    expect([source.name, source.size]).toEqual(['x.pcap', plain.length]);
+    expect(await messagesOf(source)).toEqual(await messagesOf(bytesSource('x.pcap', plain)));
+  });
+
+  test('of two members', async () => {
+    const members = [gzipSync(plain.subarray(0, 9999)), gzipSync(plain.subarray(9999))];
+    const source = await openCapture(bytesSource('x', new Uint8Array(Buffer.concat(members))));
+    expect(await source.read(0, source.size)).toEqual(plain);
+  });
+
+  test('that is damaged gives what came out before', async () => {
+    const zipped = new Uint8Array(gzipSync(plain)).slice(0, -3000);
+    const source = await openCapture(bytesSource('x', zipped));
+    expect(source.size).toBeGreaterThan(1000);
+    expect(await source.read(0, source.size)).toEqual(plain.subarray(0, source.size));
+  });
+
+  test('of a large capture is not kept, and read again from any place', async () => {
+    const large = writePcap(
+      Array.from({ length: 40 }, (_, i) => ({ time: i, bytes: new Uint8Array(randomBytes(1 << 20)) })),
+    );
+    const source = await openCapture(bytesSource('x', new Uint8Array(gzipSync(large, { level: 1 }))));
+    expect(source.size).toBe(large.length);
+    for (const at of [30_000_000, 5, 41_000_000, 12_345_678]) {
+      expect(await source.read(at, at + 1000)).toEqual(large.subarray(at, at + 1000));
+    }
+  });
+
+  test('anything else is left as it is', async () => {
+    const source = bytesSource('x', plain);
+    expect(await openCapture(source)).toBe(source);
+  });
+});
+
+describe('HAR', () => {
+  const body = (bytes: readonly number[] | string): string => Buffer.from(bytes as string).toString('base64');
+  const har = JSON.stringify({
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-02T03:04:05.678Z',
+          request: {
+            method: 'POST',
+            url: 'https://api.example/p.S/M',
+            headers: [{ name: 'Content-Type', value: 'application/grpc-web+proto' }],
+            postData: {
+              mimeType: 'application/grpc-web+proto',
+              encoding: 'base64',
+              text: body([0, 0, 0, 0, 2, 104, 105]),
+            },
+          },
+          response: {
+            status: 200,
+            headers: [{ name: 'content-encoding', value: 'gzip' }],
+            content: { mimeType: 'application/x-protobuf', encoding: 'base64', text: body('there') },
+          },
+        },
+        {
+          request: { method: 'GET', url: 'https://api.example/x?q', headers: [] },
+          response: { status: 404, headers: [], content: { mimeType: 'text/html', text: '<"html">' } },
+        },
+        {
+          request: {
+            method: 'POST',
+            url: 'https://api.example/v1/logs',
+            headers: [],
+            postData: { mimeType: 'application/x-protobuf', text: 'a"é\n' },
+          },
+          response: { status: 204, headers: [], content: {} },
+        },
+      ],
+    },
+  });
+
+  test('its bodies, where they lie', async () => {
+    const { facts, messages } = await messagesOf(bytesSource('x.har', new TextEncoder().encode(har)));
+    expect(
+      messages.map(({ message: { transport, direction, method, typeHint, time }, payload }) => [
+        transport,
+        direction,
+        method,
+        typeHint,
+        time,
+        payload,
+      ]),
+    ).toEqual([
+      ['grpc-web', 'request', 'POST /p.S/M', null, 1767323045678, 'hi'],
+      ['har', 'response', 'POST /p.S/M', null, 1767323045678, 'there'],
+      [
+        'har',
+        'request',
+        'POST /v1/logs',
+        'opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest',
+        null,
+        Buffer.from('a"é\n').toString('latin1'),
+      ],
+    ]);
+    expect(facts.layers['other-bodies']).toBe('<\\"html\\">'.length);
+  });
+
+  test('that is cut is told', async () => {
+    const { facts } = await messagesOf(bytesSource('x.har', new TextEncoder().encode(har.slice(0, -9))));
+    expect(facts.diagnostics.map(({ code }) => code)).toEqual(['har/malformed']);
+  });
+});
+
+test('what is no capture is told, and unattributed', async () => {
+  const { facts } = await messagesOf(bytesSource('x', new Uint8Array(99)));
+  expect([facts.format, facts.layers.unattributed, facts.diagnostics[0]?.code]).toEqual([null, 99, 'capture/unknown']);
+});
+
+test('an empty input', async () => {
+  expect((await messagesOf(bytesSource('x', new Uint8Array(0)))).facts.messages).toBe(0);
+});
+
+test('progress comes with each chunk, and a signal stops it', async () => {
+  const source = bytesSource('x', fixture('opensearch-plain.pcap'));
+  const seen: number[] = [];
+  const signal = { aborted: false };
+  const reading = readCapture(source, () => undefined, {
+    signal,
+    chunkBytes: 10_000,
+    onProgress: (done) => {
+      seen.push(done);
+      signal.aborted = done >= 20_000;
+    },
+  });
+  await expect(reading).rejects.toThrow(AbortError);
+  expect(seen).toEqual([10_000, 20_000]);
+});
