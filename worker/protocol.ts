@@ -70,7 +70,7 @@ export interface MessageSummary {
   readonly preview: string;
 }
 
-/** How well a type explains the open input: 1 is every byte sampled. */
+/** How well a type explains the open input: the share of the sampled bytes that have a field in it. */
 export interface TypeRank {
   readonly type: string;
   readonly score: number;

@@ -97,11 +97,7 @@ export function createSession(): Handlers {
       return rankTypes(registry, samples)
         .filter(({ score }) => score > 0)
         .slice(0, RANKED_TYPES)
-        .map(({ type, score }) => ({
-          type: type.fullName,
-          score,
-          reason: `explains ${Math.floor(score * 100)} % of ${samples.length === 1 ? 'the message' : `${samples.length} messages`}`,
-        }));
+        .map(({ type, share }) => ({ type: type.fullName, score: share, reason: reasonOf(share, samples.length) }));
     },
 
     async analyze(params, context) {
@@ -156,6 +152,11 @@ const blobSource = (name: string, blob: Blob): Source => ({
 });
 
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });
+
+const reasonOf = (share: number, messages: number): string => {
+  const what = messages === 1 ? 'the message' : `${messages} messages`;
+  return share === 1 ? `has a field for every byte of ${what}` : `has a field for some bytes of ${what}`;
+};
 
 function summarizeTypes({ messages }: Registry) {
   const isNested = ({ fullName }: MessageDescriptor): boolean =>

@@ -163,6 +163,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   };
   return (
     <main className="flex min-h-0 flex-1 flex-col">
+      {shown !== 'costs' && <h1 className="sr-only">{PANELS[shown]}</h1>}
       <div role="tablist" aria-label="Views" className="flex shrink-0 overflow-x-auto border-b border-rule">
         {panels.map((key) => (
           <button

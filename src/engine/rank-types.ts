@@ -7,11 +7,14 @@
 import { type AnnotationTable, Flag, payloadEndAt, payloadStartAt } from './annotation.ts';
 import type { FieldDescriptor, MessageDescriptor, Registry } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
+import { hasChildren, headBytes, ownPayload } from './wire/rows.ts';
 
 export interface RankedType {
   readonly type: MessageDescriptor;
   /** Share of the bytes that the type explains, 0 to 1, doubtful ones counted less. */
   readonly score: number;
+  /** Share of the bytes that have a field in the type, 0 to 1. */
+  readonly share: number;
   /** Rows of known fields: of two types that explain the same bytes, the one that sees more in them. */
   readonly rows: number;
 }
@@ -40,6 +43,7 @@ export function clearWinner([first, second]: readonly RankedType[]): RankedType 
 function explain(type: MessageDescriptor, messages: readonly Uint8Array[]): RankedType {
   let bytes = 0;
   let explained = 0;
+  let named = 0;
   let rows = 0;
   for (const message of messages) {
     const { table } = annotate(message, type);
@@ -48,9 +52,12 @@ function explain(type: MessageDescriptor, messages: readonly Uint8Array[]): Rank
       if (table.field[row]! < 0 || (table.flags[row]! & (Flag.MISMATCH | Flag.MALFORMED)) !== 0) continue;
       rows++;
       explained += weightedBytes(table, row, message);
+      named += headBytes(table, row) + ownPayload(table, row);
     }
   }
-  return { type, score: bytes === 0 ? 0 : explained / bytes, rows };
+  return bytes === 0
+    ? { type, score: 0, share: 0, rows }
+    : { type, score: explained / bytes, share: named / bytes, rows };
 }
 
 /** The own bytes of a row, its payload weighted by how much its type says. */
@@ -58,8 +65,7 @@ function weightedBytes(table: AnnotationTable<FieldDescriptor>, row: number, mes
   const start = payloadStartAt(table, row);
   const end = payloadEndAt(table, row);
   const head = table.end[row]! - table.start[row]! - (end - start);
-  const hasChildren = row + 1 < table.start.length && table.parent[row + 1] === row;
-  if (hasChildren) return head;
+  if (hasChildren(table, row)) return head;
   const { type } = table.fields[table.field[row]!]!;
   if (type === 'bytes') return head + OPAQUE * (end - start);
   if (type !== 'string') return head + end - start;

@@ -8,7 +8,7 @@
  */
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Api, MessageOrder, MessageWindow, Outcome, Progress, SchemaFile } from '#worker/protocol.ts';
+import type { Api, MessageOrder, MessageWindow, Outcome, Progress, SchemaFile, TypeRank } from '#worker/protocol.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
@@ -125,7 +125,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       if (!ranking) return;
       setSession({ ranking });
       const known = session().schema?.types.some(({ fullName }) => fullName === view().type) ?? false;
-      if (!known) setView({ type: ranking[0]?.type ?? null, selection: NO_SELECTION, table: null });
+      if (!known) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', analysisParams(), signal);
     if (!analysis) return;
@@ -367,7 +367,19 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
 
-/** What to show first: the field where the encodings differ most, or, without a native side, that which costs most. */
+/** Less is no explanation: field numbers say more. */
+const BELIEVABLE = 0.5;
+
+const believable = (best: TypeRank | undefined): string | null =>
+  best !== undefined && best.score >= BELIEVABLE ? best.type : null;
+
+/** Fields that a table shows without being scrolled. */
+const FIRST_FIELDS = 12;
+
+/**
+ * What to show first, of the fields that are seen first: where the encodings differ most, or, without a native side,
+ * what costs most.
+ */
 function tellingPath({ fields, nativeProfile }: Profile): string | null {
   const weight = ({ protobuf, native }: FieldProfile): number => {
     const bytes = protobuf.tag + protobuf.length + protobuf.value;
@@ -375,7 +387,9 @@ function tellingPath({ fields, nativeProfile }: Profile): string | null {
     return Math.abs(bytes - (nativeProfile === null ? 0 : nativeBytes));
   };
   let telling: FieldProfile | null = null;
-  for (const field of fields) if (!telling || weight(field) > weight(telling)) telling = field;
+  for (const field of fields.slice(0, FIRST_FIELDS)) {
+    if (field.occurrences > 0 && (!telling || weight(field) > weight(telling))) telling = field;
+  }
   return telling?.path ?? null;
 }
 

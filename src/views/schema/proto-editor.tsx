@@ -20,18 +20,33 @@ declare global {
 }
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-for (const [name, base, ground, ink] of [
-  ['wirecost-light', 'vs', '#ffffff', '#191c20'],
-  ['wirecost-dark', 'vs-dark', '#14171b', '#e4e7eb'],
-] as const) {
+/** Monaco wants plain hex colours: those of theme.css, in the order of ROLES. */
+const ROLES = ['ground', 'ink', 'comment', 'keyword', 'type', 'string', 'number', 'annotation'] as const;
+const PALETTES = {
+  'wirecost-light': ['vs', 'ffffff', '191c20', '59616b', '0f56c4', '06563d', 'a84c0e', '63238a', '59616b'],
+  'wirecost-dark': ['vs-dark', '14171b', 'e4e7eb', 'a0a8b3', '82b4ff', '7fd09a', 'f2a06a', 'd3a5f7', 'a0a8b3'],
+} as const;
+
+for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
+  const colorOf = (role: (typeof ROLES)[number]): string => colors[ROLES.indexOf(role)]!;
   editor.defineTheme(name, {
     base,
     inherit: true,
-    rules: [],
+    rules: [
+      { token: '', foreground: colorOf('ink') },
+      { token: 'comment', foreground: colorOf('comment') },
+      { token: 'keyword', foreground: colorOf('keyword') },
+      { token: 'type.identifier', foreground: colorOf('type') },
+      { token: 'string', foreground: colorOf('string') },
+      { token: 'number', foreground: colorOf('number') },
+      { token: 'annotation', foreground: colorOf('annotation') },
+    ],
     colors: {
-      'editor.background': ground,
-      'editor.foreground': ink,
-      'editorGutter.background': ground,
+      'editor.background': `#${colorOf('ground')}`,
+      'editor.foreground': `#${colorOf('ink')}`,
+      'editorGutter.background': `#${colorOf('ground')}`,
+      'editorLineNumber.foreground': `#${colorOf('comment')}`,
+      'editorLineNumber.activeForeground': `#${colorOf('ink')}`,
       focusBorder: '#00000000',
     },
   });

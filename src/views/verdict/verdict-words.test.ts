@@ -78,6 +78,11 @@ describe('the verdict', () => {
       '10 time series in 2 messages. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 1 byte a series.',
     ],
     [
+      'a part that could not be read',
+      { type: 'Item', bytes: { protobuf: 110, native: 100 }, unattributed: 10 },
+      '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
+    ],
+    [
       'no schema',
       { type: '', nativeProfile: null, bytes: { protobuf: 10, native: 0 }, fields: [field('?1', { declared: null })] },
       '1 message. Protobuf 10 bytes: tags 1, length prefixes 0, values 9. Overhead 10.0 %.',

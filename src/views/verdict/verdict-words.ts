@@ -22,7 +22,14 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
 
   const difference = bytes.protobuf - bytes.native;
   const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native\u00a0${formatCount(bytes.native)}: `;
-  if (difference === 0) return [subject, { text: totals }, { text: 'both cost the same', tone: 'even' }, { text: '.' }];
+  if (difference === 0)
+    return [
+      subject,
+      { text: totals },
+      { text: 'both cost the same', tone: 'even' },
+      { text: '.' },
+      ...unreadOf(profile),
+    ];
   const ratio = shareOf(difference, bytes.native);
   const each = Math.abs(difference) / unit.count;
   const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
@@ -34,8 +41,13 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       tone: difference > 0 ? 'bad' : 'good',
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
+    ...unreadOf(profile),
   ];
 }
+
+/** What no rule explains has no native side: it weighs on one side only, and the reader should know. */
+const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
+  unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
 
 /** Without a schema there is nothing to compare with: what the wire spends beside values. */
 function overheadOf({ fields, bytes, unattributed }: Profile): string {
