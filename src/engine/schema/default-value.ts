@@ -37,14 +37,32 @@ export function printDefault(value: RawValue, type: FieldType, enumNames: readon
 
 /** C's `%.*g`. */
 function printG(value: number, digits: number): string {
-  const [mantissa, exponentText] = value.toExponential(digits - 1).split('e') as [string, string];
+  const [mantissa, exponentText] = roundEven(value, digits).split('e') as [string, string];
   const exponent = Number(exponentText);
-  const trim = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+  const trim = (text: string) => (text.includes('.') ? text.replace(/\.?0*$/, '') : text);
   if (exponent < -4 || exponent >= digits) {
     const sign = exponent < 0 ? '-' : '+';
     return `${trim(mantissa)}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
   }
-  return trim(value.toFixed(Math.max(0, digits - 1 - exponent)));
+  return trim(movePoint(mantissa, exponent));
+}
+
+/** `1.25` by 1 → `12.5`, by −2 → `0.0125`; the digits given always reach past the point. */
+function movePoint(mantissa: string, by: number): string {
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const written = mantissa.replace(/[-.]/g, '');
+  const digits = '0'.repeat(Math.max(0, -by)) + written;
+  const whole = Math.max(by, 0) + 1;
+  return `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
+}
+
+/** JavaScript rounds a tie away from zero, C to the even digit. */
+function roundEven(value: number, digits: number): string {
+  const exact = value.toExponential(100);
+  const cut = exact.indexOf('.') + digits;
+  const isTie = /^50*e/.test(exact.slice(cut));
+  if (!isTie || Number(exact[cut - 1]) % 2 === 1) return value.toExponential(digits - 1);
+  return exact.slice(0, cut) + exact.slice(exact.indexOf('e'));
 }
 
 const special = (value: number): string | undefined => {
@@ -59,11 +77,14 @@ function printDouble(value: number): string {
   return special(value) !== undefined || Number(short) === value ? short : printG(value, 17);
 }
 
-/** The shorter of 6 and 9 digits that reads back as a float. */
+/** The shorter of 6 and 9 digits that reads back as a float; protoc takes a subnormal for one that does not. */
 function printFloat(written: number): string {
   const value = Math.fround(written);
-  const short = special(value) ?? printG(value, 6);
-  return special(value) !== undefined || Math.fround(Number(short)) === value ? short : printG(value, 9);
+  const known = special(value);
+  if (known !== undefined) return known;
+  const short = printG(value, 6);
+  const isNormal = value === 0 || Math.abs(value) >= 2 ** -126;
+  return isNormal && Math.fround(Number(short)) === value ? short : printG(value, 9);
 }
 
 const NAMED: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 39: "\\'", 92: '\\\\' };
