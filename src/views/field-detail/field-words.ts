@@ -33,7 +33,8 @@ function each(count: number, segments: readonly Segment[], writer = ''): string 
   const spent = segments.filter(({ bytes }) => bytes > 0);
   if (count === 0 || spent.length === 0) return 'nothing';
   const parts = spent.map(({ category, bytes }) => `${category} ${formatMean(bytes / count)}`);
-  const lone = writer !== '' && spent.length === 1 && spent[0]!.category === 'value';
+  // The value comes last: where it is first, it is alone.
+  const lone = writer !== '' && spent[0]!.category === 'value';
   const inner = lone ? `${writer} ${formatMean(spent[0]!.bytes / count)}` : `(${parts.join(' + ')})`;
   return `${formatCount(count)} × ${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
 }

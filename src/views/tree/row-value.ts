@@ -5,7 +5,7 @@
 
 import { formatCount } from '#charts/figures.ts';
 import { Flag, SLOTS, slotAt } from '#engine/annotation.ts';
-import { describeRow, valueAt } from '#engine/wire/value.ts';
+import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
 import type { MessageSide } from './message-side.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
@@ -23,7 +23,7 @@ export function createSayValue({
 }): SayValue {
   const onWire = new Map<number, string>();
   const onNative = new Map<number, string>();
-  const elements = new Map<number, readonly string[]>();
+  const elements = new Map<number, { readonly first: number; readonly values: readonly Value[] }>();
 
   const remember = (known: Map<number, string>, row: number, say: (row: number) => string): string => {
     let words = known.get(row);
@@ -47,16 +47,17 @@ export function createSayValue({
     return slotAt(table, row, FLAG) > 0 ? 'absent' : '';
   };
 
-  /** An element of a packed run: the elements are the rows behind the list's, one each. */
+  /** An element of a packed run: the elements are rows one behind the other. */
   const sayElement = (side: MessageSide, row: number): string => {
     const run = side.counterpart[row]!;
-    let words = elements.get(run);
-    if (words === undefined) {
+    let known = elements.get(run);
+    if (known === undefined) {
       const values = valueAt(wire.table, wire.bytes, run);
-      words = Array.isArray(values) ? values.map(String) : [];
-      elements.set(run, words);
+      known = { first: firstElement(side, row), values: Array.isArray(values) ? values : [] };
+      elements.set(run, known);
     }
-    return words[row - firstWith(side, row)] ?? '';
+    const value = known.values[row - known.first];
+    return value === undefined ? '' : String(value);
   };
 
   return (side, row) =>
@@ -68,7 +69,7 @@ export function createSayValue({
 }
 
 /** The first sibling that stands for the same packed run: several runs of a field may follow one another. */
-function firstWith({ table, counterpart }: MessageSide, row: number): number {
+function firstElement({ table, counterpart }: MessageSide, row: number): number {
   let first = row;
   while (first - 1 > table.parent[row]! && counterpart[first - 1] === counterpart[row]) first--;
   return first;
