@@ -1,5 +1,5 @@
 /** The whole page. */
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useApp } from '#state/context.tsx';
 import { FailureNote } from '#views/journey/failure-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -12,8 +12,18 @@ import { Workspace } from './workspace.tsx';
 
 export function App(): ReactNode {
   const wide = useWide();
-  const session = useApp((state) => state.session);
-  const findings = useMemo(() => findingsOf(session), [session]);
+  const schema = useApp(({ session }) => session.schema);
+  const inputSummary = useApp(({ session }) => session.inputSummary);
+  const analysis = useApp(({ session }) => session.analysis);
+  const inspection = useApp(({ session }) => session.inspection);
+  const findings = useMemo(
+    () => findingsOf({ schema, inputSummary, analysis, inspection }),
+    [schema, inputSummary, analysis, inspection],
+  );
+  const name = useApp(({ session }) => session.input?.name);
+  useEffect(() => {
+    document.title = name === undefined ? 'Wirecost' : `${name} · Wirecost`;
+  }, [name]);
   const keys = useRef<HTMLDialogElement>(null);
   const showKeys = useCallback(() => keys.current?.showModal(), []);
   const dragging = useWindowInput(showKeys);

@@ -2,7 +2,12 @@
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { SessionState } from '#state/session-state.ts';
 
-export function findingsOf({ schema, inputSummary, analysis, inspection }: SessionState): readonly Diagnostic[] {
+export function findingsOf({
+  schema,
+  inputSummary,
+  analysis,
+  inspection,
+}: Pick<SessionState, 'schema' | 'inputSummary' | 'analysis' | 'inspection'>): readonly Diagnostic[] {
   const listed = [
     ...(schema?.diagnostics ?? []),
     ...(inputSummary?.diagnostics ?? []),

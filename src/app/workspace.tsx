@@ -89,20 +89,16 @@ function Costs(): ReactNode {
   const profile = useApp(({ session }) => session.analysis?.profile);
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
-  const { openSample } = useActions();
+  const { readAgain } = useActions();
   if (profile) return <CostsPane profile={profile} />;
   if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
   if (hasFailed) return null;
   return (
     <div className="p-4">
-      <p>Nothing was added up: reading was cancelled before its end.</p>
-      <p className="mt-1 text-ink-muted">
-        Open the input again, or look at{' '}
-        <button type="button" className="text-accent underline" onClick={() => void openSample(SAMPLES[0]!)}>
-          an example
-        </button>
-        .
-      </p>
+      <p>Nothing was added up: reading was stopped before its end.</p>
+      <button type="button" className="control control-framed mt-2" onClick={() => void readAgain()}>
+        Read it
+      </button>
     </div>
   );
 }

@@ -144,6 +144,14 @@ describe('changing', () => {
     expect(session().analysis?.profile.type).toBe('t.Item');
   });
 
+  test('after cancelling, the input can be read again', async () => {
+    const reading = actions.overruleReading({});
+    actions.cancel();
+    await reading;
+    await actions.readAgain();
+    expect(session().analysis?.profile.messages).toBe(2);
+  });
+
   test('cancelling leaves what was known', () => {
     actions.chooseType('t.Other');
     actions.cancel();

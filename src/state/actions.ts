@@ -158,8 +158,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     return inspect(inspecting.signal);
   }
 
-  function openInput(name: string, data: Blob, text: string | null = null): Promise<void> {
-    const input: OpenInput = { name, data, text, dress: undefined, framing: undefined };
+  function openInput(name: string, data: Blob): Promise<void> {
+    const input: OpenInput = { name, data, dress: undefined, framing: undefined };
     setSession({ input, inputSummary: null, analysis: null, inspection: null, hover: NO_HOVER });
     setView({ selection: NO_SELECTION, cause: null, table: null, panel: 'costs' });
     return travel('input');
@@ -202,7 +202,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
         setView({ panel: 'schema' });
         await setSchemaFiles(mergeFiles([{ path, content: text }]), path);
       } else {
-        await openInput('pasted text', new Blob([text]), text);
+        await openInput('pasted text', new Blob([text]));
       }
     },
 
@@ -220,7 +220,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
           shipped.schemaFiles(sample.schemas),
         ]);
         if (signal.aborted) return;
-        const input: OpenInput = { name: sample.file, data, text: null, dress: undefined, framing: undefined };
+        const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined };
         setSession({ schemaFiles, openFile: sample.schemas[0] ?? null, input });
         setView({ ...initialView(sample.nativeProfile), type: sample.type, panel: 'costs' });
       } catch (error) {
@@ -287,6 +287,9 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       journey.abort();
       setSession({ job: null });
     },
+
+    /** After cancelling or a failure: the input once more, from its first byte. */
+    readAgain: (): Promise<void> => travel('input'),
 
     dismissFailure: (): void => setSession({ failure: null }),
 

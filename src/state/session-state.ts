@@ -16,7 +16,6 @@ export type {
   Inspection,
   MessageOrder,
   MessageSummary,
-  MessageWindow,
   Progress,
   Reading,
   SchemaFile,
@@ -29,8 +28,6 @@ export type {
 export interface OpenInput {
   readonly name: string;
   readonly data: Blob;
-  /** Text that was pasted, so that it can be edited; null for a file. */
-  readonly text: string | null;
   /** Overruled readings; undefined: as detected. */
   readonly dress: string | undefined;
   readonly framing: string | undefined;

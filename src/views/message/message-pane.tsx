@@ -17,17 +17,15 @@ export function MessagePane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const profile = useApp(({ session }) => session.analysis?.profile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
+  const isBusy = useApp(({ session }) => session.job !== null);
   const type = useApp(({ view }) => view.type);
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
   if (!inspection) {
-    return (
-      <p className="p-4 text-ink-muted">
-        {messages === 0 ? 'There is no message to look into.' : 'Reading the message…'}
-      </p>
-    );
+    if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+    return <p className="p-4 text-ink-muted">There is no message to look into.</p>;
   }
   const { wire, native, ordinal } = inspection;
   const sayValue = (side: InspectedSide, row: number): string => sayRow(inspection, side, row);

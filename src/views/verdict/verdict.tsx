@@ -1,5 +1,5 @@
 /** The answer first: the verdict as a sentence, its causes in a line, and the waterfall from native to protobuf. */
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps } from '#charts/cause-steps.ts';
 import { formatSigned } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
@@ -15,7 +15,7 @@ const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   even: 'font-semibold',
 };
 
-export function Verdict({
+export const Verdict = memo(function Verdict({
   profile,
   cause,
   onSelectCause,
@@ -63,7 +63,7 @@ export function Verdict({
       )}
     </section>
   );
-}
+});
 
 /** `Fixed …` → `fixed …`, but `UTF-8` stays. */
 const lowerFirst = (text: string): string =>
