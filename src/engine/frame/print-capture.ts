@@ -7,7 +7,8 @@ import type { CaptureFacts } from './read-capture.ts';
 /** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
 export function printMessage(message: Message): string {
   const { ordinal, direction, transport, method, status, typeHint, bytes, wireBytes, flow } = message;
-  const size = wireBytes === bytes ? `${count(bytes)} bytes` : `${count(bytes)} bytes (${count(wireBytes)} captured)`;
+  const captured = wireBytes === bytes ? '' : ` (${count(wireBytes)} captured)`;
+  const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
   return [
     String(ordinal).padStart(4),
     (direction ?? '').padEnd(8),
