@@ -96,6 +96,18 @@ test('cancel reaches a handler that yields, and the caller is released', async (
   expect(steps).toBeLessThan(10_000);
 });
 
+test('a cancelled call answers that it was, whatever its handler returned', async () => {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, { rankTypes: () => turn().then(() => []) } as unknown as Handlers);
+  const answer = new Promise((resolve) => {
+    channel.port1.onmessage = ({ data }) => resolve(data);
+  });
+  channel.port1.postMessage({ kind: 'call', id: 7, method: 'rankTypes', params: {} } satisfies Request);
+  channel.port1.postMessage({ kind: 'cancel', id: 7 } satisfies Request);
+  expect(await answer).toEqual({ kind: 'error', id: 7, message: 'Cancelled.', cancelled: true });
+});
+
 test('a signal aborted before the call sends nothing', async () => {
   let called = false;
   const client = open({

@@ -161,9 +161,10 @@ describe('an inspection', () => {
   });
 
   test('the same message twice: nothing that stays behind was given away', async () => {
-    const client = await startWith(DELIMITED);
-    const first = await ask(client, 'inspect', { ...params, ordinal: 1 });
-    const second = await ask(client, 'inspect', { ...params, ordinal: 1 });
+    const client = await startWith(FOO);
+    await ask(client, 'openInput', { name: 'text', data: new Blob([FOO]) });
+    const first = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const second = await ask(client, 'inspect', { ...params, ordinal: 0 });
     expect(second).toEqual(first);
   });
 

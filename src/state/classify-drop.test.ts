@@ -11,6 +11,7 @@ describe('what was dropped', () => {
     ['proto2 without a syntax line', 'paste', utf8('message A {\n optional int32 a = 1;\n}'), 'schema-text'],
     ['a licence comment first', 'paste', utf8('// Copyright\n/* more */\npackage a.b;\n'), 'schema-text'],
     ['a statement inside a comment only', 'paste', utf8('// message A {\n'), 'payload'],
+    ['a statement inside a block comment', 'paste', utf8('/*\nmessage A {\n*/'), 'payload'],
     ['nothing but a comment, named .proto', 'a.proto', utf8('// soon\n'), 'schema-text'],
     ['hex', 'paste', utf8('0a 03 66 6f 6f'), 'payload'],
     ['base64', 'paste', utf8('CgNmb28='), 'payload'],
