@@ -5,12 +5,18 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
   [
     'Anywhere',
     [
-      [['?'], 'this list'],
       [['Esc'], 'one step back: selection, cause, panel'],
       [['Ctrl', 'V'], 'open what was copied: hex, base64, a schema'],
+    ],
+  ],
+  [
+    'Outside text and the table',
+    [
+      [['?'], 'this list'],
       [['i'], 'input'],
       [['s'], 'schema'],
       [['m'], 'messages'],
+      [['/'], 'filter the fields'],
     ],
   ],
   [
@@ -20,7 +26,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
       [['→', '←'], 'open and fold'],
       [['Home', 'End'], 'first and last row'],
       [['Enter'], 'select'],
-      [['/'], 'filter the fields'],
+      [['a', '…', 'z'], 'filter the fields'],
     ],
   ],
   [
