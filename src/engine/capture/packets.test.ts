@@ -68,7 +68,7 @@ describe('pcap', () => {
   test('a claimed length beyond reason is damage, and the next packet is found', () => {
     const many = Array.from({ length: 4 }, (_, i) => ({ time: 1e12 + i, bytes: new Uint8Array(60).fill(i + 1) }));
     const bytes = writePcap(many);
-    bytes.set([255, 255, 255, 127], 24 + 8 + 76);
+    bytes.set([255, 255, 255, 127, 255, 255, 255, 127], 24 + 8 + 76);
     const { packets, codes, unattributed } = read(createPcapReader, bytes);
     expect(packets.length).toBe(3);
     expect(codes).toEqual(['capture/damaged']);

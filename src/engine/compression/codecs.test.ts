@@ -98,6 +98,12 @@ test('snappy copies run into themselves', () => {
   expect(decodeBody(hex('06 00 61 05 01'), 'snappy')).toEqual({ ok: true, bytes: text('aaaaaa') });
 });
 
+test.each([-8, -4])('gzip: a trailer that does not fit, at %i', (at) => {
+  const bytes = new Uint8Array(gzipSync(text('something')));
+  bytes[bytes.length + at]! ^= 1;
+  expect(decodeBody(bytes, 'gzip')).toMatchObject({ ok: false, reason: 'malformed' });
+});
+
 test('a bomb stops at the limit', () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(40_000_000)));
   expect(decodeBody(bomb, 'gzip', undefined, 1_000_000)).toMatchObject({ ok: false, reason: 'limit' });

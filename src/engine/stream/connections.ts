@@ -14,6 +14,8 @@ const HELD_SEGMENTS = 16;
 const HELD_MS = 1000;
 /** How long a connection that both sides closed is kept for what comes late, ms. */
 const LINGER_MS = 5000;
+/** Connections open at once; beyond, the oldest is taken to be over. A flood of SYNs must not fill the memory. */
+const MOST_CONNECTIONS = 65_536;
 /** Sequence numbers this far apart are of two connections, not of one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
@@ -118,6 +120,11 @@ export class ConnectionTable {
       if (!hasData && !isSyn) return;
       connection = this.#create(from, to);
       this.#connections.set(key, connection);
+      if (this.#connections.size > MOST_CONNECTIONS) {
+        const [oldest, over] = this.#connections.entries().next().value!;
+        this.#connections.delete(oldest);
+        this.#finish(over);
+      }
     }
     const side: Side = this.#names[from] === connection.endpoints[0] && !(from === to) ? 0 : from === to ? 0 : 1;
     const sequence = isSyn ? (tcp.sequence + 1) >>> 0 : tcp.sequence;

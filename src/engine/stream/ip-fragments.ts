@@ -83,7 +83,6 @@ function insertUncovered(datagram: Datagram, piece: FragmentPiece): void {
   };
   for (const there of datagram.pieces) {
     if (from >= end) break;
-    if (there.offset + there.bytes.length <= from) continue;
     keep(Math.min(there.offset, end));
     from = Math.max(from, there.offset + there.bytes.length);
   }

@@ -128,8 +128,8 @@ describe('IPv6', () => {
       return [...header, 6, 0, 0, offset | more, ...hex('00000007'), ...bytes];
     };
     const tcp = V6.slice(40);
-    const { said } = dissect(101, [fragment(16, 0, tcp.slice(16)), fragment(0, 1, tcp.slice(0, 16))]);
-    expect(said).toEqual(['[101:101:101:101:101:101:101:101]:10 52: hello']);
+    const { said } = dissect(101, [fragment(8, 0, tcp.slice(8)), fragment(0, 1, tcp.slice(0, 8))]);
+    expect(said).toEqual(['[101:101:101:101:101:101:101:101]:10 60: hello']);
   });
 });
 
@@ -171,6 +171,17 @@ describe('connections', () => {
   test('segments that come before the first one captured', () => {
     const packets = [segment(4, 'cd', 3), segment(4, 'ef', 5), segment(4, 'ab', 1)].map((packet) => packet.slice(14));
     expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef']);
+  });
+
+  test('a flood of them ends the oldest, not the reading', () => {
+    const packets = Array.from({ length: 66_000 }, (_, i) => {
+      const packet = segment(4, 'x').slice(14);
+      packet[13] = i >> 8;
+      packet[14] = i & 255;
+      packet[33] = i % 2 === 0 ? 2 : 16;
+      return packet;
+    });
+    expect(dissect(101, packets).said.length).toBe(66_000);
   });
 
   test('the same ports again, after another SYN', () => {
