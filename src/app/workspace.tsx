@@ -63,13 +63,13 @@ export function Workspace({
 function Main(): ReactNode {
   return (
     <main className="h-full">
-      <Group orientation="horizontal" id="main">
+      <Group orientation="horizontal" id="costs-and-one">
         <Pane id="costs" defaultSize="60%" minSize="360px">
           <Costs />
         </Pane>
         <Handle vertical />
         <Pane id="one" minSize="300px">
-          <Group orientation="vertical" id="one">
+          <Group orientation="vertical" id="field-and-bytes">
             <Pane id="field" defaultSize="46%" minSize="80px">
               <FieldPane />
             </Pane>
