@@ -1,0 +1,345 @@
+/**
+ * The .proto files that ship with the app, held against descriptors recorded from the systems themselves and read by
+ * another library; their native options against bytes that OpenSearch wrote; the samples against both.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  createFileRegistry,
+  type DescField,
+  type DescMessage,
+  type DescOneof,
+  fromBinary,
+  ScalarType,
+} from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { describe, expect, test } from 'vitest';
+import { Flag } from '#engine/annotation.ts';
+import { bytesSource } from '#engine/bytes/source.ts';
+import { readPayloads } from '#engine/frame/payload.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { writeNative } from '#engine/native/write.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import type { FieldDescriptor, MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import { annotate } from '#engine/wire/annotate.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, ROOT)));
+const textOf = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+const schemaPaths = readdirSync(new URL('schemas/', ROOT), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.proto'))
+  .sort();
+const compile = (paths: readonly string[]) =>
+  compileSchema(paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })));
+const bundled = compile(schemaPaths);
+
+/** What decides a field's bytes, and its names; printed as one line: `3 metadata "metadata" repeated a.B none`. */
+interface FieldLine {
+  readonly number: number;
+  readonly name: string;
+  readonly jsonName: string;
+  readonly type: string;
+  readonly cardinality: FieldDescriptor['cardinality'];
+  readonly presence: FieldDescriptor['presence'];
+  readonly packed: boolean;
+  readonly oneof: string;
+}
+const printLine = (line: FieldLine): string =>
+  [
+    line.number,
+    line.name,
+    JSON.stringify(line.jsonName),
+    line.cardinality,
+    line.type,
+    line.presence,
+    ...(line.packed ? ['packed'] : []),
+    ...(line.oneof === '' ? [] : [`in ${line.oneof}`]),
+  ].join(' ');
+
+/** `message a.B`, its fields by number; `enum a.E`, its values by number and name. */
+type Declarations = Map<string, readonly string[]>;
+
+interface EnumValues {
+  readonly values: readonly { readonly name: string; readonly number: number }[];
+}
+const enumLines = ({ values }: EnumValues): readonly string[] =>
+  values.map(({ name, number }) => `${String(number).padStart(6)} ${name}`).sort();
+
+function bundledLine(field: FieldDescriptor): FieldLine {
+  const { number, name, jsonName, cardinality, presence, packed } = field;
+  const typeOf = (f: FieldDescriptor): string => f.message?.fullName ?? f.enum?.fullName ?? f.type;
+  const entry = cardinality === 'map' ? field.message! : undefined;
+  const type = entry ? entry.fields.map(typeOf).join(' → ') : typeOf(field);
+  return { number, name, jsonName, type, cardinality, presence, packed, oneof: field.oneof?.name ?? '' };
+}
+
+function declaredIn(registry: Registry, roots: readonly string[]): Declarations {
+  const found: Declarations = new Map();
+  const open = roots.map((root) => registry.messages.get(root)!);
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    if (found.has(message.fullName)) continue;
+    found.set(
+      message.fullName,
+      [...message.byNumber.values()].sort((a, b) => a.number - b.number).map((field) => printLine(bundledLine(field))),
+    );
+    for (const field of message.fields) {
+      const value = field.cardinality === 'map' ? field.message!.byNumber.get(2)! : field;
+      if (value.message) open.push(value.message);
+      if (value.enum) found.set(value.enum.fullName, enumLines(value.enum));
+    }
+  }
+  return found;
+}
+
+function recordedLine(field: DescField, rename: (type: string) => string): FieldLine {
+  const scalar = (type: ScalarType): string => ScalarType[type].toLowerCase();
+  const named = field.message?.typeName ?? field.enum?.typeName;
+  const type = named === undefined ? scalar(field.scalar!) : rename(named);
+  const { number, name, jsonName } = field;
+  const singular = field.fieldKind !== 'list' && field.fieldKind !== 'map';
+  return {
+    number,
+    name,
+    jsonName,
+    type: field.fieldKind === 'map' ? `${scalar(field.mapKey)} → ${type}` : type,
+    cardinality: singular ? 'singular' : field.fieldKind === 'map' ? 'map' : 'repeated',
+    presence: !singular ? 'none' : field.presence === FeatureSet_FieldPresence.IMPLICIT ? 'implicit' : 'explicit',
+    packed: field.fieldKind === 'list' && field.packed,
+    oneof: (field.oneof as DescOneof | undefined)?.name ?? '',
+  };
+}
+
+/** Of a recorded set, by the names that the schemas here have. */
+interface Recorded {
+  readonly set: string;
+  readonly roots: readonly string[];
+  readonly rename?: (type: string) => string;
+  /** Where the recorded set is known to differ without a difference on the wire, by type and number. */
+  readonly corrections?: Readonly<Record<string, Partial<FieldLine>>>;
+}
+
+function declaredBy({ set, roots, rename = (type) => type, corrections = {} }: Recorded): Declarations {
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytesOf(`fixtures/bundled/${set}`)));
+  const found: Declarations = new Map();
+  const open: DescMessage[] = roots.map((root) => registry.getMessage(root)!);
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    const name = rename(message.typeName);
+    if (found.has(name)) continue;
+    const fields = [...message.fields].sort((a, b) => a.number - b.number);
+    const lines = fields.map((field) => ({
+      ...recordedLine(field, rename),
+      ...corrections[`${name} ${field.number}`],
+    }));
+    found.set(name, lines.map(printLine));
+    for (const { message: next, enum: values } of fields) {
+      if (next) open.push(next);
+      if (values) found.set(rename(values.typeName), enumLines(values));
+    }
+  }
+  return found;
+}
+
+/** The sets of OpenSearch's schemas were recorded under short names of their own. */
+const OPENSEARCH_NAMES: Readonly<Record<string, string>> = {
+  Fetch: 'FetchSearchResultProto',
+  Hits: 'SearchHitsProto',
+  Total: 'TotalHitsProto',
+  Hit: 'SearchHitProto',
+  Nested: 'NestedIdentityProto',
+  Opaque: 'GenericObjectProto',
+  DocField: 'DocumentFieldProto',
+  Highlight: 'HighlightFieldProto',
+  SortValues: 'SearchSortValuesProto',
+  SortValue: 'SortValueProto',
+  SortField: 'SortFieldProto',
+  Missing: 'MissingValueProto',
+  Explain: 'ExplanationProto',
+  Target: 'SearchShardTargetProto',
+  Shard: 'ShardIdProto',
+  Index: 'IndexProto',
+};
+const openSearch = (pkg: string) => ({
+  rename: (type: string) => `${pkg}.${OPENSEARCH_NAMES[type.slice(type.lastIndexOf('.') + 1)]}`,
+  corrections: {
+    [`${pkg}.SearchSortValuesProto 1`]: { name: 'formatted_sort_values', jsonName: 'formattedSortValues' },
+    [`${pkg}.SearchSortValuesProto 2`]: { name: 'raw_sort_values', jsonName: 'rawSortValues' },
+    [`${pkg}.SortFieldProto 2`]: { type: `${pkg}.SortTypeProto` },
+  },
+});
+
+const otlpRoots = ['Trace', 'Metrics', 'Logs'].flatMap((signal) => {
+  const pkg = `opentelemetry.proto.collector.${signal.toLowerCase()}.v1`;
+  return [`${pkg}.Export${signal}ServiceRequest`, `${pkg}.Export${signal}ServiceResponse`];
+});
+
+const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: number; readonly fields: number })[] = [
+  {
+    name: 'Prometheus remote write 1',
+    set: 'prometheus-rw1.fds.binpb',
+    roots: ['prometheus.WriteRequest'],
+    messages: 8,
+    fields: 35,
+  },
+  {
+    name: 'Prometheus remote write 2',
+    set: 'prometheus-rw2.fds.binpb',
+    roots: ['io.prometheus.write.v2.Request'],
+    messages: 7,
+    fields: 35,
+  },
+  {
+    name: 'Vitess ExecuteBatch',
+    set: 'vitess-queryservice.fds.binpb',
+    roots: ['query.ExecuteBatchRequest', 'query.ExecuteBatchResponse'],
+    messages: 12,
+    fields: 49,
+  },
+  { name: 'Elastic APM', set: 'apm-modelpb.fds.binpb', roots: ['elastic.apm.v1.APMEvent'], messages: 76, fields: 350 },
+  {
+    name: 'OpenTelemetry',
+    set: 'otlp-collector.fds.binpb',
+    roots: [
+      ...otlpRoots,
+      'opentelemetry.proto.trace.v1.TracesData',
+      'opentelemetry.proto.metrics.v1.MetricsData',
+      'opentelemetry.proto.logs.v1.LogsData',
+    ],
+    messages: 43,
+    fields: 163,
+  },
+  {
+    name: 'OpenSearch, typed',
+    set: 'opensearch.fds.binpb',
+    roots: ['wirecost.typed.Fetch'],
+    ...openSearch('org.opensearch.proto.search'),
+    messages: 16,
+    fields: 68,
+  },
+  {
+    name: 'OpenSearch, serde',
+    set: 'opensearch.fds.binpb',
+    roots: ['wirecost.serde.Hits'],
+    ...openSearch('org.opensearch.serde.proto'),
+    messages: 11,
+    fields: 44,
+  },
+];
+
+describe('the bundled schemas', () => {
+  test('compile without a word', () => {
+    expect(bundled.diagnostics).toEqual([]);
+  });
+
+  test.each(SYSTEMS)('$name: every message and field as recorded', (system) => {
+    const recorded = declaredBy(system);
+    const roots = system.roots.map(system.rename ?? ((type) => type));
+    const declared = declaredIn(bundled.registry, roots);
+    // The one enum that the recorded sets do not have; its field is among the corrections.
+    declared.delete('org.opensearch.proto.search.SortTypeProto');
+
+    expect(Object.fromEntries([...declared].sort())).toEqual(Object.fromEntries([...recorded].sort()));
+    const messages = [...recorded].filter(([name]) => bundled.registry.messages.has(name));
+    expect(messages).toHaveLength(system.messages);
+    expect(messages.flatMap(([, fields]) => fields)).toHaveLength(system.fields);
+  });
+
+  test.each([
+    ['/queryservice.Query/ExecuteBatch', 'query.ExecuteBatchRequest', 'query.ExecuteBatchResponse'],
+    ...['Trace', 'Metrics', 'Logs'].map((signal, at) => [
+      `/opentelemetry.proto.collector.${signal.toLowerCase()}.v1.${signal}Service/Export`,
+      otlpRoots[2 * at]!,
+      otlpRoots[2 * at + 1]!,
+    ]),
+  ])('name the types of %s', (path, input, output) => {
+    const [service, name] = path!.slice(1).split('/');
+    const method = bundled.registry.services.get(service!)!.methods.find((m) => m.name === name)!;
+    expect([method.input.fullName, method.output.fullName]).toEqual([input, output]);
+    expect([method.clientStreaming, method.serverStreaming]).toEqual([false, false]);
+  });
+});
+
+const laidOut = NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!;
+function toNative(payload: Uint8Array, type: MessageDescriptor): Uint8Array {
+  const layoutOf = deriveLayouts(laidOut);
+  const { table } = annotate(payload, type);
+  return writeNative(payload, table, layoutOf(type), layoutOf).bytes;
+}
+
+describe('search hits, laid out by the options', () => {
+  const hits = bundled.registry.messages.get('org.opensearch.proto.search.SearchHitsProto')!;
+
+  test.each([
+    ['ten hits', 'public/samples/opensearch-search-hits.binpb', 'hits-10'],
+    ['one hit with 25 bytes of source', 'fixtures/bundled/hits-1.typed.bin', 'hits-1'],
+    ['no source', 'fixtures/bundled/hits-10-no-source.typed.bin', 'hits-10-no-source'],
+    ['four sorted hits', 'fixtures/bundled/hits-10-sorted.typed.bin', 'hits-10-sorted'],
+  ])('%s: the very bytes that OpenSearch wrote', (_name, typed, native) => {
+    const written = toNative(bytesOf(typed), hits);
+    expect(Buffer.from(written).toString('hex')).toBe(
+      Buffer.from(bytesOf(`fixtures/bundled/${native}.native.bin`)).toString('hex'),
+    );
+  });
+
+  // docs/samples.md lists these differences; the sizes are those of the bytes that OpenSearch wrote.
+  test.each([
+    ['a length for each of 30 values', 'public/samples/opensearch-document-fields.binpb', 1701, 30],
+    ['a key of 8 bytes for each of 10 highlights', 'fixtures/bundled/hits-10-highlight.typed.bin', 1632, 80],
+    ['3 flags for each of 120 explanations', 'fixtures/bundled/hits-10-explain-seqno.typed.bin', 14980, 360],
+  ])('what the options cannot say: %s', (_name, typed, recorded, difference) => {
+    expect(toNative(bytesOf(typed), hits).length - recorded).toBe(difference);
+  });
+});
+
+interface Sample {
+  readonly id: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly framing: string;
+  readonly schemas: readonly string[];
+  readonly type: string;
+  readonly nativeProfile: string;
+}
+const { samples } = JSON.parse(textOf('public/samples/index.json')) as { readonly samples: readonly Sample[] };
+
+describe('the samples', () => {
+  test('are the files of their folder', () => {
+    const files = readdirSync(new URL('public/samples/', ROOT));
+    expect(['index.json', ...samples.map(({ file }) => file)].sort()).toEqual(files.sort());
+  });
+
+  test.each(samples)('$id: every byte is explained by the schemas listed', async (sample) => {
+    const bytes = bytesOf(`public/samples/${sample.file}`);
+    expect(bytes.length).toBe(sample.bytes);
+    expect(NATIVE_PROFILES.map(({ id }) => id)).toContain(sample.nativeProfile);
+
+    const { registry, diagnostics } = compile(sample.schemas);
+    expect(diagnostics).toEqual([]);
+    const type = registry.messages.get(sample.type)!;
+    const unexplained = Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED | Flag.GUESS;
+    let messages = 0;
+    const facts = await readPayloads(bytesSource(sample.file, bytes), {}, (_message, payload) => {
+      const { table, diagnostics: findings } = annotate(payload, type);
+      expect(findings).toEqual([]);
+      expect(Array.from(table.flags).filter((flags) => (flags & unexplained) !== 0)).toEqual([]);
+      messages++;
+    });
+    expect(facts.framing.id).toBe(sample.framing);
+    expect(facts.unattributedBytes).toBe(0);
+    expect(messages).toBe(sample.framing === 'single' ? 1 : 9);
+
+    // The first file and what it imports, however far, nothing else.
+    const imports = new Map(registry.files.map((file) => [file.path, file.imports]));
+    const needed = new Set(sample.schemas.slice(0, 1));
+    for (const path of needed) for (const next of imports.get(path) ?? []) needed.add(next);
+    expect([...needed].filter((path) => !path.startsWith('google/')).sort()).toEqual([...sample.schemas].sort());
+  });
+
+  test.each(samples)('$id: is the file that the documentation names', ({ file }) => {
+    const sha256 = createHash('sha256')
+      .update(bytesOf(`public/samples/${file}`))
+      .digest('hex');
+    expect(textOf('docs/samples.md')).toContain(`| \`${file}\` | \`${sha256}\` |`);
+  });
+});
