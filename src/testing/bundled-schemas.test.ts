@@ -121,7 +121,7 @@ interface Recorded {
 }
 
 function declaredBy({ set, roots, rename = (type) => type, corrections = {} }: Recorded): Declarations {
-  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytesOf(`fixtures/bundled/${set}`)));
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytesOf(`fixtures/schema/sets/${set}`)));
   const found: Declarations = new Map();
   const open: DescMessage[] = roots.map((root) => registry.getMessage(root)!);
   for (let message = open.pop(); message !== undefined; message = open.pop()) {
@@ -177,29 +177,29 @@ const otlpRoots = ['Trace', 'Metrics', 'Logs'].flatMap((signal) => {
 const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: number; readonly fields: number })[] = [
   {
     name: 'Prometheus remote write 1',
-    set: 'prometheus-rw1.fds.binpb',
+    set: 'prometheus-rw1.binpb',
     roots: ['prometheus.WriteRequest'],
     messages: 8,
     fields: 35,
   },
   {
     name: 'Prometheus remote write 2',
-    set: 'prometheus-rw2.fds.binpb',
+    set: 'prometheus-rw2.binpb',
     roots: ['io.prometheus.write.v2.Request'],
     messages: 7,
     fields: 35,
   },
   {
     name: 'Vitess ExecuteBatch',
-    set: 'vitess-queryservice.fds.binpb',
+    set: 'vitess-queryservice.binpb',
     roots: ['query.ExecuteBatchRequest', 'query.ExecuteBatchResponse'],
     messages: 12,
     fields: 49,
   },
-  { name: 'Elastic APM', set: 'apm-modelpb.fds.binpb', roots: ['elastic.apm.v1.APMEvent'], messages: 76, fields: 350 },
+  { name: 'Elastic APM', set: 'apm-modelpb.binpb', roots: ['elastic.apm.v1.APMEvent'], messages: 76, fields: 350 },
   {
     name: 'OpenTelemetry',
-    set: 'otlp-collector.fds.binpb',
+    set: 'otlp-collector.binpb',
     roots: [
       ...otlpRoots,
       'opentelemetry.proto.trace.v1.TracesData',
@@ -211,7 +211,7 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
   },
   {
     name: 'OpenSearch, typed',
-    set: 'opensearch.fds.binpb',
+    set: 'opensearch.binpb',
     roots: ['wirecost.typed.Fetch'],
     ...openSearch('org.opensearch.proto.search'),
     messages: 16,
@@ -219,7 +219,7 @@ const SYSTEMS: readonly (Recorded & { readonly name: string; readonly messages: 
   },
   {
     name: 'OpenSearch, serde',
-    set: 'opensearch.fds.binpb',
+    set: 'opensearch.binpb',
     roots: ['wirecost.serde.Hits'],
     ...openSearch('org.opensearch.serde.proto'),
     messages: 11,
