@@ -33,8 +33,6 @@ export const Kind = {
 export const Trait = { IMPLICIT: 1 << 7, SINGULAR: 1 << 8, PACKED: 1 << 9, GUESS: 1 << 10 } as const;
 export const FIELD_SHIFT = 11;
 
-export const kindOf = (entry: number): number => (entry >> 3) & 15;
-
 const SHAPES = [Shape.VARINT, Shape.I64, Shape.LEN, Shape.SGROUP, Shape.EGROUP, Shape.I32] as const;
 
 const FIELD_KINDS: Record<FieldType, readonly [kind: number, wireType: number]> = {
