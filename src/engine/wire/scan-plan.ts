@@ -67,6 +67,17 @@ const SCALAR_ACTIONS: Record<string, readonly [wireType: number, action: number,
 };
 const VARINT_ACTIONS = [WireType.VARINT, Action.VARINT, Action.PACKED_VARINT] as const;
 
+/** How the values of a varint field are bounded, in `ScanPlan.integer`. */
+export const IntegerKind = { UNSIGNED64: 0, INT64: 1, INT32: 2, UNSIGNED32: 3, BOOL: 4 } as const;
+const INTEGER_KINDS: Record<string, number> = {
+  int64: IntegerKind.INT64,
+  int32: IntegerKind.INT32,
+  enum: IntegerKind.INT32,
+  uint32: IntegerKind.UNSIGNED32,
+  sint32: IntegerKind.UNSIGNED32,
+  bool: IntegerKind.BOOL,
+};
+
 const ODD_WIDTHS: Record<string, number> = { int32: 5, uint32: 5, sint32: 5, enum: 5, bool: 2 };
 
 const UNKNOWN_ACTIONS = [
@@ -92,6 +103,7 @@ export class ScanPlan {
   oneof = new Int32Array(64);
   /** Varints of this width and wider are looked at closely: 10, of 32-bit types 5, of bool 2. */
   oddWidth = new Uint8Array(64);
+  integer = new Uint8Array(64);
   dispatch = new Int32Array(128 * 8);
 
   private readonly overflow = new Map<MessageDescriptor | undefined, number>();
@@ -192,7 +204,9 @@ export class ScanPlan {
       this.child = grow(this.child, new Int32Array(row * 2).fill(-1));
       this.oneof = grow(this.oneof, new Int32Array(row * 2));
       this.oddWidth = grow(this.oddWidth, new Uint8Array(row * 2));
+      this.integer = grow(this.integer, new Uint8Array(row * 2));
     }
+    this.integer[row] = INTEGER_KINDS[field?.type ?? ''] ?? IntegerKind.UNSIGNED64;
     this.oddWidth[row] = ODD_WIDTHS[field?.type ?? ''] ?? 10;
     if (field?.oneof !== undefined) this.oneof[row] = this.oneofIndex(block, field.oneof.name);
     index.set(number, row);
