@@ -13,7 +13,7 @@ const SEPARATOR = ' · ';
 export function previewMessage(head: Uint8Array, type: MessageDescriptor | undefined): string {
   const { table } = annotate(head, type);
   let line = '';
-  for (let row = 1; row < table.start.length && line.length < MAX_CHARACTERS; row++) {
+  for (let row = 1; row < table.length && line.length < MAX_CHARACTERS; row++) {
     if (wireTypeAt(table, row) !== WireType.LEN || table.parent[row + 1] === row) continue;
     const text = readableText(table, row, head);
     if (text !== null) line += line === '' ? text : SEPARATOR + text;

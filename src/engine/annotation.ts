@@ -63,6 +63,7 @@ export const NO_WIRE_TYPE = 7;
 /** Struct of arrays: 20 bytes a row. Values are not stored; they are decoded from the bytes on demand. */
 export interface AnnotationTable<F extends FieldFacts = FieldFacts> {
   readonly encoding: Encoding;
+  /** Number of rows: of entries in each column. The message's bytes are `end[0]`. */
   readonly length: number;
   /** messageOffset of the row's first byte. */
   readonly start: Uint32Array;

@@ -40,11 +40,11 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
   if (type === undefined) {
-    return { wire: { ...wire, counterpart: new Int32Array(table.start.length).fill(-1) }, native: null, diagnostics };
+    return { wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) }, native: null, diagnostics };
   }
   const written = writeNative(bytes, table, layoutOf(type), layoutOf);
   return {
-    wire: { ...wire, counterpart: counterparts(table.start.length, written.table, written.origin) },
+    wire: { ...wire, counterpart: counterparts(table.length, written.table, written.origin) },
     native: {
       bytes: written.bytes,
       table: withFacts(written.table),
@@ -77,10 +77,10 @@ function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Ar
 
 /** The field path of each native row. A list and its elements have the same. */
 function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSide, 'path' | 'paths'> {
-  const path = new Int32Array(table.start.length).fill(-1);
+  const path = new Int32Array(table.length).fill(-1);
   const paths: string[] = [];
   const indices = new Map<string, number>();
-  for (let row = 1; row < table.start.length; row++) {
+  for (let row = 1; row < table.length; row++) {
     const field = table.field[row]!;
     const parent = table.parent[row]!;
     if (field < 0) continue;

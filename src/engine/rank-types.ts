@@ -48,7 +48,7 @@ function explain(type: MessageDescriptor, messages: readonly Uint8Array[]): Rank
   for (const message of messages) {
     const { table } = annotate(message, type);
     bytes += message.length;
-    for (let row = 1; row < table.start.length; row++) {
+    for (let row = 1; row < table.length; row++) {
       if (table.field[row]! < 0 || (table.flags[row]! & (Flag.MISMATCH | Flag.MALFORMED)) !== 0) continue;
       rows++;
       explained += weightedBytes(table, row, message);

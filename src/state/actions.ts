@@ -322,7 +322,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       if (!side) return;
       const { table } = side;
       let found = 0;
-      for (let row = 0; row < table.start.length && table.start[row]! <= start; row++) {
+      for (let row = 0; row < table.length && table.start[row]! <= start; row++) {
         if (table.end[row]! > start) found = row;
       }
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });

@@ -17,7 +17,7 @@ import { invalidUtf8At } from '../bytes/utf8.ts';
 import { VARINT_TRUNCATED, varintEnd, varintNumber } from '../bytes/varint.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import { allocateColumns, type Columns, finishTable } from './columns.ts';
+import { allocateColumns, type Columns, copyTable, giveTable } from './columns.ts';
 import { Fault, Findings } from './findings.ts';
 import { badElementAt, packedFlags } from './packed.ts';
 import { FIELD_SHIFT, Kind, NO_BLOCK, Shape, TagPlan, Trait } from './tag-plan.ts';
@@ -34,7 +34,8 @@ export interface AnnotateOptions {
   readonly ordinal?: number | undefined;
 }
 
-const SCRATCH_ROWS = 1 << 14;
+/** What one walk has room for; 20 bytes each, held from the first call on. */
+export const SCRATCH_ROWS = 1 << 16;
 let scratch: Columns | undefined;
 
 /**
@@ -49,16 +50,16 @@ export function annotate(
   const plan = new TagPlan();
   const root = plan.blockOf(descriptor);
   scratch ??= allocateColumns(SCRATCH_ROWS, SCRATCH_ROWS - 1);
-  let columns = scratch;
-  let findings = new Findings(ordinal);
-  const rows = walk(bytes, plan, root, columns, findings);
-  if (rows > SCRATCH_ROWS) {
-    columns = allocateColumns(rows, -1);
-    findings = new Findings(ordinal);
-    plan.forget();
-    walk(bytes, plan, root, columns, findings);
+  const findings = new Findings(ordinal);
+  const rows = walk(bytes, plan, root, scratch, findings);
+  if (rows <= SCRATCH_ROWS) {
+    return { table: copyTable(scratch, rows, plan.fields), diagnostics: findings.list() };
   }
-  return { table: finishTable(columns, rows, bytes.length, plan.fields), diagnostics: findings.list() };
+  const columns = allocateColumns(rows, -1);
+  const again = new Findings(ordinal);
+  plan.forget();
+  walk(bytes, plan, root, columns, again);
+  return { table: giveTable(columns, plan.fields), diagnostics: again.list() };
 }
 
 /** A row's flags by shape, as if its field were unknown to nobody. */

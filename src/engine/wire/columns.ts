@@ -25,23 +25,27 @@ export function allocateColumns(rows: number, mask: number): Columns {
   };
 }
 
-/** The first `rows` rows as a table of their own; borrowed, where the columns hold nothing else. */
-export function finishTable(
+/** The first `rows` rows as a table of their own: copied, so that the columns can be written again. */
+export function copyTable(
   columns: Columns,
   rows: number,
-  length: number,
   fields: readonly FieldDescriptor[],
 ): AnnotationTable<FieldDescriptor> {
-  const whole = rows === columns.start.length;
   return {
     encoding: 'wire',
-    length,
-    start: whole ? columns.start : columns.start.slice(0, rows),
-    end: whole ? columns.end : columns.end.slice(0, rows),
-    parent: whole ? columns.parent : columns.parent.slice(0, rows),
-    field: whole ? columns.field : columns.field.slice(0, rows),
-    head: whole ? columns.head : columns.head.slice(0, rows),
-    flags: whole ? columns.flags : columns.flags.slice(0, rows),
+    length: rows,
+    start: columns.start.slice(0, rows),
+    end: columns.end.slice(0, rows),
+    parent: columns.parent.slice(0, rows),
+    field: columns.field.slice(0, rows),
+    head: columns.head.slice(0, rows),
+    flags: columns.flags.slice(0, rows),
     fields,
   };
+}
+
+/** Columns of the right size as a table: they are handed out, and must not be written again. */
+export function giveTable(columns: Columns, fields: readonly FieldDescriptor[]): AnnotationTable<FieldDescriptor> {
+  const { start, end, parent, field, head, flags } = columns;
+  return { encoding: 'wire', length: start.length, start, end, parent, field, head, flags, fields };
 }

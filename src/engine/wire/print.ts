@@ -30,7 +30,7 @@ export function printAnnotations(
   bytes: Uint8Array,
   diagnostics: readonly Diagnostic[] = [],
 ): string {
-  const depth = new Uint32Array(table.start.length);
+  const depth = new Uint32Array(table.length);
   const lines = [' offset   tag   len   end  payload'];
   for (let row = 0; row < depth.length; row++) {
     if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
@@ -50,7 +50,7 @@ export function printAnnotations(
 function meaning(table: AnnotationTable, bytes: Uint8Array, row: number): string {
   const field = table.field[row]!;
   const { value } = describeRow(table, bytes, row);
-  if (row === 0) return `message of ${table.length === 1 ? '1 byte' : `${table.length} bytes`}: ${value}`;
+  if (row === 0) return `message of ${table.end[0] === 1 ? '1 byte' : `${table.end[0]} bytes`}: ${value}`;
   const words = flagWords(table.flags[row]!);
   const flags = words.length === 0 ? '' : `  [${words.join(', ')}]`;
   if (field === -1) return `unattributed: ${value}${flags}`;

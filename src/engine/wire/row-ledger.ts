@@ -39,7 +39,7 @@ export interface RowPaths {
 
 /** The field path of each row. */
 export function rowPaths(table: AnnotationTable): RowPaths {
-  const path = new Int32Array(table.start.length).fill(-1);
+  const path = new Int32Array(table.length).fill(-1);
   const paths: string[] = [];
   // By parent path and field: the index of the path.
   const indices = new Map<number, Map<number, number>>();

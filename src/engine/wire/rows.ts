@@ -8,7 +8,7 @@ export function ownPayload(table: AnnotationTable, row: number): number {
 
 /** Pre-order: the first child of a row is the next row. */
 export const hasChildren = (table: AnnotationTable, row: number): boolean =>
-  row + 1 < table.start.length && table.parent[row + 1] === row;
+  row + 1 < table.length && table.parent[row + 1] === row;
 
 /** Bytes of the slots: tag, length and end tag. */
 export const headBytes = (table: AnnotationTable, row: number): number => {

@@ -187,7 +187,7 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 function countRecords(table: AnnotationTable, row: number): number {
   const end = table.end[row]!;
   let records = 0;
-  for (let at = row + 1; at < table.start.length && table.start[at]! < end; at++) {
+  for (let at = row + 1; at < table.length && table.start[at]! < end; at++) {
     if (table.parent[at] === row && table.field[at] !== -1) records++;
   }
   return records;

@@ -3,7 +3,7 @@ import type { AnnotationTable } from '#engine/annotation.ts';
 
 /** −1: the key means nothing here. `ends`: one past each row's subtree. */
 export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number, key: string): number {
-  const last = table.start.length - 1;
+  const last = table.length - 1;
   if (last < 0) return -1;
   if (row < 0) return ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'Home', 'End'].includes(key) ? 0 : -1;
   switch (key) {

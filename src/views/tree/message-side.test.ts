@@ -68,7 +68,7 @@ const tables = fc.constantFrom('wire' as const, 'native' as const).chain((encodi
 /** The last row that holds the byte, looked for one by one: children come after their parents. */
 function linearRow(table: AnnotationTable, offset: number): number {
   let found = -1;
-  for (let row = 0; row < table.start.length; row++) {
+  for (let row = 0; row < table.length; row++) {
     if (table.start[row]! <= offset && offset < table.end[row]!) found = row;
   }
   return found;
@@ -92,7 +92,7 @@ describe('for any table', () => {
         const length = messageLength(table);
         const painted = new Uint8Array(length).fill(255);
         let own = 0;
-        for (let row = 0; row < table.start.length; row++) {
+        for (let row = 0; row < table.length; row++) {
           own += ownBytes(table, row);
           for (const { category, start, end } of ownSpans(table, row)) {
             painted.fill(CATEGORIES.indexOf(category), start, end);
@@ -115,9 +115,9 @@ describe('for any table', () => {
         const ends = subtreeEnds(table);
         const isBelow = (row: number, above: number): boolean =>
           row === above || (row > above && table.parent[row]! >= 0 && isBelow(table.parent[row]!, above));
-        for (let row = 0; row < table.start.length; row++) {
+        for (let row = 0; row < table.length; row++) {
           let end = row + 1;
-          while (end < table.start.length && isBelow(end, row)) end++;
+          while (end < table.length && isBelow(end, row)) end++;
           expect(ends[row]).toBe(end);
         }
       }),

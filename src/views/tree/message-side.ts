@@ -69,7 +69,7 @@ export const ownBytes = (table: AnnotationTable, row: number): number =>
 export function rowAtOffset(table: AnnotationTable, messageOffset: number): number {
   if (messageOffset < 0 || messageOffset >= messageLength(table)) return -1;
   let low = 0;
-  let high = table.start.length;
+  let high = table.length;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (table.start[middle]! <= messageOffset) low = middle;

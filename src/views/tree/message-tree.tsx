@@ -112,7 +112,7 @@ export function MessageTree({
       <div className="message-tree-tools">
         <strong>{label}</strong>
         <span>
-          {formatCount(table.start.length)} rows, {formatCount(side.bytes.length)} bytes
+          {formatCount(table.length)} rows, {formatCount(side.bytes.length)} bytes
         </span>
         <button type="button" className="control" onClick={() => setOpen(openAll(ends))}>
           Open all

@@ -77,7 +77,7 @@ function firstElement({ table, counterpart }: MessageSide, row: number): number 
 
 function elementCount({ table }: MessageSide, list: number): string {
   let count = 0;
-  for (let row = list + 1; row < table.start.length && table.start[row]! <= table.end[list]!; row++) {
+  for (let row = list + 1; row < table.length && table.start[row]! <= table.end[list]!; row++) {
     if (table.parent[row] === list) count++;
     else if (table.parent[row]! < list) break;
   }

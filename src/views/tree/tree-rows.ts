@@ -29,7 +29,7 @@ export function visibleTreeRows(
   limit = MAX_TREE_ROWS,
 ): VisibleTree {
   const rows: VisibleTreeRow[] = [];
-  if (table.start.length === 0) return { rows, cut: false };
+  if (table.length === 0) return { rows, cut: false };
   rows.push({ row: 0, depth: 0, state: stateOf(0), index: null, position: 1, siblings: 1 });
   // A stack instead of recursion: messages nest ten thousand deep.
   const stack = open.has(0) ? [walk(0, 1)] : [];
@@ -79,7 +79,7 @@ export function visibleTreeRows(
 /** Rows to open at first: level by level, while the rows still fit. */
 export function firstOpen(table: AnnotationTable, ends: Uint32Array, fits = 120): ReadonlySet<number> {
   const open = new Set<number>();
-  if (table.start.length === 0) return open;
+  if (table.length === 0) return open;
   let level = [0];
   let shown = 1;
   while (level.length > 0) {
