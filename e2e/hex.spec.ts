@@ -1,0 +1,22 @@
+/** As someone without a schema I paste hex from a log and see its records. */
+import { expect, test } from './page.ts';
+import { readText } from './steps.ts';
+
+test('pasted hex without a schema: field numbers, wire types, readings', async ({ page }) => {
+  await page.goto('.');
+  await readText(page, '08 96 01 12 07 74 65 73 74 69 6e 67 1d 00 00 80 3f 22 03 08 96 01');
+  await expect(page.getByRole('button', { name: /^Type field numbers only/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 message. Protobuf 22 bytes');
+
+  await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  const tree = page.getByRole('tree', { name: 'Protobuf tree message' });
+  await expect(tree.getByRole('treeitem')).toHaveCount(5);
+  for (const label of [
+    /field 1, VARINT, 150, bytes 0–2/,
+    /field 2, LEN, .*bytes 3–11/,
+    /field 3, I32, .*bytes 12–16/,
+    /field 4, LEN, .*bytes 17–21/,
+  ]) {
+    await expect(tree.getByRole('treeitem', { name: label })).toBeVisible();
+  }
+});

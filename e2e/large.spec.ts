@@ -1,0 +1,82 @@
+/** As someone with fifty megabytes of messages I watch them being read, stop it, and can work all the while. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { bytesOf, chooseFiles, pasteSchema } from './steps.ts';
+
+const SIZE = 50 * 1000 * 1000;
+/** Above what Chromium's own work takes; the figure itself is printed. */
+const LONGEST_TASK = 400;
+
+let folder: string;
+let file: string;
+let messages: number;
+
+test.beforeAll(() => {
+  const message = bytesOf('fixtures/input/codecfixture.rw1.binpb');
+  const prefix = Buffer.from([(message.length & 0x7f) | 0x80, message.length >> 7]);
+  const framed = Buffer.concat([prefix, message]);
+  messages = Math.ceil(SIZE / framed.length);
+  folder = mkdtempSync(join(tmpdir(), 'wirecost-large-'));
+  file = join(folder, 'many.delim.binpb');
+  writeFileSync(file, Buffer.alloc(messages * framed.length, framed));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Watched {
+  /** Every share of the work that the bar has shown. */
+  readonly shares: readonly string[];
+  /** Milliseconds. */
+  readonly longestTask: number;
+}
+
+/** Runs in the page: keeps what the bar says, and how long the main thread is held. */
+function keepWatch(): void {
+  const watched = { shares: [] as string[], longestTask: 0 };
+  Object.assign(window, { watched });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.longestTask = Math.max(watched.longestTask, duration);
+  }).observe({ type: 'longtask' });
+  new MutationObserver(() => {
+    const share = document.querySelector('header [role=status]')?.textContent?.match(/[\d.]+\s%/)?.[0];
+    if (share !== undefined && watched.shares.at(-1) !== share) watched.shares.push(share);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+const watchedOf = (page: Page): Promise<Watched> =>
+  page.evaluate(() => (window as unknown as { readonly watched: Watched }).watched);
+
+test('fifty megabytes: progress, cancel, and to the end', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('.');
+  await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  await page.evaluate(keepWatch);
+  await chooseFiles(page, file);
+  const bar = page.getByRole('banner').getByRole('status');
+  const cancel = bar.getByRole('button', { name: 'Cancel' });
+
+  await expect.poll(async () => new Set((await watchedOf(page)).shares).size).toBeGreaterThanOrEqual(2);
+  await cancel.click();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByText('reading was stopped before its end')).toBeVisible();
+
+  // Usable at once: another panel opens, the theme changes.
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+
+  const started = Date.now();
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await expect(cancel).toBeVisible();
+  const count = messages.toLocaleString('en-US');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`in ${count} messages`, { timeout: 90_000 });
+  await expect(page.getByRole('button', { name: `Messages ${count}` })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  const { shares, longestTask } = await watchedOf(page);
+  const report = `${count} messages in ${((Date.now() - started) / 1000).toFixed(1)} s, ${shares.length} steps of progress, longest task ${longestTask.toFixed(0)} ms`;
+  console.log(report);
+  test.info().annotations.push({ type: 'measured', description: report });
+  expect(longestTask).toBeLessThan(LONGEST_TASK);
+});
