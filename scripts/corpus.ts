@@ -3,11 +3,32 @@
  * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { stat } from 'node:fs/promises';
+import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures.ts';
 import type { Check } from './corpus/check.ts';
+import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
+import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
+import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
+import { hpack, pcapng, snappy } from './corpus/vectors.ts';
 
-const CHECKS: readonly Check[] = [detection, truthBySet, truthByText, truthByCommand];
+const CHECKS: readonly Check[] = [
+  detection,
+  captures,
+  openSearchCaptures,
+  damagedCaptures,
+  hpack,
+  pcapng,
+  snappy,
+  schemaSets,
+  schemaTexts,
+  weirdSchemas,
+  conformance,
+  truthBySet,
+  truthByText,
+  truthByCommand,
+  sizes,
+];
 const SHOWN = 5;
 
 const [folder, ...wanted] = process.argv.slice(2);
@@ -38,7 +59,7 @@ for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.incl
   passed += good;
   failed += bad.length;
   console.log(
-    `${bad.length === 0 ? 'ok  ' : 'FAIL'}  ${check.id.padEnd(16)} ${String(good).padStart(5)} of ${String(good + bad.length).padEnd(5)}  ${check.title}`,
+    `${bad.length === 0 ? 'ok  ' : 'FAIL'}  ${check.id.padEnd(20)} ${String(good).padStart(5)} of ${String(good + bad.length).padEnd(5)}  ${check.title}`,
   );
   for (const text of bad) console.log(`    ${text}`);
 }

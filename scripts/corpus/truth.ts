@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Profile } from '#engine/cost/profile.ts';
 import { run } from '../../src/cli/run.ts';
-import type { Check, Finding } from './check.ts';
+import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
 interface Truth {
   readonly payload: string;
@@ -55,7 +55,6 @@ const SETS: readonly (readonly [prefix: string, file: string])[] = [
   ['query.', 'vitess-queryservice'],
 ];
 
-const PROJECT = join(import.meta.dirname, '../..');
 const CHILDREN = 5;
 
 const inProcess = async (args: readonly string[]): Promise<string> => {
@@ -114,11 +113,8 @@ async function differencesOf(truth: Truth, output: () => Promise<string>): Promi
 
 /** What differs, in words; empty where all agrees. */
 export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJson): readonly string[] {
-  const differences: string[] = [];
-  const expect = (what: string, ours: unknown, theirs: unknown) => {
-    const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)];
-    if (a !== b) differences.push(`${what}: ${a}, not ${b}`);
-  };
+  const differences = new Differences();
+  const expect = (what: string, ours: unknown, theirs: unknown) => differences.expect(what, ours, theirs);
   const [profile] = types;
   const [input] = inputs;
   if (profile === undefined || input === undefined || types.length !== 1 || inputs.length !== 1)
@@ -147,7 +143,7 @@ export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJso
     const field = ours.get(theirs.path);
     ours.delete(theirs.path);
     if (field === undefined) {
-      differences.push(`${theirs.path} is missing`);
+      differences.add(`${theirs.path} is missing`);
       continue;
     }
     const { path } = theirs;
@@ -163,8 +159,8 @@ export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJso
     expect(`${path} value widths`, widths(field.widths.value), theirs.value_varint_widths ?? {});
   }
   for (const { path, occurrences } of ours.values())
-    if (occurrences > 0) differences.push(`${path} occurs ${occurrences} times, not 0`);
-  return differences;
+    if (occurrences > 0) differences.add(`${path} occurs ${occurrences} times, not 0`);
+  return differences.list;
 }
 
 const sum = (fields: Profile['fields']): number =>
