@@ -22,8 +22,11 @@ export interface TypeSummary {
 }
 
 export interface SchemaSummary {
+  /** Paths of the loaded files and of the well-known ones they import; those of the shelf are left out. */
   readonly files: readonly string[];
   readonly types: readonly TypeSummary[];
+  /** Imports, as written, that no file answers. */
+  readonly unresolved: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -78,7 +81,7 @@ export interface TypeRank {
 }
 
 export interface AnalyzeParams {
-  /** Full name, or null to look at field numbers only. */
+  /** Full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side. */
   readonly type: string | null;
   readonly nativeProfile: string;
   /** Native writer by full field name, over the profile's rules and the schema's options. */
@@ -96,7 +99,8 @@ export interface Inspection extends Inspected {
 }
 
 export interface Api {
-  setSchema(params: { readonly files: readonly SchemaFile[] }): SchemaSummary;
+  /** `shelf`: files that are there to be imported; their types are not offered. */
+  setSchema(params: { readonly files: readonly SchemaFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
   openInput(params: {
     readonly name: string;
     readonly data: Blob;

@@ -1,5 +1,6 @@
 /** The session over a real channel and the real engine: what the page gets for what it asks. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { Flag } from '#engine/annotation.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { serve } from './serve.ts';
@@ -109,6 +110,28 @@ describe('the analysis', () => {
     const { profile } = await ask(client, 'analyze', { ...params, type: 't.Nothing' });
     expect(profile).toMatchObject({ nativeProfile: null });
   });
+
+  test('without a type, messages in messages are guessed, and every byte is still someone’s', async () => {
+    const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
+    const { profile, diagnostics } = await ask(client, 'analyze', { ...params, type: null });
+    expect(profile).toMatchObject({ type: '', nativeProfile: null, unattributed: 0, bytes: { native: 0 } });
+    expect(profile.fields.map(({ path, declared, writer }) => [path, declared?.kind, writer])).toEqual([
+      ['?1', 'message', null],
+      ['?1.?1', 'string', null],
+      ['?1.?2', 'uint64', null],
+      ['?1.?3', 'string', null],
+    ]);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('a guess that a message refutes is given up, and nobody is told that the message is wrong', async () => {
+    // Of 300 messages { 1: { 1: 5 } } every second one is sampled; one that is not holds { 1: "\\xff" }.
+    const client = await startWith(`${'040a020805'.repeat(149)}030a01ff${'040a020805'.repeat(150)}`, 'varint');
+    const { profile, diagnostics } = await ask(client, 'analyze', { ...params, type: null });
+    expect(profile).toMatchObject({ messages: 300, unattributed: 0 });
+    expect(profile.fields.map(({ path, declared }) => [path, declared])).toEqual([['?1', null]]);
+    expect(diagnostics).toEqual([]);
+  });
 });
 
 describe('the message list', () => {
@@ -168,8 +191,11 @@ describe('an inspection', () => {
     expect(second).toEqual(first);
   });
 
-  test('without a type there is no native side', async () => {
+  test('without a type there is no native side, and every row says that it is guessed', async () => {
     const client = await startWith(FOO);
-    expect((await ask(client, 'inspect', { ...params, type: null, ordinal: 0 })).native).toBeNull();
+    const { wire, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
+    expect(native).toBeNull();
+    expect(wire.paths).toEqual(['?1', '?2']);
+    expect([...wire.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
   });
 });

@@ -2,24 +2,31 @@
  * What the thread holds between calls: the registry, the open input and its messages. It answers by calling the
  * engine; it knows no rule of any format itself.
  */
-import { type AnalyzeRequest, analyze } from '#engine/analyze.ts';
+import { type AnalyzeRequest, analyze, type Findings } from '#engine/analyze.ts';
 import type { Source } from '#engine/bytes/source.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import { readBody, readFramed, type UndressedInput, undress } from '#engine/frame/payload.ts';
-import { type InspectedSide, inspect } from '#engine/inspect.ts';
+import { type InspectedSide, inspect, withoutDoubts } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { rankTypes } from '#engine/rank-types.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import { isGuessed } from '#engine/wire/guessed.ts';
+import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { includesBytes } from './byte-search.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { MessageTable } from './message-table.ts';
 import type { AnalyzeParams, Context, Handlers, MessageOrder, Reading } from './protocol.ts';
+import { yieldingSource } from './yielding-source.ts';
 
 /** Messages that types are compared on, and bytes of each. */
 const RANKED_MESSAGES = 20;
 const RANKED_BYTES = 256 << 10;
 const RANKED_TYPES = 20;
+/** Messages that a type is guessed from, and bytes of all of them. */
+const GUESSED_MESSAGES = 256;
+const GUESSED_BYTES = 8 << 20;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 
@@ -28,20 +35,24 @@ interface OpenInput {
   /** As it was settled when the input was opened, so that reading it again finds the same messages. */
   readonly framing: string;
   readonly messages: MessageTable;
+  /** The type that the messages speak for; undefined until it is asked for, null once a message refuted it. */
+  guess: MessageDescriptor | null | undefined;
   /** The list as last asked for: ordinals in its order. */
   list: { readonly key: string; readonly ordinals: Uint32Array } | null;
 }
 
 export function createSession(): Handlers {
   let registry: Registry = compileSchema([]).registry;
+  /** Files whose types are there to be imported only. */
+  let shelved: ReadonlySet<string> = new Set();
   let input: OpenInput | null = null;
 
   const opened = (): OpenInput => {
     if (!input) throw new Error('No input is open.');
     return input;
   };
-  const requestOf = ({ type, nativeProfile, overrides }: AnalyzeParams): AnalyzeRequest => ({
-    type: type === null ? undefined : registry.messages.get(type),
+  const requestOf = async ({ type, nativeProfile, overrides }: AnalyzeParams): Promise<AnalyzeRequest> => ({
+    type: (type === null ? undefined : registry.messages.get(type)) ?? (await guessType(opened())),
     nativeProfile: NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!,
     overrides,
   });
@@ -51,16 +62,23 @@ export function createSession(): Handlers {
   });
 
   return {
-    setSchema({ files }) {
-      const { registry: compiled, diagnostics } = compileSchema(files);
+    setSchema({ files, shelf = [] }) {
+      const { registry: compiled, diagnostics } = compileSchema([...files, ...shelf]);
       registry = compiled;
-      return { files: compiled.files.map(({ path }) => path), types: summarizeTypes(compiled), diagnostics };
+      shelved = new Set(shelf.map(({ path }) => path));
+      return {
+        files: compiled.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
+        types: summarizeTypes(compiled).filter(({ file }) => !shelved.has(file)),
+        unresolved: unresolvedImports(compiled, diagnostics),
+        diagnostics,
+      };
     },
 
     async openInput({ name, data, dress, framing }, context) {
       input = null;
       const source = blobSource(name, data);
-      const undressed = await undress(source, { dress }, control(context));
+      const found = await undress(source, { dress }, control(context));
+      const undressed = { ...found, source: yieldingSource(found.source) };
       const messages = new MessageTable();
       const framed = await readFramed(
         undressed.source,
@@ -68,7 +86,7 @@ export function createSession(): Handlers {
         (message) => messages.add(message),
         control(context),
       );
-      input = { undressed, framing: framed.framing.id, messages, list: null };
+      input = { undressed, framing: framed.framing.id, messages, guess: undefined, list: null };
       const { payloadBytes, framingBytes, unattributedBytes } = framed;
       return {
         name,
@@ -95,20 +113,33 @@ export function createSession(): Handlers {
         samples.push((await readBody(undressed.source, messages.bodyAt(ordinal))).slice(0, RANKED_BYTES));
       }
       return rankTypes(registry, samples)
-        .filter(({ score }) => score > 0)
+        .filter(({ type, score }) => score > 0 && !shelved.has(type.file))
         .slice(0, RANKED_TYPES)
         .map(({ type, share }) => ({ type: type.fullName, score: share, reason: reasonOf(share, samples.length) }));
     },
 
     async analyze(params, context) {
-      const { undressed, framing } = opened();
-      const { profile, diagnostics } = await analyze(
-        undressed.source,
-        { dress: 'binary', framing },
-        requestOf(params),
-        control(context),
-      );
-      return { profile, diagnostics };
+      const open = opened();
+      const request = await requestOf(params);
+      const read = (type: MessageDescriptor | undefined) =>
+        analyze(
+          open.undressed.source,
+          { dress: 'binary', framing: open.framing },
+          { ...request, type },
+          control(context),
+        );
+      const { profile, diagnostics } = await read(request.type);
+      if (!isGuessed(request.type)) return { profile, diagnostics };
+      if (profile.unattributed > 0) {
+        // A message that was not sampled may not be what the others are: then bytes are lost that a reading by field
+        // numbers alone explains.
+        const plain = await read(undefined);
+        if (plain.profile.unattributed < profile.unattributed) {
+          open.guess = null;
+          return { profile: plain.profile, diagnostics: structural(plain) };
+        }
+      }
+      return { profile, diagnostics: structural({ profile, diagnostics }) };
     },
 
     async messages({ from, to, order, filter }, context) {
@@ -134,7 +165,7 @@ export function createSession(): Handlers {
 
     async inspect(params, { transfer }) {
       const { undressed, messages } = opened();
-      const { type, nativeProfile, overrides } = requestOf(params);
+      const { type, nativeProfile, overrides } = await requestOf(params);
       const { ordinal } = params;
       // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
       const bytes = (await readBody(undressed.source, messages.bodyAt(ordinal))).slice();
@@ -151,12 +182,40 @@ const blobSource = (name: string, blob: Blob): Source => ({
   read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
 });
 
+/** Without doubts about the guess; where every byte is read, there are no more findings of another kind either. */
+const structural = ({ profile, diagnostics }: Pick<Findings, 'profile' | 'diagnostics'>): readonly Diagnostic[] =>
+  withoutDoubts(diagnostics).filter(({ code }) => profile.unattributed > 0 || code !== 'wire/more-findings');
+
+/** A type guessed from messages spread over the input; undefined where a guess would not hold. */
+async function guessType(open: OpenInput): Promise<MessageDescriptor | undefined> {
+  const { undressed, messages } = open;
+  if (open.guess === undefined) {
+    const samples: Uint8Array[] = [];
+    const step = Math.max(1, Math.ceil(messages.length / GUESSED_MESSAGES));
+    let bytes = 0;
+    for (let ordinal = 0; ordinal < messages.length && bytes < GUESSED_BYTES; ordinal += step) {
+      const body = await readBody(undressed.source, messages.bodyAt(ordinal));
+      samples.push(body.slice());
+      bytes += body.length;
+    }
+    open.guess = inferDescriptor(samples);
+  }
+  return open.guess ?? undefined;
+}
+
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });
 
 const reasonOf = (share: number, messages: number): string => {
   const what = messages === 1 ? 'the message' : `${messages} messages`;
   return share === 1 ? `has a field for every byte of ${what}` : `has a field for some bytes of ${what}`;
 };
+
+/** Imports for which the compiler says that they lead nowhere; its sentence begins with the path. */
+function unresolvedImports({ files }: Registry, diagnostics: readonly Diagnostic[]): readonly string[] {
+  const missing = diagnostics.filter(({ code }) => code === 'schema/missing-import');
+  const imports = new Set(files.flatMap((file) => file.imports));
+  return [...imports].filter((path) => missing.some(({ message }) => message.startsWith(`"${path}" `)));
+}
 
 function summarizeTypes({ messages }: Registry) {
   const isNested = ({ fullName }: MessageDescriptor): boolean =>

@@ -4,6 +4,8 @@ import sampleList from '../../public/samples/index.json?raw';
 
 const SCHEMAS = import.meta.glob<string>('../../schemas/**/*.proto', { query: '?raw', import: 'default' });
 
+const PATHS = Object.keys(SCHEMAS).map((address) => address.slice('../../schemas/'.length));
+
 const addressOf = (path: string): string => `../../schemas/${path}`;
 
 export const SAMPLES: readonly Sample[] = (JSON.parse(sampleList) as { readonly samples: readonly Sample[] }).samples;
@@ -13,6 +15,12 @@ export const shipped: Shipped = {
     const response = await fetch(new URL(`samples/${file}`, document.baseURI));
     if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);
     return response.blob();
+  },
+
+  findSchema(imported) {
+    if (PATHS.includes(imported)) return imported;
+    const longer = PATHS.filter((path) => path.endsWith(`/${imported}`));
+    return longer.length === 1 ? longer[0] : undefined;
   },
 
   schemaFiles: (paths) =>

@@ -8,6 +8,7 @@ import type { LayoutOf } from './native/layout.ts';
 import { writeNative } from './native/write.ts';
 import { type FieldDescriptor, type FieldFacts, type MessageDescriptor, pathSegment } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
+import { isGuessed } from './wire/guessed.ts';
 import { rowPaths } from './wire/row-ledger.ts';
 
 export interface InspectedSide {
@@ -23,7 +24,7 @@ export interface InspectedSide {
 
 export interface Inspected {
   readonly wire: InspectedSide;
-  /** null: no schema, so nothing to write. */
+  /** null: no schema or a guessed one, so nothing to write. */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -39,8 +40,12 @@ export interface InspectRequest {
 export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectRequest): Inspected {
   const { table, diagnostics } = annotate(bytes, type, { ordinal });
   const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
-  if (type === undefined) {
-    return { wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) }, native: null, diagnostics };
+  if (type === undefined || isGuessed(type)) {
+    return {
+      wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
+      native: null,
+      diagnostics: type === undefined ? diagnostics : withoutDoubts(diagnostics),
+    };
   }
   const written = writeNative(bytes, table, layoutOf(type), layoutOf);
   return {
@@ -57,6 +62,12 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
     ],
   };
 }
+
+/** Bytes that do not fit a guess speak against the guess, not against the bytes: what is left holds for any schema. */
+export const withoutDoubts = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter(({ code }) => !DOUBTS.has(code));
+
+const DOUBTS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
 
 /**
  * Native rows' origins, turned round. A record has its list and its element as candidates: the element holds the same

@@ -14,6 +14,12 @@ message Other { bytes blob = 7; }
 /** Item { name: "foo" size: 150 }, Item { name: "hello" }, each behind its length. */
 const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
 
+/** What ships with the app: one file imports the other. */
+const SHIPPED: Readonly<Record<string, string>> = {
+  'lib/outer.proto': 'syntax = "proto3";\npackage lib;\nimport "lib/inner.proto";\nmessage Outer { Inner inner = 1; }',
+  'lib/inner.proto': 'syntax = "proto3";\npackage lib;\nmessage Inner { string name = 1; }',
+};
+
 const unhex = (hex: string) => Uint8Array.from(hex.split(' '), (pair) => Number.parseInt(pair, 16));
 const sample: Sample = {
   id: 's',
@@ -38,7 +44,8 @@ beforeEach(() => {
   store = createAppStore('opensearch');
   actions = createActions(store, connect(channel.port1), {
     sampleBytes: async () => new Blob([unhex(BYTES)]),
-    schemaFiles: async (paths) => paths.map((path) => ({ path, content: SCHEMA })),
+    schemaFiles: async (paths) => paths.map((path) => ({ path, content: SHIPPED[path] ?? SCHEMA })),
+    findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
   });
 });
 afterEach(() => {
@@ -80,6 +87,19 @@ describe('opening', () => {
     expect(view()).toMatchObject({ panel: 'schema', type: 't.Item' });
   });
 
+  test('a schema that imports what ships with the app is whole, and only its own types are offered', async () => {
+    await actions.openText('0a 05 0a 03 66 6f 6f');
+    await actions.openText(
+      'syntax = "proto3";\nimport "lib/outer.proto";\nimport "lib/none.proto";\nmessage Mine { lib.Outer outer = 1; }',
+    );
+    const { schema, ranking, schemaFiles } = session();
+    expect(schema?.types.map(({ fullName }) => fullName)).toEqual(['Mine']);
+    expect(schema).toMatchObject({ files: ['schema.proto'], unresolved: ['lib/none.proto'] });
+    expect(schema?.diagnostics.map(({ code }) => code)).toEqual(['schema/missing-import']);
+    expect(ranking?.map(({ type }) => type)).toEqual(['Mine']);
+    expect(schemaFiles).toHaveLength(1);
+  });
+
   test('files are told apart by content', async () => {
     await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'whatever.txt')]);
     expect(session().schemaFiles.map(({ path }) => path)).toEqual(['whatever.txt']);
@@ -97,6 +117,7 @@ describe('opening', () => {
     const broken = createActions(store, connect(channel.port1), {
       sampleBytes: () => Promise.reject(new Error('404')),
       schemaFiles: async () => [],
+      findSchema: () => undefined,
     });
     await broken.openSample(sample);
     expect(session().failure?.title).toBe('Fetching the sample failed');

@@ -8,7 +8,16 @@
  */
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Api, MessageOrder, MessageWindow, Outcome, Progress, SchemaFile, TypeRank } from '#worker/protocol.ts';
+import type {
+  Api,
+  MessageOrder,
+  MessageWindow,
+  Outcome,
+  Progress,
+  SchemaFile,
+  SchemaSummary,
+  TypeRank,
+} from '#worker/protocol.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
@@ -33,6 +42,8 @@ export interface Sample {
 export interface Shipped {
   readonly sampleBytes: (file: string) => Promise<Blob>;
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+  /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
+  readonly findSchema: (imported: string) => string | undefined;
 }
 
 export type Actions = ReturnType<typeof createActions>;
@@ -99,10 +110,30 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     if (journey === mine) setSession({ job: null });
   }
 
+  /** The loaded files, and of those that ship with the app whatever they import. */
+  async function readSchema(signal: AbortSignal): Promise<SchemaSummary | null> {
+    const files = session().schemaFiles;
+    const shelf: SchemaFile[] = [];
+    for (;;) {
+      const schema = await run('Reading the schema', 'setSchema', { files, shelf }, signal);
+      if (!schema) return null;
+      const taken = new Set([...files, ...shelf].map(({ path }) => path));
+      const wanted = new Set(schema.unresolved.flatMap((path) => shipped.findSchema(path) ?? []));
+      const missing = [...wanted].filter((path) => !taken.has(path));
+      if (missing.length === 0) return schema;
+      try {
+        shelf.push(...(await shipped.schemaFiles(missing)));
+      } catch {
+        // Without them the schema is what it says itself: imports that lead nowhere.
+        return schema;
+      }
+      if (signal.aborted) return null;
+    }
+  }
+
   async function stages(from: Stage, signal: AbortSignal): Promise<void> {
     if (from === 'schema' || from === 'open') {
-      const files = session().schemaFiles;
-      const schema = await run('Reading the schema', 'setSchema', { files }, signal);
+      const schema = await readSchema(signal);
       if (!schema) return;
       setSession({ schema });
     }

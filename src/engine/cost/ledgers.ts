@@ -8,6 +8,7 @@ import { rollUpNative } from '../native/roll-up.ts';
 import { writeNative } from '../native/write.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
+import { isGuessed } from '../wire/guessed.ts';
 import { Met, Scan } from '../wire/scan.ts';
 import { buildProfile } from './build-profile.ts';
 import type { Profile } from './profile.ts';
@@ -23,11 +24,12 @@ export class Ledgers {
   private corrections = new Float64Array(0);
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
-    this.type = type;
+    // A guess is no native layout: there is nothing to compare with.
+    this.type = isGuessed(type) ? undefined : type;
     this.nativeProfile = nativeProfile;
     this.layoutOf = deriveLayouts(nativeProfile, overrides);
     this.scan = new Scan(type);
-    this.writeAll = type !== undefined && !isAllMeasurable(type, this.layoutOf);
+    this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.layoutOf);
   }
 
   /** Enters bytes[start, end) as one message. Returns bits of Met: whether there is something to say about it. */

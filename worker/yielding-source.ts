@@ -1,0 +1,25 @@
+/**
+ * A source that lets the thread hear between two reads. Bytes at hand are read in microtasks alone, and a cancel
+ * that is waiting in the queue of messages would only be seen at the end.
+ */
+import type { Source } from '#engine/bytes/source.ts';
+
+/** Milliseconds of work after which the queue is looked into. */
+const PATIENCE = 12;
+
+export function yieldingSource(source: Source, now: () => number = () => performance.now()): Source {
+  let heard = now();
+  return {
+    name: source.name,
+    size: source.size,
+    async read(start, end) {
+      if (now() - heard >= PATIENCE) {
+        await nextMacrotask();
+        heard = now();
+      }
+      return source.read(start, end);
+    },
+  };
+}
+
+const nextMacrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
