@@ -8,36 +8,45 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { declaredType, differenceSentence, presenceSentence, sizeSentence, wasteOf } from './field-words.ts';
+import { declaredType, differenceSentence, isGuess, presenceSentence, sizeSentence, wasteOf } from './field-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
+import { ReadingList, type Readings } from './reading-list.tsx';
 
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
+  /** Of a record that no schema describes: every reading that fits its bytes, and where they are. */
+  readonly readings?: Readings | null;
 }
 
-export function FieldDetail({ profile, path }: FieldDetailProps): ReactNode {
+export function FieldDetail({ profile, path, readings = null }: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
   if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
   const waste = wasteOf(field);
   return (
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>
-        <h2>{path}</h2>
-        <p className="field-detail-sentence">{profile.nativeProfile === null ? null : differenceSentence(field)}</p>
+        <h2>
+          {path} {isGuess(field) && <span className="guess-mark">guess</span>}
+        </h2>
+        {profile.nativeProfile !== null && <p className="field-detail-sentence">{differenceSentence(field)}</p>}
       </header>
       <div className="field-detail-grid">
         <div>
           <dl>
-            <dt>Declared</dt>
+            <dt>{isGuess(field) ? 'Guessed' : 'Declared'}</dt>
             <dd>
               {declaredType(field)} = {field.number}
-              {field.declared !== null && field.declared.presence !== 'none' && (
+              {field.declared !== null && field.declared.presence !== 'none' && !isGuess(field) && (
                 <span>, {field.declared.presence} presence</span>
               )}
             </dd>
-            <dt>Native</dt>
-            <dd>{field.writer ?? 'has no place there'}</dd>
+            {profile.nativeProfile !== null && (
+              <>
+                <dt>Native</dt>
+                <dd>{field.writer ?? 'has no place there'}</dd>
+              </>
+            )}
             <dt>Present</dt>
             <dd>{presenceSentence(field)}</dd>
             <dt>Payload</dt>
@@ -46,8 +55,9 @@ export function FieldDetail({ profile, path }: FieldDetailProps): ReactNode {
               <WasteItem key={label} label={label} bytes={bytes} remedy={remedy} />
             ))}
           </dl>
-          <LedgerTable field={field} below={belowOf(profile, field)} />
+          <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
         </div>
+        {readings !== null && <ReadingList {...readings} />}
         <Widths field={field} />
         {profile.nativeProfile !== null && <Presence field={field} />}
       </div>

@@ -5,6 +5,7 @@ import {
   declaredType,
   differenceSentence,
   fieldFacts,
+  isGuess,
   presenceSentence,
   sizeSentence,
   wasteOf,
@@ -56,6 +57,16 @@ describe('declaredType', () => {
     ['a map', { cardinality: 'map', kind: 'message', type: 'demo.Hit.TagsEntry' }, 'map'],
   ] as const)('%s', (_, change, words) => {
     expect(declared(change)).toBe(words);
+  });
+
+  test('a guess is called one, and has no presence', () => {
+    const guessed = field('hits.version', {
+      name: '?2',
+      declared: { ...field('hits.version').declared!, presence: 'explicit' },
+    });
+    expect(isGuess(guessed)).toBe(true);
+    expect(isGuess(field('hits.version'))).toBe(false);
+    expect(fieldFacts({ ...guessed, writer: null }).title).toBe('hits.version: field 2, by guess int64');
   });
 
   test('an unknown number', () => {

@@ -7,9 +7,14 @@ import type { FieldProfile } from '#engine/cost/profile.ts';
 /** Without its package: `SearchHit`. */
 const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
+/** A field of a guessed type: no .proto file has a name like `?7`. */
+export const isGuess = ({ name, declared }: FieldProfile): boolean => declared !== null && name.startsWith('?');
+
 /** `optional int64`, `repeated Label`, `map of string to Value`: as the schema says it, without the package. */
-export function declaredType({ declared }: FieldProfile): string {
+export function declaredType(field: FieldProfile): string {
+  const { declared } = field;
   if (declared === null) return 'not in the schema';
+  if (isGuess(field)) return declared.cardinality === 'repeated' ? `repeated ${declared.kind}` : declared.kind;
   const type = lastSegment(declared.type);
   if (declared.cardinality === 'map') return 'map';
   if (declared.cardinality === 'repeated') return `repeated ${type}${declared.packed ? ', packed' : ''}`;
@@ -23,9 +28,14 @@ export function declaredType({ declared }: FieldProfile): string {
 export function fieldFacts(field: FieldProfile): { readonly short: string; readonly title: string } {
   const short = declaredType(field);
   const presence =
-    field.declared === null || field.declared.presence === 'none' ? '' : `, ${field.declared.presence} presence`;
+    field.declared === null || field.declared.presence === 'none' || isGuess(field)
+      ? ''
+      : `, ${field.declared.presence} presence`;
   const native = field.writer === null ? '' : `; native: ${field.writer}`;
-  return { short, title: `${field.path}: field ${field.number}, ${short}${presence}${native}` };
+  return {
+    short,
+    title: `${field.path}: field ${field.number}, ${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
+  };
 }
 
 /** `10 × (tag 1 + value 10)`: mean bytes a piece, the number of pieces before them. */

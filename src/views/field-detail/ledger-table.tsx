@@ -11,10 +11,12 @@ const ORDER: readonly Category[] = ['tag', 'flag', 'type', 'count', 'length', 'v
 export function LedgerTable({
   field,
   below,
+  hasNative,
 }: {
   readonly field: FieldProfile;
   /** Bytes of the fields below a message; null for a scalar. */
   readonly below: { readonly protobuf: number; readonly native: number } | null;
+  readonly hasNative: boolean;
 }): ReactNode {
   const id = useId();
   const ours = new Map(protobufSegments(field.protobuf).map(({ category, bytes }) => [category, bytes]));
@@ -35,8 +37,12 @@ export function LedgerTable({
           </th>
           <th scope="col">protobuf</th>
           <th scope="col">a record</th>
-          <th scope="col">native</th>
-          <th scope="col">a parent</th>
+          {hasNative && (
+            <>
+              <th scope="col">native</th>
+              <th scope="col">a parent</th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -50,30 +56,32 @@ export function LedgerTable({
               {category}
             </th>
             <Cells bytes={ours.get(category) ?? 0} per={field.occurrences} />
-            <Cells bytes={theirs.get(category) ?? 0} per={field.parents} />
+            {hasNative && <Cells bytes={theirs.get(category) ?? 0} per={field.parents} />}
           </tr>
         ))}
         <tr className="ledger-table-sum">
           <th scope="row">{below === null ? 'sum' : 'own'}</th>
           <Cells bytes={own.protobuf} per={field.occurrences} />
-          <Cells bytes={own.native} per={field.parents} />
+          {hasNative && <Cells bytes={own.native} per={field.parents} />}
         </tr>
         {below !== null && (
           <tr className="ledger-table-sum">
             <th scope="row">with its fields</th>
             <Cells bytes={total.protobuf} per={field.occurrences} />
-            <Cells bytes={total.native} per={field.parents} />
+            {hasNative && <Cells bytes={total.native} per={field.parents} />}
           </tr>
         )}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">difference</th>
-          <td colSpan={4} className={total.protobuf > total.native ? 'is-more' : 'is-less'}>
-            {formatSigned(total.protobuf - total.native)}
-          </td>
-        </tr>
-      </tfoot>
+      {hasNative && (
+        <tfoot>
+          <tr>
+            <th scope="row">difference</th>
+            <td colSpan={4} className={total.protobuf > total.native ? 'is-more' : 'is-less'}>
+              {formatSigned(total.protobuf - total.native)}
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }

@@ -4,7 +4,7 @@ import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figur
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { fieldFacts } from '../field-detail/field-words.ts';
+import { fieldFacts, isGuess } from '../field-detail/field-words.ts';
 import type { Costs } from './field-tree.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { Column, TableRow } from './visible-rows.ts';
@@ -127,6 +127,7 @@ function NameCell({
       </span>
       <span className="field-number">{field.number}</span>
       {facts && <span className="field-facts">{fieldFacts(field).short}</span>}
+      {isGuess(field) && <span className="guess-mark">guess</span>}
       {facts && wasted > 0 && <span className="field-waste">waste {formatCount(wasted)}</span>}
       {row.state === 'open' && (
         <span

@@ -1,11 +1,35 @@
 /** The selected field, or what selecting one would show. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import { useApp } from '#state/context.tsx';
+import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
+import type { RowAddress } from '#state/view-state.ts';
+import type { Inspection } from '#worker/protocol.ts';
 import { FieldDetail } from '../field-detail/field-detail.tsx';
+import type { Readings } from '../field-detail/reading-list.tsx';
+import { readingsOfRow } from '../tree/row-readings.ts';
+import { spanWords } from '../tree/row-words.ts';
+
+/** Of the selected row, or else of the first one of the field in the open message. */
+function readingsAt(inspection: Inspection, path: string, address: RowAddress | null): Readings | null {
+  const { wire, ordinal } = inspection;
+  const selected = rowsOf(inspection, address).wire;
+  const row = selected >= 0 && pathAt(wire, selected) === path ? selected : rowOf(wire, { path, occurrence: 0 });
+  const guesses = row < 0 ? [] : readingsOfRow(wire, row);
+  if (guesses.length === 0) return null;
+  const span = spanWords(payloadStartAt(wire.table, row), payloadEndAt(wire.table, row));
+  return { where: `${span} of message ${ordinal}`, guesses };
+}
 
 export function FieldPane(): ReactNode {
+  const inspection = useApp(({ session }) => session.inspection);
+  const address = useApp(({ view }) => view.selection.row);
   const profile = useApp(({ session }) => session.analysis?.profile);
   const path = useApp(({ view }) => view.selection.path);
+  const readings = useMemo(
+    () => (inspection === null || path === null ? null : readingsAt(inspection, path, address)),
+    [inspection, path, address],
+  );
   const field = profile?.fields.find((candidate) => candidate.path === path);
   if (!profile) return null;
   if (path === null || !field) {
@@ -19,7 +43,7 @@ export function FieldPane(): ReactNode {
   }
   return (
     <div className="h-full overflow-auto">
-      <FieldDetail profile={profile} path={path} />
+      <FieldDetail profile={profile} path={path} readings={readings} />
     </div>
   );
 }

@@ -1,14 +1,14 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
 import type { Encoding } from '#engine/annotation.ts';
-import type { Inspected, InspectedSide } from '#engine/inspect.ts';
-import { describeRow } from '#engine/wire/value.ts';
+import type { Inspected } from '#engine/inspect.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { rowsOf } from '#state/row-address.ts';
 import type { RowAddress } from '#state/view-state.ts';
 import { HexPair, type SideRow } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
+import { createSayValue } from '../tree/row-value.ts';
 
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;
 type Shape = keyof typeof SHAPES;
@@ -23,12 +23,12 @@ export function MessagePane(): ReactNode {
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
-  if (!inspection) {
+  const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
+  if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
     return <p className="p-4 text-ink-muted">There is no message to look into.</p>;
   }
   const { wire, native, ordinal } = inspection;
-  const sayValue = (side: InspectedSide, row: number): string => sayRow(inspection, side, row);
   const shown: Shape = shape === 'native' && !native ? 'wire' : shape;
   const side = shown === 'native' && native ? native : wire;
   const rows = rowsOf(inspection, address);
@@ -114,11 +114,4 @@ function sideRow(inspection: Inspected, address: RowAddress | null): SideRow | n
   const encoding: Encoding = address.encoding;
   const row = rowsOf(inspection, address)[encoding];
   return row < 0 ? null : { encoding, row };
-}
-
-/** A native row's value is that of the protobuf row it came from; without one it stands for an absent value. */
-function sayRow({ wire }: Inspected, side: InspectedSide, row: number): string {
-  if (side.table.encoding === 'wire') return describeRow(side.table, side.bytes, row).value;
-  const origin = side.counterpart[row] ?? -1;
-  return origin < 0 ? 'absent' : describeRow(wire.table, wire.bytes, origin).value;
 }

@@ -15,6 +15,7 @@ import {
   subtreeEnds,
   wireTypeOfRow,
 } from './message-side.ts';
+import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { ownWords, rowLabel } from './row-words.ts';
 import { treeMove } from './tree-keys.ts';
 import { firstOpen, MAX_TREE_ROWS, openAll, openTo, type VisibleTreeRow, visibleTreeRows } from './tree-rows.ts';
@@ -201,6 +202,7 @@ function TreeRow({
   const { table } = side;
   const start = table.start[row]!;
   const remarks = remarksOfRow(side, row);
+  const readings = useMemo(() => readingsOfRow(side, row), [side, row]);
   const marks = `${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${hovered ? ' is-hovered' : ''}`;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the tree
@@ -232,7 +234,12 @@ function TreeRow({
           <span className={`message-tree-remark${isFaulty(side, row) ? ' is-faulty' : ''}`}>{remarks.join(', ')}</span>
         )}
       </span>
-      <span className="message-tree-value">{value}</span>
+      <span className="message-tree-value" title={readings.length > 0 ? readingsTitle(readings) : undefined}>
+        {value}
+        {readings.length > 0 && (
+          <span className="message-tree-readings"> {readings.map(({ reading }) => reading).join(' or ')}?</span>
+        )}
+      </span>
       <span className="message-tree-figure message-tree-own" title={ownWords(side, row)}>
         <OwnMarks side={side} row={row} />
         {formatCount(ownBytes(table, row))}

@@ -1,0 +1,27 @@
+/** Every reading that fits the bytes of a record, likeliest first, each with its value and the reason for it. */
+import type { ReactNode } from 'react';
+import type { Guess } from '#engine/wire/guess.ts';
+
+export interface Readings {
+  /** `message 0, bytes 2–4`. */
+  readonly where: string;
+  readonly guesses: readonly Guess[];
+}
+
+export const ReadingList = ({ where, guesses }: Readings): ReactNode => (
+  <section aria-label="Readings">
+    <h3>
+      Readings <span className="guess-mark">{guesses.length === 1 ? 'guess' : 'guesses'}</span>
+    </h3>
+    <p className="field-detail-words">No schema says what this is. What fits {where}, likeliest first:</p>
+    <ol className="reading-list">
+      {guesses.map(({ reading, value, reason }) => (
+        <li key={reading}>
+          <span className="reading-list-name">{reading}</span>
+          <code>{value}</code>
+          <span className="reading-list-reason">{reason}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);

@@ -1,0 +1,21 @@
+/** A row that no schema describes → every plausible reading of its payload, likeliest first. */
+import { Flag, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/annotation.ts';
+import { type Guess, guessReadings } from '#engine/wire/guess.ts';
+import type { MessageSide } from './message-side.ts';
+
+const OPEN_TO_GUESSES = Flag.GUESS | Flag.UNKNOWN | Flag.MISMATCH;
+
+/** Empty for rows that a schema describes, for groups, and for numbers that are cut off. */
+export function readingsOfRow({ table, bytes }: Pick<MessageSide, 'table' | 'bytes'>, row: number): readonly Guess[] {
+  const flags = table.flags[row] ?? 0;
+  if (table.encoding !== 'wire' || (flags & OPEN_TO_GUESSES) === 0) return [];
+  const wireType = wireTypeAt(table, row);
+  if ((flags & Flag.MALFORMED) !== 0 && wireType !== WireType.LEN) return [];
+  return guessReadings(bytes, payloadStartAt(table, row), payloadEndAt(table, row), wireType);
+}
+
+/** One reading a line, with its reason. */
+export const readingsTitle = (guesses: readonly Guess[]): string =>
+  ['Guesses, likeliest first:', ...guesses.map(({ reading, value, reason }) => `${reading} ${value}. ${reason}`)].join(
+    '\n',
+  );
