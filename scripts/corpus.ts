@@ -10,6 +10,7 @@ import { detection } from './corpus/detection.ts';
 import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
+import { truthByRows } from './corpus/truth-rows.ts';
 import { hpack, pcapng, snappy } from './corpus/vectors.ts';
 
 const CHECKS: readonly Check[] = [
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   conformance,
   truthBySet,
   truthByText,
+  truthByRows,
   truthByCommand,
   sizes,
 ];

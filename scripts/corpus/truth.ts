@@ -10,7 +10,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
-interface Truth {
+export interface Truth {
   readonly payload: string;
   readonly type: string;
   readonly payload_bytes: number;
