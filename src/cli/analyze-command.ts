@@ -1,27 +1,33 @@
-/** `analyze`: inputs and a schema → one profile over all of them, as text or JSON. */
-import { analyze, type Report } from '#engine/analyze.ts';
+/** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
+import { type AnalyzeRequest, analyze, type Report } from '#engine/analyze.ts';
+import { assignTypes } from '#engine/assign-type.ts';
 import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type InputChoice, readPayloads } from '#engine/frame/payload.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { openInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { BadArguments, parseOptions } from './arguments.ts';
+import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
-import { type Outcome, success } from './outcome.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile } from './report-text.ts';
-import { chooseType, findType, readRegistry } from './schema.ts';
+import { chooseType, findType, readCaptureRegistry, readRegistry } from './schema.ts';
+import { plural } from './text-table.ts';
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
-INPUT is a file, or - for the standard input. All inputs are added up into one profile.
+INPUT is a file, or - for the standard input. All payloads are added up into one profile. Packet captures (pcap, pcapng,
+HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given.
 
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
-  -t, --type NAME       the message type; without it, the type that explains the messages best
+  -t, --type NAME       the message type; without it, the type that explains the messages best. Of a capture, only
+                        messages of this type, and those selected that name none
+      --method TEXT     of a capture, only messages whose method contains it
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')}
 ${CHOICES_USAGE}
       --json            the profile as JSON (docs/profile-json.md)
@@ -33,34 +39,82 @@ const SAMPLE_BYTES = 1 << 20;
 const SHOWN_DIAGNOSTICS = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'type', 'native', 'framing', 'dress', 'json']);
+  const options = parseOptions(args, ['schema', 'type', 'method', 'native', 'framing', 'dress', 'json']);
   if (options.inputs.length === 0) throw new BadArguments('analyze takes at least one INPUT');
-  if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
   const nativeProfile = nativeProfileOf(options.native);
   const choice = checkChoice(options);
-  const notes: string[] = [];
-
-  let type: MessageDescriptor | undefined;
-  if (options.schema.length > 0) {
-    const registry = await readRegistry(options.schema);
-    if (options.type !== undefined) type = findType(registry, options.type);
-    else {
-      const chosen = chooseType(registry, await sample(options.inputs, choice));
-      type = chosen.type;
-      notes.push(chosen.note);
-    }
+  const captures: string[] = [];
+  for (const input of options.inputs) {
+    const { kind } = await withSource(input, (source) => openInput(source, choice));
+    if (kind === 'capture') captures.push(input);
   }
+  if (captures.length > 0 && captures.length < options.inputs.length) {
+    throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
+  }
+  const { request, notes } =
+    captures.length > 0
+      ? await captureRequest(options, nativeProfile)
+      : await payloadsRequest(options, choice, nativeProfile);
   const reports: Report[] = [];
   for (const input of options.inputs) {
-    reports.push(await withSource(input, (source) => analyze(source, choice, { type, nativeProfile })));
+    reports.push(await withSource(input, (source) => analyze(source, choice, request)));
   }
-  const profile = reports.map((report) => report.profile).reduce(mergeProfiles);
+  const profiles = mergeByType(reports.flatMap((report) => report.profiles));
+  if (captures.length > 0 && profiles.every(({ messages }) => messages === 0)) throw noneSelected(reports, options);
+  const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
+  if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
   return options.json
-    ? success(printJson(profile, reports), notes)
-    : success(printReport(profile, reports, nativeProfile), notes);
+    ? success(printJson(profiles, reports), notes)
+    : success(printReport(profiles, reports, nativeProfile), notes);
 }
 
-function printReport(profile: Profile, reports: readonly Report[], { label }: NativeProfile): string {
+interface Planned {
+  readonly request: AnalyzeRequest;
+  readonly notes: string[];
+}
+
+async function payloadsRequest(options: Options, choice: InputChoice, nativeProfile: NativeProfile): Promise<Planned> {
+  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
+  if (options.schema.length === 0) {
+    if (options.type !== undefined) throw new BadArguments('--type needs a --schema');
+    return { request: { type: undefined, nativeProfile }, notes: [] };
+  }
+  const registry = await readRegistry(options.schema);
+  if (options.type !== undefined) {
+    return { request: { type: findType(registry, options.type), nativeProfile }, notes: [] };
+  }
+  const { type, note } = chooseType(registry, await sample(options.inputs, choice));
+  return { request: { type, nativeProfile }, notes: [note] };
+}
+
+async function captureRequest({ schema, type: name, method }: Options, nativeProfile: NativeProfile): Promise<Planned> {
+  const { registry, notes } = await readCaptureRegistry(schema);
+  const type: MessageDescriptor | undefined = name === undefined ? undefined : findType(registry, name);
+  return { request: { type, nativeProfile, assigns: assignTypes(registry, { method, type }) }, notes };
+}
+
+function noneSelected(reports: readonly Report[], { method, type }: Options): Refusal {
+  const asked = [method === undefined ? '' : `of a method with ${method}`, type === undefined ? '' : `of type ${type}`];
+  const what = asked.filter((part) => part !== '').join(' and ') || 'of a type that the schemas know';
+  const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
+  return new Refusal(
+    `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
+    reports.flatMap(({ input }) => input.diagnostics.map(printDiagnostic)).slice(0, SHOWN_DIAGNOSTICS),
+  );
+}
+
+/** Most protobuf bytes first. A capture that gave no message has an empty profile, which counts only where all are. */
+function mergeByType(profiles: readonly Profile[]): readonly Profile[] {
+  const merged = new Map<string, Profile>();
+  const full = profiles.filter(({ messages }) => messages > 0);
+  for (const profile of full.length > 0 ? full : profiles) {
+    const known = merged.get(profile.type);
+    merged.set(profile.type, known === undefined ? profile : mergeProfiles(known, profile));
+  }
+  return [...merged.values()].sort((a, b) => b.bytes.protobuf - a.bytes.protobuf);
+}
+
+function printReport(profiles: readonly Profile[], reports: readonly Report[], { label }: NativeProfile): string {
   const findings: readonly Diagnostic[] = reports.flatMap(({ input, diagnostics }) => [
     ...input.diagnostics,
     ...diagnostics,
@@ -69,7 +123,7 @@ function printReport(profile: Profile, reports: readonly Report[], { label }: Na
   if (findings.length > shown.length) shown.push(`and ${findings.length - shown.length} more; --json has them all`);
   return [
     reports.map(({ input }) => printInput(input)).join(''),
-    printProfile(profile, label),
+    ...profiles.map((profile) => printProfile(profile, label)),
     shown.map((line) => `${line}\n`).join(''),
   ]
     .filter((part) => part !== '')

@@ -1,5 +1,6 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
-import { readPayloads } from '#engine/frame/payload.ts';
+
+import { readInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
@@ -33,7 +34,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
 
   let payload: Uint8Array | undefined;
   const facts = await withSource(input, (source) =>
-    readPayloads(source, choice, ({ ordinal }, bytes) => {
+    readInput(source, choice, ({ ordinal }, bytes) => {
       if (ordinal === options.message) payload = bytes.slice();
     }),
   );

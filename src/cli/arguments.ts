@@ -8,6 +8,7 @@ export interface Options {
   readonly inputs: readonly string[];
   readonly schema: readonly string[];
   readonly type: string | undefined;
+  readonly method: string | undefined;
   readonly native: string | undefined;
   readonly framing: string | undefined;
   readonly dress: string | undefined;
@@ -19,6 +20,7 @@ const ONE = { type: 'string' } as const;
 const OPTIONS = {
   schema: { type: 'string', multiple: true, short: 's' },
   type: { type: 'string', short: 't' },
+  method: ONE,
   native: ONE,
   framing: ONE,
   dress: ONE,
@@ -36,6 +38,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     inputs: positionals,
     schema: values.schema ?? [],
     type: values.type,
+    method: values.method,
     native: values.native,
     framing: values.framing,
     dress: values.dress,

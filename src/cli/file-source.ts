@@ -1,12 +1,12 @@
 /** A file, or the standard input as `-`, as a source; only the bytes that are asked for are read. */
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { bytesSource, type Source } from '#engine/bytes/source.ts';
 import { Refusal } from './outcome.ts';
 
 const STANDARD_INPUT = '-';
-/** It can be read once, and choosing a type reads an input before it is analysed. */
-let standardInput: Promise<Buffer> | undefined;
+/** The standard input and pipes, by path: they can be read once, and choosing a type reads an input before it is analysed. */
+const piped = new Map<string, Promise<Buffer>>();
 
 /** Hands the source to `use` and closes the file behind it. @throws Refusal where it cannot be read. */
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
@@ -14,17 +14,15 @@ export const withSource = <T>(path: string, use: (source: Source) => Promise<T>)
 
 async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
   if (path === STANDARD_INPUT) {
-    standardInput ??= buffer(process.stdin);
-    const bytes = await standardInput;
-    return use(bytesSource('standard input', new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+    return use(bytesSource('standard input', await readPiped(path, () => buffer(process.stdin))));
   }
+  if (piped.has(path)) return use(bytesSource(path, await readPiped(path, () => readFile(path))));
   const file = await open(path, 'r');
   try {
     const stat = await file.stat();
-    // A pipe has no size and cannot be read twice; a folder cannot be read at all, and says so.
+    // A pipe has no size; a folder cannot be read at all, and says so.
     if (!stat.isFile()) {
-      const bytes = await file.readFile();
-      return await use(bytesSource(path, new Uint8Array(bytes)));
+      return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }
     return await use({
       name: path,
@@ -43,6 +41,13 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
   } finally {
     await file.close();
   }
+}
+
+async function readPiped(path: string, read: () => Promise<Buffer>): Promise<Uint8Array> {
+  const reading = piped.get(path) ?? read();
+  piped.set(path, reading);
+  const bytes = await reading;
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Runs `use`; what the platform throws about a file becomes a refusal. */

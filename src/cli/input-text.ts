@@ -1,8 +1,9 @@
 /** What an input was taken for, in a line. */
-import type { InputFacts } from '#engine/frame/payload.ts';
+import type { CaptureRead, InputRead } from '#engine/read-input.ts';
 import { plural } from './text-table.ts';
 
-export function printInput(input: InputFacts): string {
+export function printInput(input: InputRead): string {
+  if (input.kind === 'capture') return printCapture(input);
   const { name, size, bytes, dress, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
     `${name}: ${plural(size, 'byte')}`,
@@ -10,6 +11,26 @@ export function printInput(input: InputFacts): string {
     `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}\n`;
+}
+
+function printCapture({
+  name,
+  size,
+  bytes,
+  format,
+  packets,
+  connectionCount,
+  messages,
+  plainBytes,
+}: CaptureRead): string {
+  const parts = [
+    `${name}: ${plural(size, 'byte')}`,
+    bytes === size ? '' : `gzip of ${plural(bytes, 'byte')}`,
+    `${format} of ${plural(packets, 'packet')}`,
+    plural(connectionCount, 'connection'),
+    `${plural(messages, 'message')} of ${plural(plainBytes, 'byte')}`,
   ];
   return `${parts.filter((part) => part !== '').join(', ')}\n`;
 }

@@ -6,25 +6,24 @@ import type { Diagnostic } from '#engine/diagnostic.ts';
 /** Raised when a name goes or changes its meaning; new names may come without. */
 const VERSION = 1;
 
-export function printJson(profile: Profile, reports: readonly Report[]): string {
-  const inputs = reports.map(({ input }) => ({
-    name: input.name,
-    size: input.size,
-    bytes: input.bytes,
-    dress: input.dress,
-    framing: input.framing,
-    messages: input.messages,
-    payloadBytes: input.payloadBytes,
-    wireBytes: input.wireBytes,
-    framingBytes: input.framingBytes,
-    unattributedBytes: input.unattributedBytes,
-  }));
+export function printJson(profiles: readonly Profile[], reports: readonly Report[]): string {
+  const inputs = reports.map(inputOf);
   const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
     [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
   );
-  const json = JSON.stringify({ version: VERSION, inputs, types: [profile], diagnostics }, null, 2);
+  const json = JSON.stringify({ version: VERSION, inputs, types: profiles, diagnostics }, null, 2);
   // Histograms on one line each; a string cannot match, its line ends are escaped.
   return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
+}
+
+function inputOf({ input, leftOut }: Report) {
+  const { name, size, bytes, messages } = input;
+  if (input.kind === 'capture') {
+    const { format, packets, connectionCount: connections, plainBytes: payloadBytes, layers } = input;
+    return { name, size, bytes, format, packets, connections, messages, payloadBytes, leftOut, layers };
+  }
+  const { dress, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
+  return { name, size, bytes, dress, framing, messages, payloadBytes, wireBytes, framingBytes, unattributedBytes };
 }
 
 const entry = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({

@@ -2,17 +2,23 @@
 import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
 import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
+import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
+import { MESSAGES_USAGE, messagesCommand } from './messages-command.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
 
 const COMMANDS = {
   analyze: { usage: ANALYZE_USAGE, run: analyzeCommand },
   annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
+  messages: { usage: MESSAGES_USAGE, run: messagesCommand },
+  layers: { usage: LAYERS_USAGE, run: layersCommand },
 } as const;
 
 const USAGE = `What every field of a message costs on the wire.
 
 usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf against native
        wirecost annotate INPUT [options]      one message, row by row
+       wirecost messages CAPTURE [options]    what a capture holds, a line each
+       wirecost layers CAPTURE                what the bytes of a capture are spent on
        wirecost COMMAND --help                what a command takes
 `;
 

@@ -1,5 +1,6 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
+import { join } from 'node:path';
 import { clearWinner, rankTypes } from '#engine/rank-types.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
@@ -16,6 +17,18 @@ export async function readRegistry(paths: readonly string[]): Promise<Registry> 
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   return registry;
+}
+
+/** What captures are read with where no --schema is given. */
+const BUNDLED = join(import.meta.dirname, '../../schemas');
+
+/** Those given, else the bundled ones; the note says which were not asked for. */
+export async function readCaptureRegistry(paths: readonly string[]): Promise<{ registry: Registry; notes: string[] }> {
+  if (paths.length > 0) return { registry: await readRegistry(paths), notes: [] };
+  return {
+    registry: await readRegistry([BUNDLED]),
+    notes: ['wirecost: read with the bundled schemas; --schema gives others'],
+  };
 }
 
 /** By its full name or, where only one type ends so, the end of it. @throws Refusal */

@@ -1,12 +1,14 @@
 /** The journey in one function: an input, a schema and a native profile in; profiles and findings out. */
+import type { Assigned } from './assign-type.ts';
 import type { ReadControl, Source } from './bytes/source.ts';
 import { Ledgers } from './cost/ledgers.ts';
 import type { Profile } from './cost/profile.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { MessageSink } from './frame/message.ts';
-import { type InputChoice, type InputFacts, readPayloads } from './frame/payload.ts';
+import type { Message, MessageSink } from './frame/message.ts';
+import type { InputChoice } from './frame/payload.ts';
 import type { Overrides } from './native/derive.ts';
 import type { NativeProfile } from './native/profiles.ts';
+import { type InputRead, openInput, readOpened } from './read-input.ts';
 import type { MessageDescriptor } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
 import { Met } from './wire/scan.ts';
@@ -22,15 +24,22 @@ export interface AnalyzeRequest {
   readonly overrides?: Overrides;
   /** Takes the messages that belong to the analysis; all, if there is none. */
   readonly selects?: (ordinal: number) => boolean;
+  /** The types of a capture's messages, one by one; without it, and for payloads, all are of `type`. */
+  readonly assigns?: ((message: Message) => Assigned) | undefined;
 }
 
 export interface Findings {
+  /** The first of `profiles`. */
   readonly profile: Profile;
+  /** One for each type met, most protobuf bytes first; never empty. */
+  readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Messages that `assigns` did not take, and their payload bytes. */
+  readonly leftOut: { readonly messages: number; readonly bytes: number };
 }
 
 export interface Report extends Findings {
-  readonly input: InputFacts;
+  readonly input: InputRead;
 }
 
 /** Reads the input once and enters every message. Rejects only as `source.read` does, or when cancelled. */
@@ -40,39 +49,62 @@ export async function analyze(
   request: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<Report> {
-  const analysis = new Analysis(request);
-  const input = await readPayloads(source, choice, analysis.enter, control);
+  const opened = await openInput(source, choice, control);
+  const analysis = new Analysis(opened.kind === 'capture' ? request : { ...request, assigns: undefined });
+  const input = await readOpened(opened, choice, analysis.enter, control);
   return { input, ...analysis.findings() };
 }
 
 /** Collects messages from whatever reads them. */
 export class Analysis {
   private readonly request: AnalyzeRequest;
-  private readonly ledgers: Ledgers;
+  private readonly ledgers = new Map<MessageDescriptor | undefined, Ledgers>();
   private readonly diagnostics: Diagnostic[] = [];
+  private readonly leftOut = { messages: 0, bytes: 0 };
   private explained = 0;
   private unexplained = 0;
 
   constructor(request: AnalyzeRequest) {
     this.request = request;
-    this.ledgers = new Ledgers(request.type, request.nativeProfile, request.overrides);
   }
 
-  readonly enter: MessageSink = ({ ordinal }, payload) => {
-    if (this.request.selects?.(ordinal) === false) return;
-    const met = this.ledgers.add(payload);
+  readonly enter: MessageSink = (message, payload) => {
+    const { selects, assigns, type: given } = this.request;
+    const { ordinal } = message;
+    if (selects?.(ordinal) === false) return;
+    const assigned = assigns === undefined ? (given ?? 'by number') : assigns(message);
+    if (assigned === 'left out') {
+      this.leftOut.messages++;
+      this.leftOut.bytes += payload.length;
+      return;
+    }
+    const type = assigned === 'by number' ? undefined : assigned;
+    const met = this.ledgersOf(type).add(payload);
     if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
     if (this.explained === EXPLAINED_MESSAGES || this.diagnostics.length >= MAX_DIAGNOSTICS) {
       this.unexplained++;
       return;
     }
     this.explained++;
-    for (const diagnostic of annotate(payload, this.request.type).diagnostics) {
+    for (const diagnostic of annotate(payload, type).diagnostics) {
       if (this.diagnostics.length < MAX_DIAGNOSTICS) this.diagnostics.push({ ...diagnostic, ordinal });
     }
   };
 
+  private ledgersOf(type: MessageDescriptor | undefined): Ledgers {
+    let ledgers = this.ledgers.get(type);
+    if (ledgers === undefined) {
+      ledgers = new Ledgers(type, this.request.nativeProfile, this.request.overrides);
+      this.ledgers.set(type, ledgers);
+    }
+    return ledgers;
+  }
+
   findings(): Findings {
+    if (this.ledgers.size === 0) this.ledgersOf(this.request.type);
+    const profiles = [...this.ledgers.values()]
+      .map((ledgers) => ledgers.profile())
+      .sort((a, b) => b.bytes.protobuf - a.bytes.protobuf);
     const diagnostics = [...this.diagnostics];
     if (this.unexplained > 0) {
       diagnostics.push({
@@ -84,6 +116,6 @@ export class Analysis {
         end: 0,
       });
     }
-    return { profile: this.ledgers.profile(), diagnostics };
+    return { profile: profiles[0]!, profiles, diagnostics, leftOut: this.leftOut };
   }
 }

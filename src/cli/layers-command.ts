@@ -1,0 +1,32 @@
+/** `layers`: a capture → the ledger of its file. */
+import { printLayers } from '#engine/frame/print-capture.ts';
+import type { CaptureRead } from '#engine/read-input.ts';
+import { readInput } from '#engine/read-input.ts';
+import { BadArguments, parseOptions } from './arguments.ts';
+import { withSource } from './file-source.ts';
+import { printInput } from './input-text.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { printDiagnostic } from './report-text.ts';
+
+export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
+
+CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
+
+      --json            as JSON: name, size, bytes (unzipped), format and layers, which sum to bytes
+`;
+
+export async function layersCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, ['json']);
+  const [path, more] = options.inputs;
+  if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
+  const input = await withSource(path, (source) => readInput(source, {}, () => undefined));
+  if (input.kind !== 'capture') throw new Refusal(`${path} is no capture: neither pcap, pcapng nor HAR`);
+  const notes = input.diagnostics.map(printDiagnostic);
+  return success(options.json ? printLedger(input) : print(input), notes);
+}
+
+const print = (input: CaptureRead): string =>
+  `${printInput(input)}\n${printLayers({ layers: input.layers, size: input.bytes })}\n`;
+
+const printLedger = ({ name, size, bytes, format, layers }: CaptureRead): string =>
+  `${JSON.stringify({ name, size, bytes, format, layers }, null, 2)}\n`;

@@ -1,0 +1,63 @@
+/** `messages`: a capture → its messages, a line each, each with the SHA-256 of its plain payload. */
+import { createHash } from 'node:crypto';
+import { assignTypes, ownType } from '#engine/assign-type.ts';
+import type { Message } from '#engine/frame/message.ts';
+import { printMessage } from '#engine/frame/print-capture.ts';
+import { readInput } from '#engine/read-input.ts';
+import { BadArguments, parseOptions } from './arguments.ts';
+import { withSource } from './file-source.ts';
+import { type Outcome, success } from './outcome.ts';
+import { printDiagnostic } from './report-text.ts';
+import { findType, readCaptureRegistry } from './schema.ts';
+
+export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
+
+CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input; payloads are listed too.
+
+  -s, --schema PATH     what types are known; may be repeated; the bundled schemas, if not given
+      --method TEXT     only messages whose method contains it
+  -t, --type NAME       only messages of this type
+      --json            a JSON object a line: ordinal, time, flow, direction, transport, method, status, type, bytes,
+                        wireBytes, sha256 (of the plain payload)
+`;
+
+export async function messagesCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, ['schema', 'method', 'type', 'json']);
+  const [path, more] = options.inputs;
+  if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
+  const { registry, notes } = await readCaptureRegistry(options.schema);
+  const { method } = options;
+  const wanted = options.type === undefined ? undefined : findType(registry, options.type);
+  const assign = assignTypes(registry, { method, type: wanted });
+  const lines: string[] = [];
+  const input = await withSource(path, (source) =>
+    readInput(source, {}, (message, payload) => {
+      if (method !== undefined && !(message.method ?? '').includes(method)) return;
+      if (wanted !== undefined && assign(message) === 'left out') return;
+      const type = ownType(registry, message)?.fullName ?? message.typeHint;
+      const sha256 = createHash('sha256').update(payload).digest('hex');
+      lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
+    }),
+  );
+  return success(lines.map((line) => `${line}\n`).join(''), [...notes, ...input.diagnostics.map(printDiagnostic)]);
+}
+
+const printLine = (message: Message, type: string | null, sha256: string): string =>
+  `${printMessage({ ...message, typeHint: type })}  sha256 ${sha256}`;
+
+function printObject(message: Message, type: string | null, sha256: string): string {
+  const { ordinal, time, flow, direction, transport, method, status, bytes, wireBytes } = message;
+  return JSON.stringify({
+    ordinal,
+    time,
+    flow,
+    direction,
+    transport,
+    method,
+    status,
+    type,
+    bytes,
+    wireBytes,
+    sha256,
+  });
+}

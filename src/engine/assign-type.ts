@@ -1,0 +1,46 @@
+/**
+ * What a capture says about a message → the type that it is of: the one a content type or URL names, or that of the
+ * gRPC method's side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
+ */
+import type { Message } from './frame/message.ts';
+import type { MessageDescriptor, Registry } from './schema/descriptor.ts';
+
+/** `by number`: entered without a type; `left out`: not entered. */
+export type Assigned = MessageDescriptor | 'by number' | 'left out';
+
+export interface Selection {
+  /** Only messages whose method contains it. */
+  readonly method?: string | undefined;
+  /** Only messages of this type; those that name none are read as it. */
+  readonly type?: MessageDescriptor | undefined;
+}
+
+type Named = Pick<Message, 'typeHint' | 'method' | 'direction'>;
+
+/** Service and method end the path: gRPC-web and Connect may be served below another, and HTTP's verb stands before it. */
+const RPC = /\/([^/\s?]+)\/([^/\s?]+)(?:\?.*)?$/;
+
+/** The type that a message names; undefined: none that the schemas know. */
+export function ownType(registry: Registry, { typeHint, method, direction }: Named): MessageDescriptor | undefined {
+  const hinted = typeHint === null ? undefined : registry.messages.get(typeHint);
+  if (hinted !== undefined) return hinted;
+  const [, service, name] = RPC.exec(method ?? '') ?? [];
+  const called = registry.services.get(service ?? '')?.methods.find((candidate) => candidate.name === name);
+  if (called === undefined || direction === null) return undefined;
+  return direction === 'request' ? called.input : called.output;
+}
+
+/**
+ * A message without a type of its own is taken where it was asked for: by its method, or because it has none by which
+ * it could be (a bare stream). The rest of a capture, which may not be protobuf at all, is left out.
+ */
+export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
+  return (message) => {
+    const { method } = message;
+    if (selection.method !== undefined && !(method ?? '').includes(selection.method)) return 'left out';
+    const own = ownType(registry, message);
+    if (own !== undefined) return selection.type === undefined || selection.type === own ? own : 'left out';
+    if (selection.method === undefined && method !== null) return 'left out';
+    return selection.type ?? 'by number';
+  };
+}
