@@ -20,6 +20,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { allocateColumns, type Columns, copyTable, giveTable } from './columns.ts';
 import { Fault, Findings } from './findings.ts';
 import { badElementAt, packedFlags } from './packed.ts';
+import { measureText, type TextMeasure } from './scan-text.ts';
 import { FIELD_SHIFT, Kind, NO_BLOCK, Shape, TagPlan, Trait } from './tag-plan.ts';
 import { ODD_WIDTH, varintFlags } from './varint-flags.ts';
 
@@ -73,6 +74,8 @@ const REGION = 0;
 const CUT_REGION = -1;
 const NOTHING = -2;
 const STRIDE = 5;
+
+const text: TextMeasure = { lengthDelta: 0, bodyDelta: 0, valid: true };
 
 /** Writes the rows of a message and returns how many there are. */
 function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, findings: Findings): number {
@@ -150,17 +153,20 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
         switch (shape) {
           case Shape.VARINT: {
             faultStart = p;
-            const byte = p < limit ? bytes[p]! : 128;
+            let byte = p < limit ? bytes[p]! : 128;
             if (byte < 128) {
               p++;
               if (byte === 0 && (entry & Trait.IMPLICIT) !== 0) bits |= Flag.DEFAULT;
             } else {
-              const valueEnd = varintEnd(bytes, p, limit);
-              if (valueEnd < 0) {
-                fault = valueEnd === VARINT_TRUNCATED ? Fault.TRUNCATED_VALUE : Fault.OVERFLOW_VALUE;
-                p = Math.min(limit, p + 10);
+              const longest = Math.min(limit, p + 10);
+              let valueEnd = p + 1;
+              while (valueEnd < longest && byte > 127) byte = bytes[valueEnd++]!;
+              if (byte > 127 || (byte > 1 && valueEnd - p === 10)) {
+                const isTruncated = varintEnd(bytes, p, limit) === VARINT_TRUNCATED;
+                fault = isTruncated ? Fault.TRUNCATED_VALUE : Fault.OVERFLOW_VALUE;
+                p = longest;
               } else {
-                if (bytes[valueEnd - 1] === 0 || valueEnd - p >= ODD_WIDTH[kind]!) {
+                if (byte === 0 || valueEnd - p >= ODD_WIDTH[kind]!) {
                   const found = varintFlags(kind, bytes, p, valueEnd);
                   bits |= (entry & Trait.IMPLICIT) === 0 ? found & ~Flag.DEFAULT : found;
                 }
@@ -213,8 +219,10 @@ function walk(bytes: Uint8Array, plan: TagPlan, root: number, columns: Columns, 
               }
             } else if (rows < room) {
               if (kind === Kind.STRING) {
-                const invalid = invalidUtf8At(bytes, p, p + size);
-                if (invalid >= 0) findings.invalidUtf8(plan.fields[entry >> FIELD_SHIFT], invalid, p + size);
+                if (!measureText(bytes, p, p + size, text) && !text.valid) {
+                  const invalid = invalidUtf8At(bytes, p, p + size);
+                  findings.invalidUtf8(plan.fields[entry >> FIELD_SHIFT], invalid, p + size);
+                }
               } else if ((entry & Trait.PACKED) !== 0) {
                 bits |= packedFlags(kind, bytes, p, p + size);
                 if ((bits & Flag.MALFORMED) !== 0) {

@@ -21,16 +21,19 @@ export function packedFlags(kind: number, bytes: Uint8Array, start: number, end:
   const odd = ODD_WIDTH[kind]!;
   let bits = 0;
   for (let p = start; p < end; ) {
-    if (bytes[p]! < 128) {
+    let byte = bytes[p]!;
+    if (byte < 128) {
       p++;
       continue;
     }
-    const next = varintEnd(bytes, p, end);
-    if (next < 0) {
+    let next = p + 1;
+    const longest = Math.min(end, p + 10);
+    while (next < longest && byte > 127) byte = bytes[next++]!;
+    if (byte > 127 || (byte > 1 && next - p === 10)) {
       badElement = p;
       return Flag.MALFORMED;
     }
-    if (bytes[next - 1] === 0 || next - p >= odd) bits |= varintFlags(kind, bytes, p, next);
+    if (byte === 0 || next - p >= odd) bits |= varintFlags(kind, bytes, p, next);
     p = next;
   }
   badElement = -1;
