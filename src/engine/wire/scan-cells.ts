@@ -28,12 +28,13 @@ export const Cell = {
   /** What counting UTF-16 units instead of bytes adds to the length prefixes (≤ 0), and CESU-8 to the bodies (≥ 0). */
   TEXT_LENGTH: 14,
   TEXT_BODY: 15,
-  /** Varint values, packed elements included, by width − 1. */
+  /**
+   * Varint values, packed elements included: two cells a width, (width − 1) · 2, and one more for the values whose last
+   * byte uses all seven bits: as zigzag they are one byte wider.
+   */
   WIDTHS: 16,
   /** Length prefixes by width − 1. */
-  LENGTH_WIDTHS: 26,
-  /** Of WIDTHS, the values whose last byte uses all seven bits: as zigzag they are one byte wider. */
-  FULL: 36,
+  LENGTH_WIDTHS: 36,
   /** Negative int32, int64 and enum values by their zigzag width − 1. */
   NEGATIVES: 46,
   /** Further records of a singular field in the same message. */

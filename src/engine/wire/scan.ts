@@ -26,11 +26,18 @@ const IMPLICIT = Trait.IMPLICIT << 4;
 const ONEOF = Trait.ONEOF << 4;
 /** Texts up to this length are looked at byte by byte. */
 const SHORT_TEXT = 24;
+const CACHE_MASK = 511;
+/** In the bits that `add` returns while it works: the record's tag is overlong. */
+const OVERLONG_TAG = 8;
+/** No cell adds up more than the bytes that were entered since the last flush. */
+const FLUSH_BYTES = 2 ** 30;
 
 export class Scan {
   readonly plan: ScanPlan;
-  /** Accumulators: row · 64 + Cell. */
-  cells = new Float64Array(64 << STRIDE_BITS);
+  /** Accumulators: row · 64 + Cell. What they held before they could overflow is in `totals`. */
+  private cells = new Int32Array(64 << STRIDE_BITS);
+  private totals = new Float64Array(0);
+  private sinceFlush = 0;
   /** By block: how many messages were seen at that place. */
   instances = new Float64Array(64);
   messages = 0;
@@ -40,16 +47,26 @@ export class Scan {
   readonly overlongTags = new Map<number, number[]>();
 
   private instance = 0;
-  private oneofLast = new Float64Array(64);
+  private oneofLast = new Int32Array(64);
   private readonly text: TextMeasure = { lengthDelta: 0, bodyDelta: 0, valid: true };
   /**
    * The entered messages, eight cells a depth: end, block, group number (0: length-prefixed) and its row,
-   * and the journal's length when a folded message was entered (−1: not folded). Their instances stand apart.
+   * and the journal's length when a folded message was entered (−1: not folded), and instance.
    */
   private stack = new Int32Array(64 << 3);
-  private inst = new Float64Array(64);
+  private folded = 0;
+  /** The group that was left last ended by its tag. */
+  private closed = false;
+  /** The tag of two bytes or more that was read last: its value, its entry, and its width if it was overlong. */
+  private tag = 0;
+  private tagEntry = 0;
+  private tagOverlong = 0;
   private depths = 64;
   private readonly journal: number[] = [];
+  /** The tags of two bytes or more that were met last. */
+  private readonly cacheBlock = new Int32Array(CACHE_MASK + 1).fill(-1);
+  private readonly cacheTag = new Float64Array(CACHE_MASK + 1);
+  private readonly cacheEntry = new Int32Array(CACHE_MASK + 1);
 
   /** A scratch scan shares the plan of another, so that both number their rows alike. */
   constructor(type: MessageDescriptor | undefined, plan = new ScanPlan(type)) {
@@ -58,24 +75,20 @@ export class Scan {
 
   /** Enters one message: `bytes[start, end)`. Returns bits of Met. */
   add(bytes: Uint8Array, start: number, end: number): number {
-    const { plan, text, journal } = this;
-    let { stack, inst } = this;
-    // Another scan on the same plan may have met paths that this one has no room for yet.
-    if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
-    let cells = this.growCells();
-    let instances = plan.blocks.length > this.instances.length ? this.growInstances() : this.instances;
-    let { dispatch, child: children, oddWidth } = plan;
+    this.sinceFlush += end - start;
+    if (this.sinceFlush > FLUSH_BYTES) this.flush(end - start);
+    this.makeRoom();
+    let { cells, stack } = this;
+    let { dispatch } = this.plan;
     let met = 0;
     let p = start;
     let limit = end;
     let block = 0;
     let depth = 0;
-    let folded = 0;
-    let closed = false;
-    let instance = ++this.instance;
+    let instance = this.nextInstance();
     this.messages++;
     this.bytes += end - start;
-    instances[0]!++;
+    this.instances[0]!++;
 
     for (;;) {
       while (p < limit) {
@@ -83,31 +96,18 @@ export class Scan {
         // The tag.
         let tag = bytes[p++]!;
         let entry: number;
-        let overlongTag = 0;
         if (tag < 128) {
           entry = dispatch[block * 128 + tag]!;
         } else {
-          let shift = 128;
-          let width = 1;
-          let byte = tag;
-          tag -= 128;
-          while (byte >= 128) {
-            if (p === limit || width === 10) {
-              width = 11;
-              break;
-            }
-            byte = bytes[p++]!;
-            width++;
-            tag += (byte & 127) * shift;
-            shift *= 128;
-          }
-          if (width === 11 || (width === 10 && byte > 1) || tag > MAX_NUMBER * 8 + 7) {
+          p = this.longTag(bytes, recordStart, limit, block);
+          if (p < 0) {
             met |= this.fault(limit - recordStart);
             p = limit;
             break;
           }
-          if (byte === 0) overlongTag = width;
-          entry = tag < 128 ? dispatch[block * 128 + tag]! : plan.lookUp(block, tag);
+          tag = this.tag;
+          entry = this.tagEntry;
+          if (this.tagOverlong > 0) met |= OVERLONG_TAG;
         }
         if (entry === 0) {
           const wireType = tag & 7;
@@ -125,15 +125,14 @@ export class Scan {
             }
             const row = stack[(depth << 3) - 5]!;
             cells[(row << STRIDE_BITS) + Cell.END_TAG]! += p - recordStart;
-            closed = true;
+            this.closed = true;
+            met &= ~OVERLONG_TAG;
             break;
           }
-          entry = plan.resolve(block, tag);
-          dispatch = plan.dispatch;
-          children = plan.child;
-          oddWidth = plan.oddWidth;
-          if (plan.rows << STRIDE_BITS > cells.length) cells = this.growCells();
-          if (plan.oneofCount > this.oneofLast.length) this.growOneofs();
+          entry = this.plan.resolve(block, tag);
+          this.makeRoom();
+          ({ cells } = this);
+          ({ dispatch } = this.plan);
         }
         const row = entry >> 8;
         const base = row << STRIDE_BITS;
@@ -146,9 +145,8 @@ export class Scan {
             const first = bytes[p];
             if (first !== undefined && first < 128 && p < limit) {
               p++;
-              cells[base + Cell.WIDTHS]!++;
-              if (first >= 64) cells[base + Cell.FULL]!++;
-              else if (first === 0 && (entry & IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
+              cells[base + Cell.WIDTHS + (first >> 6)]!++;
+              if (first === 0 && (entry & IMPLICIT) !== 0) cells[base + Cell.ZEROS]!++;
             } else {
               let byte = 128;
               let width = 0;
@@ -165,9 +163,8 @@ export class Scan {
                 p = limit;
                 continue;
               }
-              cells[base + Cell.WIDTHS - 1 + width]!++;
-              if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
-              if (byte === 0 || width >= oddWidth[row]!) met |= this.oddVarint(bytes, p - width, width, row);
+              cells[base + Cell.WIDTHS - 2 + width * 2 + (byte >> 6)]!++;
+              if (byte === 0 || width >= this.plan.oddWidth[row]!) met |= this.oddVarint(bytes, p - width, width, row);
             }
             break;
           }
@@ -275,14 +272,14 @@ export class Scan {
                 cells[base + Cell.VALUE]! += length;
                 if (length <= SHORT_TEXT) {
                   let or = 0;
-                  for (let at = p, e = p + length; at < e; at++) or |= bytes[at]!;
+                  let at = p;
+                  for (const whole = p + length - 3; at < whole; at += 4) {
+                    or |= bytes[at]! | bytes[at + 1]! | bytes[at + 2]! | bytes[at + 3]!;
+                  }
+                  for (const last = p + length; at < last; at++) or |= bytes[at]!;
                   if (or < 128) break;
                 }
-                if (!measureText(bytes, p, p + length, text)) {
-                  cells[base + Cell.TEXT_LENGTH]! += text.lengthDelta;
-                  cells[base + Cell.TEXT_BODY]! += text.bodyDelta;
-                  if (!text.valid) met |= Met.NOTE | Met.IRREGULAR;
-                }
+                met |= this.longText(bytes, p, p + length, base);
                 break;
               }
               case Action.BYTES:
@@ -321,18 +318,21 @@ export class Scan {
           }
         }
 
-        if (overlongTag > 0) this.countOverlongTag(row, overlongTag);
+        if ((met & OVERLONG_TAG) !== 0) {
+          this.countOverlongTag(row, this.tagOverlong);
+          met &= ~OVERLONG_TAG;
+        }
 
         // Presence: the first record of its field in this message, or a further one.
         if (cells[base] !== instance) {
-          if (folded > 0) journal.push(base, cells[base]!, cells[base + Cell.IN_INSTANCE]!);
+          if (this.folded > 0) this.journal.push(base, cells[base]!, cells[base + Cell.IN_INSTANCE]!);
           cells[base] = instance;
           if ((entry & REPEATED) !== 0) {
             cells[base + Cell.PRESENT]!++;
             cells[base + Cell.IN_INSTANCE] = elements;
             if (elements >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(elements);
           } else if ((entry & ONEOF) !== 0) {
-            const oneof = plan.oneof[row]!;
+            const oneof = this.plan.oneof[row]!;
             if (this.oneofLast[oneof] === instance) met |= Met.IRREGULAR;
             this.oneofLast[oneof] = instance;
           }
@@ -340,30 +340,34 @@ export class Scan {
           const before = cells[base + Cell.IN_INSTANCE]!;
           const after = before + elements;
           cells[base + Cell.IN_INSTANCE] = after;
-          if (after >= 128) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(after) - extraCountBytes(before);
+          if (after >= 128 && before < 268435456) {
+            if (elements > 1) cells[base + Cell.COUNT_EXTRA]! += extraCountBytes(after) - extraCountBytes(before);
+            else if (elements === 1 && (after === 128 || after === 16384 || after === 2097152 || after === 268435456)) {
+              cells[base + Cell.COUNT_EXTRA]!++;
+            }
+          }
         } else {
           cells[base + Cell.REPEATS]!++;
           met |= Met.IRREGULAR;
         }
 
         if (action === Action.MESSAGE || action === Action.GROUP) {
-          let cell = children[row]!;
+          let cell = this.plan.child[row]!;
           if (cell < 0) {
-            cell = plan.enter(row);
-            dispatch = plan.dispatch;
-            if (plan.blocks.length > instances.length) instances = this.growInstances();
+            cell = this.plan.enter(row);
+            this.makeRoom();
+            ({ dispatch } = this.plan);
           }
-          const child = cell >> 1;
-          instances[child]!++;
-          if (depth === this.depths) ({ stack, inst } = this.deepen());
+          this.instances[cell >> 1]!++;
+          if (depth === this.depths) stack = this.deepen();
           const top = depth << 3;
           stack[top] = limit;
           stack[top + 1] = block;
-          inst[depth] = instance;
           stack[top + 4] = -1;
+          stack[top + 5] = instance;
           if ((cell & 1) !== 0) {
-            stack[top + 4] = journal.length;
-            folded++;
+            stack[top + 4] = this.journal.length;
+            this.folded++;
             met |= Met.IRREGULAR;
           }
           if (action === Action.GROUP) {
@@ -374,25 +378,78 @@ export class Scan {
             limit = p + payload;
           }
           depth++;
-          block = child;
-          instance = ++this.instance;
+          block = cell >> 1;
+          instance = this.nextInstance();
         }
       }
 
       // The end of a message, or of everything.
+      met &= ~OVERLONG_TAG;
       if (depth === 0) return met;
       depth--;
       const top = depth << 3;
-      if (stack[top + 2] !== 0 && !closed) met |= Met.FAULT | Met.IRREGULAR;
-      closed = false;
+      if (stack[top + 2] !== 0 && !this.closed) met |= Met.FAULT | Met.IRREGULAR;
+      this.closed = false;
       limit = stack[top]!;
       block = stack[top + 1]!;
-      instance = inst[depth]!;
+      instance = stack[top + 5]!;
       if (stack[top + 4]! >= 0) {
-        folded--;
+        this.folded--;
         this.restore(stack[top + 4]!);
       }
     }
+  }
+
+  /** Reads the tag at `start` into `tag`, `tagEntry` and `tagOverlong`; its end, or −1 if it is none. */
+  private longTag(bytes: Uint8Array, start: number, limit: number, block: number): number {
+    let p = start;
+    let scale = 1;
+    let byte = 128;
+    let tag = 0;
+    while (byte >= 128) {
+      if (p === limit || p - start === 10) return -1;
+      byte = bytes[p++]!;
+      tag += (byte & 127) * scale;
+      scale *= 128;
+    }
+    if ((p - start === 10 && byte > 1) || tag > MAX_NUMBER * 8 + 7) return -1;
+    this.tag = tag;
+    this.tagOverlong = byte === 0 ? p - start : 0;
+    this.tagEntry = tag < 128 ? this.plan.dispatch[block * 128 + tag]! : this.lookUp(block, tag);
+    return p;
+  }
+
+  private lookUp(block: number, tag: number): number {
+    const { cacheBlock, cacheTag, cacheEntry } = this;
+    const slot = (tag ^ (block << 4)) & CACHE_MASK;
+    if (cacheBlock[slot] === block && cacheTag[slot] === tag) return cacheEntry[slot]!;
+    const entry = this.plan.lookUp(block, tag);
+    if (entry !== 0) {
+      cacheBlock[slot] = block;
+      cacheTag[slot] = tag;
+      cacheEntry[slot] = entry;
+    }
+    return entry;
+  }
+
+  private longText(bytes: Uint8Array, start: number, end: number, base: number): number {
+    const { cells, text } = this;
+    if (measureText(bytes, start, end, text)) return 0;
+    cells[base + Cell.TEXT_LENGTH]! += text.lengthDelta;
+    cells[base + Cell.TEXT_BODY]! += text.bodyDelta;
+    return text.valid ? 0 : Met.NOTE | Met.IRREGULAR;
+  }
+
+  private nextInstance(): number {
+    this.instance = (this.instance + 1) | 0;
+    return this.instance;
+  }
+
+  /** Makes room for the paths that the plan has met, be it through another scan. */
+  private makeRoom(): void {
+    if (this.plan.oneofCount > this.oneofLast.length) this.growOneofs();
+    if (this.plan.oneof.length << STRIDE_BITS > this.cells.length) this.growCells();
+    if (this.plan.blocks.length > this.instances.length) this.growInstances();
   }
 
   private fault(bytes: number): number {
@@ -448,10 +505,13 @@ export class Scan {
     let at = start + 8;
     while (at > start && bytes[at] === 255) at--;
     const bits = (at - start) * 7 + 33 - Math.clz32(~bytes[at]! & 127);
-    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + Math.ceil(bits / 7)]!++;
+    // Seven bits a byte: for up to 64 bits, · 37 / 256 divides by 7.
+    const width = ((bits + 6) * 37) >> 8;
+    this.cells[(row << STRIDE_BITS) + Cell.NEGATIVES - 1 + width]!++;
   }
 
   private packedMet = 0;
+  private readonly packedWidths = new Int32Array(22);
 
   /** Elements of a packed run of varints, or −1 if it is malformed, and then nothing of it is counted. */
   private packedVarints(bytes: Uint8Array, start: number, end: number, row: number): number {
@@ -460,17 +520,11 @@ export class Scan {
     const odd = this.plan.oddWidth[row]!;
     this.packedMet = 0;
     if (end > start && bytes[end - 1]! >= 128) return -1;
+    const { packedWidths } = this;
     let elements = 0;
-    let ones = 0;
-    let fullOnes = 0;
     let p = start;
     for (; p < end; elements++) {
       let byte = bytes[p++]!;
-      if (byte < 128) {
-        ones++;
-        fullOnes += byte >> 6;
-        continue;
-      }
       let width = 1;
       while (byte >= 128 && width < 10) {
         byte = bytes[p++]!;
@@ -481,12 +535,14 @@ export class Scan {
         p -= width;
         break;
       }
-      cells[base + Cell.WIDTHS - 1 + width]!++;
-      if (byte >= 64) cells[base + Cell.FULL - 1 + width]!++;
-      if (byte === 0 || width >= odd) this.packedMet |= this.oddVarint(bytes, p - width, width, row);
+      packedWidths[width * 2 + (byte >> 6)]!++;
+      if ((byte === 0 && width > 1) || width >= odd) this.packedMet |= this.oddVarint(bytes, p - width, width, row);
     }
-    cells[base + Cell.WIDTHS]! += ones;
-    cells[base + Cell.FULL]! += fullOnes;
+    for (let at = 2; at < packedWidths.length; at++) {
+      if (packedWidths[at] === 0) continue;
+      cells[base + Cell.WIDTHS - 2 + at]! += packedWidths[at]!;
+      packedWidths[at] = 0;
+    }
     if (elements < 0) this.uncountPacked(bytes, start, p, row);
     return elements;
   }
@@ -520,36 +576,55 @@ export class Scan {
     return (tag & 7) === 3 && endTag === 0 ? -1 - end : end;
   }
 
-  private growCells(): Float64Array<ArrayBuffer> {
+  /** What row `row` has added up in `cell`. Rows that another scan on the plan has met are empty here. */
+  cellAt(row: number, cell: number): number {
+    const at = (row << STRIDE_BITS) + cell;
+    return (this.totals[at] ?? 0) + (this.cells[at] ?? 0);
+  }
+
+  /** Moves the sums to where they cannot overflow; instances and extremes stay. */
+  private flush(next: number): void {
+    const { cells } = this;
+    if (this.totals.length < cells.length) {
+      const totals = new Float64Array(cells.length);
+      totals.set(this.totals);
+      this.totals = totals;
+    }
+    for (let at = 0; at < cells.length; at++) {
+      const cell = at & ((1 << STRIDE_BITS) - 1);
+      if (cell === Cell.LAST || cell === Cell.IN_INSTANCE || cell === Cell.MIN_SIZE || cell === Cell.MAX_SIZE) continue;
+      this.totals[at]! += cells[at]!;
+      cells[at] = 0;
+    }
+    this.sinceFlush = next;
+  }
+
+  private growCells(): Int32Array<ArrayBuffer> {
     const size = Math.max(this.cells.length, this.plan.oneof.length << STRIDE_BITS);
     if (size > this.cells.length) {
-      const cells = new Float64Array(size);
+      const cells = new Int32Array(size);
       cells.set(this.cells);
       this.cells = cells;
     }
     return this.cells;
   }
 
-  private deepen(): { stack: Int32Array<ArrayBuffer>; inst: Float64Array<ArrayBuffer> } {
+  private deepen(): Int32Array<ArrayBuffer> {
     this.depths *= 2;
     const stack = new Int32Array(this.depths << 3);
     stack.set(this.stack);
     this.stack = stack;
-    const inst = new Float64Array(this.depths);
-    inst.set(this.inst);
-    this.inst = inst;
-    return { stack, inst };
+    return stack;
   }
 
-  private growInstances(): Float64Array<ArrayBuffer> {
+  private growInstances(): void {
     const instances = new Float64Array(Math.max(this.instances.length * 2, this.plan.blocks.length));
     instances.set(this.instances);
     this.instances = instances;
-    return instances;
   }
 
   private growOneofs(): void {
-    const oneofLast = new Float64Array(this.plan.oneofCount * 2);
+    const oneofLast = new Int32Array(this.plan.oneofCount * 2);
     oneofLast.set(this.oneofLast);
     this.oneofLast = oneofLast;
   }

@@ -1,7 +1,7 @@
 /** What a scan knows of one field path, read out of its accumulators. All counts are exact integers. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Scan } from './scan.ts';
-import { Cell, STRIDE_BITS } from './scan-cells.ts';
+import { Cell } from './scan-cells.ts';
 
 export interface FieldStatistics {
   /** undefined: an unknown number, or a known one whose wire type cannot be the field's. */
@@ -62,12 +62,11 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count
 export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor): FieldStatistics {
   const { plan } = scan;
   const field = row < 0 ? absent : plan.field[row];
-  const base = row << STRIDE_BITS;
-  // Rows that another scan on the plan has met lie beyond these cells.
-  const cell = (at: number) => (row < 0 ? 0 : (scan.cells[base + at] ?? 0));
+  const cell = (at: number) => (row < 0 ? 0 : scan.cellAt(row, at));
   const list = (at: number) => Array.from({ length: 10 }, (_, i) => cell(at + i));
 
-  const widths = list(Cell.WIDTHS);
+  const full = Array.from({ length: 10 }, (_, i) => cell(Cell.WIDTHS + 2 * i + 1));
+  const widths = full.map((count, i) => cell(Cell.WIDTHS + 2 * i) + count);
   const lengthWidths = list(Cell.LENGTH_WIDTHS);
   const packedElements = cell(Cell.PACKED_ELEMENTS);
   const unknown = field === undefined;
@@ -104,7 +103,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
     countExtra: cell(Cell.COUNT_EXTRA),
     textLength: cell(Cell.TEXT_LENGTH),
     textBody: cell(Cell.TEXT_BODY),
-    full: list(Cell.FULL),
+    full,
     negatives: list(Cell.NEGATIVES),
   };
 }
