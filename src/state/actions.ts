@@ -352,9 +352,11 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       const side = session().inspection?.wire;
       if (!side) return;
       const { table } = side;
+      // A finding about what is missing lies behind the last byte: that byte is what there is to look at.
+      const offset = Math.min(start, side.bytes.length - 1);
       let found = 0;
-      for (let row = 0; row < table.length && table.start[row]! <= start; row++) {
-        if (table.end[row]! > start) found = row;
+      for (let row = 0; row < table.length && table.start[row]! <= offset; row++) {
+        if (table.end[row]! > offset) found = row;
       }
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
     },

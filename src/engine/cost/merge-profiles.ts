@@ -11,33 +11,41 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
     messages: a.messages + b.messages,
     bytes: { protobuf: a.bytes.protobuf + b.bytes.protobuf, native: a.bytes.native + b.bytes.native },
     unattributed: a.unattributed + b.unattributed,
-    fields: mergeSiblings(childrenOf(a), childrenOf(b), ''),
+    fields: mergeSiblings(sideOf(a), sideOf(b), ''),
   };
 }
 
-type Children = ReadonlyMap<string, readonly FieldProfile[]>;
+interface Side {
+  readonly children: ReadonlyMap<string, readonly FieldProfile[]>;
+  /** How many messages there are at a path. */
+  readonly instances: (path: string) => number;
+}
 
-function childrenOf(profile: Profile): Children {
+function sideOf({ fields, messages }: Profile): Side {
   const children = new Map<string, FieldProfile[]>();
-  for (const field of profile.fields) {
+  for (const field of fields) {
     const siblings = children.get(field.parent);
     if (siblings === undefined) children.set(field.parent, [field]);
     else siblings.push(field);
   }
-  return children;
+  const elements = new Map(fields.map((field) => [field.path, field.elements]));
+  const instances = (path: string) =>
+    children.get(path)?.[0]?.parents ?? (path === '' ? messages : (elements.get(path) ?? 0));
+  return { children, instances };
 }
 
 /** The fields below `parent`, each followed by its own. Declared fields keep their order; what is not, follows by number. */
-function mergeSiblings(a: Children, b: Children, parent: string): FieldProfile[] {
-  const ours = a.get(parent) ?? [];
-  const theirs = new Map((b.get(parent) ?? []).map((field) => [field.path, field]));
-  const merged = ours.map((field) => {
+function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
+  const theirs = new Map((b.children.get(parent) ?? []).map((field) => [field.path, field]));
+  // A field that one side never met was absent from all of that side's messages.
+  const missing = (field: FieldProfile, side: Side) => ({ ...field, parents: field.parents + side.instances(parent) });
+  const merged = (a.children.get(parent) ?? []).map((field) => {
     const other = theirs.get(field.path);
     theirs.delete(field.path);
-    return other === undefined ? field : mergeField(field, other);
+    return other === undefined ? missing(field, b) : mergeField(field, other);
   });
   const isOpen = (field: FieldProfile) => field.declared === null || field.name.startsWith('[');
-  const all = [...merged, ...theirs.values()];
+  const all = [...merged, ...[...theirs.values()].map((field) => missing(field, a))];
   const open = all
     .filter(isOpen)
     .sort((x, y) => Number(x.declared === null) - Number(y.declared === null) || x.number - y.number);
@@ -64,7 +72,7 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
       value: addWidths(a.widths.value, b.widths.value),
     },
     size: {
-      min: a.occurrences === 0 ? b.size.min : b.occurrences === 0 ? a.size.min : Math.min(a.size.min, b.size.min),
+      min: a.elements === 0 ? b.size.min : b.elements === 0 ? a.size.min : Math.min(a.size.min, b.size.min),
       max: Math.max(a.size.max, b.size.max),
     },
     waste: add(a.waste, b.waste),

@@ -62,7 +62,7 @@ export interface FieldProfile {
     readonly length: WidthHistogram | null;
     readonly value: WidthHistogram | null;
   };
-  /** Smallest and largest payload of a record, in bytes; 0 and 0 where there is none. */
+  /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 where there is none. */
   readonly size: { readonly min: number; readonly max: number };
   /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
   readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };

@@ -1,0 +1,92 @@
+/** Profiles sum to their input, merge to the whole, and their causes sum to the difference. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { compareField, compareProfile } from './compare.ts';
+import { Ledgers } from './ledgers.ts';
+import { mergeProfiles } from './merge-profiles.ts';
+import type { Profile } from './profile.ts';
+
+const RUNS = { numRuns: 1000, endOnFailure: true };
+
+function profileOf(
+  type: MessageDescriptor,
+  messages: readonly Uint8Array[],
+  nativeProfile = NATIVE_PROFILES[0]!,
+): Profile {
+  const ledgers = new Ledgers(type, nativeProfile);
+  for (const message of messages) ledgers.add(message);
+  return ledgers.profile();
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+test('the profile of all messages is the merge of the profiles of two parts', () => {
+  fc.assert(
+    fc.property(arbitraryMessages({ maxMessages: 5 }), fc.nat({ max: 5 }), ({ type, messages }, cut) => {
+      const at = Math.min(cut, messages.length);
+      const merged = mergeProfiles(profileOf(type, messages.slice(0, at)), profileOf(type, messages.slice(at)));
+      expect(merged).toEqual(profileOf(type, messages));
+    }),
+    RUNS,
+  );
+});
+
+test('ledgers sum to the bytes, and causes to the difference, of valid and of any bytes', () => {
+  const any = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 3 });
+  fc.assert(
+    fc.property(arbitraryMessages(), any, fc.constantFrom(...NATIVE_PROFILES), ({ type, messages }, others, native) => {
+      const profile = profileOf(type, [...messages, ...others], native);
+      const { fields, bytes, unattributed } = profile;
+      expect(sum(fields.map(({ protobuf: { tag, length, value } }) => tag + length + value)) + unattributed).toBe(
+        bytes.protobuf,
+      );
+      expect(
+        sum(
+          fields.map(({ native: { flag, count, length, type: kind, value } }) => flag + count + length + kind + value),
+        ),
+      ).toBe(bytes.native);
+      expect(bytes.protobuf).toBe(sum([...messages, ...others].map((message) => message.length)));
+      expect(sum(compareProfile(profile).map((caused) => caused.bytes))).toBe(bytes.protobuf - bytes.native);
+      for (const field of fields) {
+        const difference = sum(Object.values(field.protobuf)) - sum(Object.values(field.native));
+        expect(sum(compareField(field).map((caused) => caused.bytes)), field.path).toBe(difference);
+        expect(field.presence, field.path).toBeLessThanOrEqual(field.parents);
+      }
+    }),
+    RUNS,
+  );
+});
+
+const HIT = compileProto(`syntax = "proto3"; package random; message A {
+  int64 version = 1; optional string id = 2; repeated int32 sort = 3; string index = 4; bool exact = 5; A nested = 6;
+}`);
+
+test.each([
+  {
+    name: 'a negative int64 in ten bytes against a Long',
+    hex: '08ffffffffffffffffff01',
+    causes: { tags: 1, widths: 2 },
+  },
+  { name: 'a small int64 against a Long', hex: '0801', causes: { tags: 1, widths: -7 } },
+  { name: 'a text beyond the first plane: 4 bytes against 6', hex: '1204f09f9880', causes: { tags: 1, text: -2 } },
+  { name: 'nothing at all', hex: '', causes: {} },
+])('$name', ({ hex, causes }) => {
+  const profile = profileOf(HIT, [Buffer.from(hex, 'hex')]);
+  const empty = profileOf(HIT, [new Uint8Array()]);
+  const without = new Map(compareProfile(empty).map(({ cause, bytes }) => [cause, bytes]));
+  // What the absent fields cost natively stays the same, but for the field that is there now.
+  const present = profile.fields.filter((field) => field.occurrences > 0);
+  const own = present.flatMap((field) => compareField(field)).filter(({ cause }) => cause !== 'flags');
+  expect(
+    Object.fromEntries(
+      own
+        .map(({ cause, bytes }) => [cause, bytes])
+        .filter(([cause]) => cause !== 'lengths' || present[0]!.protobuf.length === 0),
+    ),
+  ).toEqual(causes);
+  // id: a flag; sort: a count; nested: a flag; version 8, index 1 and exact 1 stand for what protobuf leaves out.
+  expect(Object.fromEntries(without)).toEqual({ flags: -2, counts: -1, absent: -10 });
+});
