@@ -68,7 +68,9 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
 
 function record(field: FieldDescriptor, tape: Tape, options: Options, depth: number, out: number[]): void {
   if (field.message !== undefined) {
-    const inner = depth > 8 ? [] : message(field.message, tape, options, depth + 1);
+    // No deeper: an empty message would lack what it requires.
+    if (depth > 8) return;
+    const inner = message(field.message, tape, options, depth + 1);
     if (field.type === 'group') {
       tag(field.number, 3, tape, options, out);
       out.push(...inner);
