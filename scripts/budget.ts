@@ -7,8 +7,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
 const LIMITS = [
-  { part: 'first load', limit: 240 },
-  { part: 'thread', limit: 110 },
+  { part: 'first load', limit: 255 },
+  { part: 'thread', limit: 125 },
   { part: 'on demand', limit: 800 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

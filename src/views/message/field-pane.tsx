@@ -3,15 +3,19 @@ import { type ReactNode, useMemo } from 'react';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import { useApp } from '#state/context.tsx';
 import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
+import type { SessionState } from '#state/session-state.ts';
 import type { RowAddress } from '#state/view-state.ts';
-import type { Inspection } from '#worker/protocol.ts';
 import { FieldDetail } from '../field-detail/field-detail.tsx';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 import { spanWords } from '../tree/row-words.ts';
 
 /** Of the selected row, or else of the first one of the field in the open message. */
-function readingsAt(inspection: Inspection, path: string, address: RowAddress | null): Readings | null {
+function readingsAt(
+  inspection: NonNullable<SessionState['inspection']>,
+  path: string,
+  address: RowAddress | null,
+): Readings | null {
   const { wire, ordinal } = inspection;
   const selected = rowsOf(inspection, address).wire;
   const row = selected >= 0 && pathAt(wire, selected) === path ? selected : rowOf(wire, { path, occurrence: 0 });
