@@ -5,7 +5,7 @@ import { findChromium } from './scripts/chromium.mjs';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 1,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

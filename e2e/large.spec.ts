@@ -7,8 +7,8 @@ import { expect, test } from './page.ts';
 import { bytesOf, chooseFiles, pasteSchema } from './steps.ts';
 
 const SIZE = 50 * 1000 * 1000;
-/** Above what Chromium's own work takes; the figure itself is printed. */
-const LONGEST_TASK = 400;
+/** Far above what is aimed at (50), for machines that are busy; the figure itself is printed. */
+const LONGEST_TASK = 1000;
 
 let folder: string;
 let file: string;
