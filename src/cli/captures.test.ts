@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { run } from './run.ts';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/capture');
+const at = (name: string): string => join(FOLDER, name);
+const REMOTE_WRITE = at('remote-write.pcapng');
+const VITESS = at('vitess-gzip.pcapng');
+const OTLP = at('otlp-http-gzip.pcapng');
+const OPENSEARCH = at('opensearch-plain.pcap');
+
+const CAPTURES = [
+  { name: 'vitess-gzip.pcapng', held: 6 },
+  { name: 'remote-write.pcapng', held: 8 },
+  { name: 'otlp-http-gzip.pcapng', held: 6 },
+  { name: 'opensearch-plain.pcap', held: 34 },
+  { name: 'opensearch-deflate.pcap', held: 28 },
+  { name: 'opensearch-cooked2.pcap', held: 28 },
+  { name: 'opensearch-cut-by-snaplen.pcapng', held: 20 },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+const gzipped = (path: string, name: string): string => write(name, gzipSync(readFileSync(path)));
+
+interface Line {
+  readonly ordinal: number;
+  readonly flow: string;
+  readonly direction: string;
+  readonly transport: string;
+  readonly method: string;
+  readonly type: string | null;
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly sha256: string;
+}
+
+async function succeed(...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await run(args);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const json = async (...args: readonly string[]) => JSON.parse(await succeed(...args, '--json'));
+
+async function list(...args: readonly string[]): Promise<readonly Line[]> {
+  const out = await succeed('messages', ...args, '--json');
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+/** Whole-file goldens of the engine: one line a message, up to the first empty line. */
+const goldenLines = (name: string): readonly string[] =>
+  readFileSync(at(`${name}.messages.txt`), 'utf8')
+    .split('\n\n')[0]!
+    .split('\n');
+
+const count = (value: number): string => value.toLocaleString('en');
+
+describe.each(CAPTURES)('$name', ({ name, held }) => {
+  test('messages: what each line says is what the golden says', async () => {
+    const lines = await list(at(name));
+    const golden = goldenLines(name);
+    expect(lines.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: held }, (_, n) => n));
+    expect(golden).toHaveLength(held);
+    for (const { ordinal, flow, direction, transport, method, bytes, wireBytes, sha256 } of lines) {
+      const columns = golden[ordinal]!.trim().split(/ {2,}/);
+      const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+      expect(columns.slice(0, 4)).toEqual([String(ordinal), direction, transport, method]);
+      expect(columns).toContain(wireBytes === bytes ? size : `${size} (${count(wireBytes)} captured)`);
+      expect(columns.slice(-2)).toEqual([flow, `sha256 ${sha256.slice(0, 16)}`]);
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('layers: they sum to the size of the file', async () => {
+    const { size, bytes, layers } = await json('layers', at(name));
+    expect(size).toBe(statSync(at(name)).size);
+    expect(bytes).toBe(size);
+    expect(sum(Object.values<number>(layers))).toBe(size);
+  });
+
+  test('gzipped, it gives the same', async () => {
+    const zipped = gzipped(at(name), `${name}.gz`);
+    expect(await list(zipped)).toEqual(await list(at(name)));
+    const { size, name: _, ...inside } = await json('layers', zipped);
+    const { size: plainSize, name: __, ...plain } = await json('layers', at(name));
+    expect(inside).toEqual(plain);
+    expect(inside.bytes).toBe(plainSize);
+    expect(size).toBe(statSync(zipped).size);
+  });
+});
+
+describe('messages', () => {
+  test.each([
+    ['a gRPC method, by side', VITESS, ['query.ExecuteBatchRequest', 'query.ExecuteBatchResponse']],
+    ['a remote write', REMOTE_WRITE, ['prometheus.WriteRequest']],
+    ['an action that no schema names', OPENSEARCH, [null]],
+  ])('the type of %s', async (_, path, types) => {
+    expect([...new Set((await list(path)).map(({ type }) => type))]).toEqual(types);
+  });
+
+  test('are selected by method and type, and keep their ordinals', async () => {
+    const fetches = await list(OPENSEARCH, '--method', 'phase/fetch');
+    expect(fetches.map(({ ordinal }) => ordinal)).toEqual([23, 24]);
+    const responses = await list(VITESS, '--type', 'query.ExecuteBatchResponse');
+    expect(responses.map(({ ordinal }) => ordinal)).toEqual([1, 3, 5]);
+  });
+});
+
+/** Every sum that docs/profile-json.md promises of captures. */
+function checkSums(report: Awaited<ReturnType<typeof json>>): void {
+  for (const { bytes, unattributed, fields } of report.types as readonly Profile[]) {
+    expect(sum(fields.map(({ protobuf: p }) => p.tag + p.length + p.value)) + unattributed).toBe(bytes.protobuf);
+    expect(sum(fields.map(({ native: n }) => n.flag + n.count + n.length + n.type + n.value))).toBe(bytes.native);
+  }
+  let [messages, bytes] = [0, 0];
+  for (const input of report.inputs) {
+    expect(sum(Object.values<number>(input.layers))).toBe(input.bytes);
+    messages += input.messages - input.leftOut.messages;
+    bytes += input.payloadBytes - input.leftOut.bytes;
+  }
+  expect(sum(report.types.map((profile: Profile) => profile.messages))).toBe(messages);
+  expect(sum(report.types.map((profile: Profile) => profile.bytes.protobuf))).toBe(bytes);
+}
+
+describe('analyze', () => {
+  test('remote write: eight messages, each byte of them in a field', async () => {
+    const report = await json('analyze', REMOTE_WRITE);
+    checkSums(report);
+    expect(report.inputs).toMatchObject([
+      { format: 'pcapng', packets: 56, connections: 2, messages: 8, payloadBytes: 241_898 },
+    ]);
+    expect(report.types).toMatchObject([
+      { type: 'prometheus.WriteRequest', messages: 8, bytes: { protobuf: 241_898 }, unattributed: 0 },
+    ]);
+  });
+
+  test('several types: one profile each, most bytes first', async () => {
+    const report = await json('analyze', OTLP);
+    checkSums(report);
+    const sizes = report.types.map(({ bytes }: Profile) => bytes.protobuf);
+    expect(sizes).toEqual([43_335, 17_698, 5136, 0, 0, 0]);
+    expect(new Set(report.types.map(({ type }: Profile) => type)).size).toBe(6);
+  });
+
+  test('several captures: a type met in two is added up', async () => {
+    const report = await json('analyze', REMOTE_WRITE, VITESS, gzipped(REMOTE_WRITE, 'again.gz'));
+    checkSums(report);
+    expect(report.types.map(({ type, messages }: Profile) => [type, messages])).toEqual([
+      ['prometheus.WriteRequest', 16],
+      ['query.ExecuteBatchRequest', 3],
+      ['query.ExecuteBatchResponse', 3],
+    ]);
+  });
+
+  test('what is not selected is left out, and said', async () => {
+    const { code, out, err } = await run(['analyze', VITESS, '--type', 'query.ExecuteBatchRequest', '--json']);
+    const report = JSON.parse(out);
+    checkSums(report);
+    expect([code, report.inputs[0].leftOut]).toEqual([0, { messages: 3, bytes: 269 + 1337 + 12_344 }]);
+    expect(err).toContain('3 messages left out');
+  });
+
+  test('gzipped, it gives the same profiles and findings', async () => {
+    const [plain, zipped] = [await json('analyze', OTLP), await json('analyze', gzipped(OTLP, 'otlp.gz'))];
+    expect(zipped.types).toEqual(plain.types);
+    expect(zipped.diagnostics).toEqual(plain.diagnostics);
+  });
+});
+
+describe('what cannot be done', () => {
+  const native = CAPTURES.filter(({ name }) => name.startsWith('opensearch'));
+  test.each(native)('$name has nothing to analyse', async ({ name, held }) => {
+    const { code, out, err } = await run(['analyze', at(name)]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`No message of a type that the schemas know among the ${held} messages`);
+    expect(err).toContain('"wirecost messages" lists them');
+  });
+
+  const payload = (): string => write('plain.bin', Uint8Array.of(8, 150, 1));
+  test.each([
+    ['layers of a payload', () => ['layers', payload()], 'is no capture'],
+    ['a capture beside a payload', () => ['analyze', VITESS, payload()], 'the captures are '],
+    ['a method of payloads', () => ['analyze', payload(), '--method', 'x'], '--method is for captures'],
+    [
+      'a type that is not there',
+      () => ['analyze', OPENSEARCH, '--type', 'prometheus.WriteRequest'],
+      'No message of type',
+    ],
+    ['a method that is not there', () => ['analyze', VITESS, '--method', 'Nowhere'], 'of a method with Nowhere'],
+    ['two captures to list', () => ['messages', VITESS, OTLP], 'messages takes one CAPTURE'],
+  ])('%s', async (_, args, words) => {
+    const { code, out, err } = await run(args());
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(words);
+  });
+});
