@@ -8,7 +8,7 @@ import { bytesOf, chooseFiles, pasteSchema } from './steps.ts';
 
 const SIZE = 50 * 1000 * 1000;
 /** Far above what is aimed at (50), for machines that are busy; the figure itself is printed. */
-const LONGEST_TASK = 1000;
+const LONGEST_TASK = 400;
 
 let folder: string;
 let file: string;
@@ -52,6 +52,8 @@ test('fifty megabytes: progress, cancel, and to the end', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  // The editor makes itself in one long task of its own, once: not what is watched here.
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
   await page.evaluate(keepWatch);
   await chooseFiles(page, file);
   const bar = page.getByRole('banner').getByRole('status');
