@@ -6,10 +6,11 @@
  *
  * The magic tells byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet.
  */
+
+import { ByteWindow } from '../bytes/byte-window.ts';
 import { LONGEST_PACKET, type Packet, type PacketReader, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
-import { ByteWindow } from './packets-window.ts';
 
 const FILE_HEADER = 24;
 const RECORD_HEADER = 16;

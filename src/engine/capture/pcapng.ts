@@ -10,10 +10,11 @@
  *
  * Each section has its own byte order and its own interfaces. Blocks of other types are passed over.
  */
+
+import { ByteWindow } from '../bytes/byte-window.ts';
 import { LONGEST_PACKET, type Packet, type PacketReader, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
-import { ByteWindow } from './packets-window.ts';
 
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6 } as const;
 const BYTE_ORDER_MAGIC = 0x1a2b3c4d;

@@ -5,7 +5,7 @@
  *   bytes          │ start …                  end │
  *   capture        │ piece │ piece │ piece …
  */
-import { ByteWindow } from '../capture/packets-window.ts';
+import { ByteWindow } from '../bytes/byte-window.ts';
 import type { Piece } from './message.ts';
 
 interface Origin {
