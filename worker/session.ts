@@ -5,7 +5,9 @@
 import { type AnalyzeRequest, analyze, type Findings } from '#engine/analyze.ts';
 import type { Source } from '#engine/bytes/source.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
-import { readBody, readFramed, type UndressedInput, undress } from '#engine/frame/payload.ts';
+import type { BodyRef } from '#engine/frame/message.ts';
+import { readFramed, type UndressedInput, undress } from '#engine/frame/payload.ts';
+import { readBody } from '#engine/frame/read-body.ts';
 import { type InspectedSide, inspect, withoutDoubts } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -110,7 +112,7 @@ export function createSession(): Handlers {
       const step = Math.max(1, Math.floor(messages.length / RANKED_MESSAGES));
       for (let ordinal = 0; ordinal < messages.length && samples.length < RANKED_MESSAGES; ordinal += step) {
         if (signal.aborted) return [];
-        samples.push((await readBody(undressed.source, messages.bodyAt(ordinal))).slice(0, RANKED_BYTES));
+        samples.push((await bodyAt(undressed.source, messages.bodyAt(ordinal))).slice(0, RANKED_BYTES));
       }
       return rankTypes(registry, samples)
         .filter(({ type, score }) => score > 0 && !shelved.has(type.file))
@@ -168,7 +170,7 @@ export function createSession(): Handlers {
       const { type, nativeProfile, overrides } = await requestOf(params);
       const { ordinal } = params;
       // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
-      const bytes = (await readBody(undressed.source, messages.bodyAt(ordinal))).slice();
+      const bytes = (await bodyAt(undressed.source, messages.bodyAt(ordinal))).slice();
       const inspected = inspect(bytes, { type, layoutOf: deriveLayouts(nativeProfile, overrides), ordinal });
       transfer(...buffersOf(inspected.wire), ...(inspected.native ? buffersOf(inspected.native) : []));
       return { ordinal, ...inspected };
@@ -194,13 +196,20 @@ async function guessType(open: OpenInput): Promise<MessageDescriptor | undefined
     const step = Math.max(1, Math.ceil(messages.length / GUESSED_MESSAGES));
     let bytes = 0;
     for (let ordinal = 0; ordinal < messages.length && bytes < GUESSED_BYTES; ordinal += step) {
-      const body = await readBody(undressed.source, messages.bodyAt(ordinal));
+      const body = await bodyAt(undressed.source, messages.bodyAt(ordinal));
       samples.push(body.slice());
       bytes += body.length;
     }
     open.guess = inferDescriptor(samples);
   }
   return open.guess ?? undefined;
+}
+
+/** A message's payload, which was read once before: that it cannot be read again is no finding. */
+async function bodyAt(source: Source, ref: BodyRef): Promise<Uint8Array> {
+  const body = await readBody(source, ref);
+  if (!body.ok) throw new Error(body.diagnostics[0]!.message);
+  return body.value;
 }
 
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });
@@ -263,7 +272,7 @@ async function headOf(source: Source, messages: MessageTable, ordinal: number): 
   if (body.compression === null && body.pieces.length === 1 && piece) {
     return source.read(piece.start, Math.min(piece.end, piece.start + PREVIEW_BYTES));
   }
-  return (await readBody(source, body)).subarray(0, PREVIEW_BYTES);
+  return (await bodyAt(source, body)).subarray(0, PREVIEW_BYTES);
 }
 
 /** Every buffer of a side, once: columns may share one. */

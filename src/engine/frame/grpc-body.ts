@@ -6,8 +6,9 @@
  *
  * The body does not say how it is compressed; gzip is known by its first bytes.
  */
+import { decodeGzip, isGzip } from '../compression/inflate.ts';
+import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Framing } from './framing.ts';
-import { gunzip, isGzip } from './grpc-body-gzip.ts';
 import { framed, type Open, type Prefix } from './size-prefixed-framer.ts';
 
 const PLAIN = 0;
@@ -22,9 +23,18 @@ const prefix: Prefix = (header, length) => {
   return { size, kind: flag === PLAIN ? 'plain' : flag === COMPRESSED ? 'compressed' : 'trailer' };
 };
 
-const open: Open = (payload) =>
-  isGzip(payload)
-    ? gunzip(payload)
-    : { code: 'frame/unknown-compression', reason: 'A compressed message, and not by gzip' };
+/** @param limit most bytes that may come out of one message */
+export const openGzip =
+  (limit: number): Open =>
+  (payload) => {
+    if (!isGzip(payload)) return { code: 'frame/unknown-compression', reason: 'A compressed message, and not by gzip' };
+    const plain = decodeGzip(payload, limit);
+    if (plain.ok) return plain;
+    return plain.reason === 'limit'
+      ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit} bytes` }
+      : { code: 'frame/bad-gzip', reason: `A gzip message that cannot be decompressed: ${plain.detail}` };
+  };
+
+const open = openGzip(PLAIN_LIMIT);
 
 export const grpcBody: Framing = framed({ id: 'grpc', label: 'gRPC body', prefix, open, compression: 'gzip' });

@@ -13,8 +13,7 @@ import { DRESSES, judgeDresses } from '../capture/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FramingFacts } from './framing.ts';
 import { FRAMINGS, judgeFramings } from './framings.ts';
-import { gunzip } from './grpc-body-gzip.ts';
-import type { BodyRef, MessageSink } from './message.ts';
+import type { MessageSink } from './message.ts';
 
 /** What the user overrules, by id; anything else is detected. */
 export interface InputChoice {
@@ -106,25 +105,6 @@ export async function readFramed(
   const framer = byId(FRAMINGS, framing.id).create(source.size);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
   return { ...framer.facts(), framing, framings };
-}
-
-/** One message's payload again; `source` is the undressed one that it was found in. */
-export async function readBody(source: Source, ref: BodyRef): Promise<Uint8Array> {
-  const pieces = await Promise.all(ref.pieces.map(({ start, end }) => source.read(start, end)));
-  let body = pieces[0] ?? new Uint8Array();
-  if (pieces.length > 1) {
-    body = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      body.set(piece, at);
-      at += piece.length;
-    }
-  }
-  if (ref.compression === null) return body;
-  if (ref.compression !== 'gzip') throw new Error(`No decompressor for ${ref.compression}.`);
-  const opened = gunzip(body);
-  if (!('bytes' in opened)) throw new Error(opened.reason);
-  return opened.bytes;
 }
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
