@@ -100,22 +100,30 @@ describe('an input', () => {
 describe('the analysis', () => {
   test('sums to the payloads', async () => {
     const client = await startWith(DELIMITED);
-    const { profile, diagnostics } = await ask(client, 'analyze', params);
+    const {
+      profiles: [profile],
+      diagnostics,
+    } = await ask(client, 'analyze', params);
     expect(profile).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 19 }, unattributed: 0 });
     expect(diagnostics).toEqual([]);
   });
 
   test('an unknown type falls back to field numbers', async () => {
     const client = await startWith(DELIMITED);
-    const { profile } = await ask(client, 'analyze', { ...params, type: 't.Nothing' });
+    const {
+      profiles: [profile],
+    } = await ask(client, 'analyze', { ...params, type: 't.Nothing' });
     expect(profile).toMatchObject({ nativeProfile: null });
   });
 
   test('without a type, messages in messages are guessed, and every byte is still someone’s', async () => {
     const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
-    const { profile, diagnostics } = await ask(client, 'analyze', { ...params, type: null });
+    const {
+      profiles: [profile],
+      diagnostics,
+    } = await ask(client, 'analyze', { ...params, type: null });
     expect(profile).toMatchObject({ type: '', nativeProfile: null, unattributed: 0, bytes: { native: 0 } });
-    expect(profile.fields.map(({ path, declared, writer }) => [path, declared?.kind, writer])).toEqual([
+    expect(profile?.fields.map(({ path, declared, writer }) => [path, declared?.kind, writer])).toEqual([
       ['?1', 'message', null],
       ['?1.?1', 'string', null],
       ['?1.?2', 'uint64', null],
@@ -127,9 +135,12 @@ describe('the analysis', () => {
   test('a guess that a message refutes is given up, and nobody is told that the message is wrong', async () => {
     // Of 300 messages { 1: { 1: 5 } } every second one is sampled; one that is not holds { 1: "\\xff" }.
     const client = await startWith(`${'040a020805'.repeat(149)}030a01ff${'040a020805'.repeat(150)}`, 'varint');
-    const { profile, diagnostics } = await ask(client, 'analyze', { ...params, type: null });
+    const {
+      profiles: [profile],
+      diagnostics,
+    } = await ask(client, 'analyze', { ...params, type: null });
     expect(profile).toMatchObject({ messages: 300, unattributed: 0 });
-    expect(profile.fields.map(({ path, declared }) => [path, declared])).toEqual([['?1', null]]);
+    expect(profile?.fields.map(({ path, declared }) => [path, declared])).toEqual([['?1', null]]);
     expect(diagnostics).toEqual([]);
   });
 });

@@ -52,12 +52,14 @@ async function readSample(sample: Sample): Promise<Specimen> {
   const type = registry.messages.get(sample.type);
   const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!;
   const choice = { dress: 'binary', framing: sample.framing };
-  const { profile } = await analyze(bytesSource(sample.file, bytes), choice, { type, nativeProfile });
+  const {
+    profiles: [profile],
+  } = await analyze(bytesSource(sample.file, bytes), choice, { type, nativeProfile });
   let payload = new Uint8Array();
   await readPayloads(bytesSource(sample.file, bytes), choice, (message, borrowed) => {
     if (message.ordinal === 0) payload = borrowed.slice();
   });
-  return { sample, profile, first: inspect(payload, { type, layoutOf: deriveLayouts(nativeProfile) }) };
+  return { sample, profile: profile!, first: inspect(payload, { type, layoutOf: deriveLayouts(nativeProfile) }) };
 }
 
 const PARAMS = new URLSearchParams(location.search);

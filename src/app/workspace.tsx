@@ -4,6 +4,7 @@ import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
 import { formatCount } from '#charts/figures.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownProfile } from '#state/shown-profile.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { FindingList } from '#views/findings/finding-list.tsx';
 import { Home } from '#views/home/home.tsx';
@@ -86,7 +87,7 @@ function Main(): ReactNode {
 
 /** The costs, as far as they are known. */
 function Costs(): ReactNode {
-  const profile = useApp(({ session }) => session.analysis?.profile);
+  const profile = useApp(shownProfile);
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
   const { readAgain } = useActions();

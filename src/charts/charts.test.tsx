@@ -76,14 +76,15 @@ test('the sample on the home page, through the whole engine', async () => {
   const { registry } = compileSchema(
     files.map((path) => ({ path, content: read(`schemas/${path}`).toString('utf8') })),
   );
-  const { profile } = await analyze(
+  const { profiles } = await analyze(
     bytesSource('hits', new Uint8Array(read('public/samples/opensearch-search-hits.binpb'))),
     { dress: 'binary', framing: 'single' },
     {
       type: registry.messages.get('org.opensearch.proto.search.SearchHitsProto'),
       nativeProfile: NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!,
     },
-  );
+  );  const profile = profiles[0]!;
+
   const svg = renderToStaticMarkup(
     <Waterfall
       native={profile.bytes.native}

@@ -22,15 +22,11 @@ export interface AnalyzeRequest {
   readonly type: MessageDescriptor | undefined;
   readonly nativeProfile: NativeProfile;
   readonly overrides?: Overrides;
-  /** Takes the messages that belong to the analysis; all, if there is none. */
-  readonly selects?: (ordinal: number) => boolean;
   /** The types of a capture's messages, one by one; without it, and for payloads, all are of `type`. */
   readonly assigns?: ((message: Message) => Assigned) | undefined;
 }
 
 export interface Findings {
-  /** The first of `profiles`. */
-  readonly profile: Profile;
   /** One for each type met, most protobuf bytes first; never empty. */
   readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -69,9 +65,8 @@ export class Analysis {
   }
 
   readonly enter: MessageSink = (message, payload) => {
-    const { selects, assigns, type: given } = this.request;
+    const { assigns, type: given } = this.request;
     const { ordinal } = message;
-    if (selects?.(ordinal) === false) return;
     const assigned = assigns === undefined ? (given ?? 'by number') : assigns(message);
     if (assigned === 'left out') {
       this.leftOut.messages++;
@@ -116,6 +111,6 @@ export class Analysis {
         end: 0,
       });
     }
-    return { profile: profiles[0]!, profiles, diagnostics, leftOut: this.leftOut };
+    return { profiles, diagnostics, leftOut: this.leftOut };
   }
 }

@@ -62,7 +62,7 @@ describe('opening', () => {
   test('a sample: its schema, its type, its native profile, and everything that follows', async () => {
     await actions.openSample(sample);
     expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'costs' });
-    expect(session().analysis?.profile).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 15 } });
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 15 } });
     expect(session().inspection?.ordinal).toBe(0);
     expect(session()).toMatchObject({ job: null, failure: null });
   });
@@ -77,7 +77,7 @@ describe('opening', () => {
   test('pasted hex without a schema is told by field numbers', async () => {
     await actions.openText('0a 03 66 6f 6f');
     expect(view().type).toBeNull();
-    expect(session().analysis?.profile).toMatchObject({ nativeProfile: null, bytes: { protobuf: 5 } });
+    expect(session().analysis?.profiles[0]).toMatchObject({ nativeProfile: null, bytes: { protobuf: 5 } });
   });
 
   test('pasted schema text becomes a file, and explains the input that is open', async () => {
@@ -109,7 +109,7 @@ describe('opening', () => {
 
   test('a malformed input shows what could be read, and where it went wrong', async () => {
     await actions.openText('0a 03 66 6f 6f 10 96 01 22 ff');
-    expect(session().analysis?.profile.unattributed).toBe(2);
+    expect(session().analysis?.profiles[0]?.unattributed).toBe(2);
     expect(session().inspection?.diagnostics[0]).toMatchObject({ space: 'message', ordinal: 0 });
   });
 
@@ -132,7 +132,7 @@ describe('changing', () => {
     actions.chooseType('t.Other');
     await settled();
     expect(view()).toMatchObject({ type: 't.Other', selection: { path: null, row: null } });
-    expect(session().analysis?.profile.type).toBe('t.Other');
+    expect(session().analysis?.profiles[0]?.type).toBe('t.Other');
   });
 
   test('another native profile keeps the selection', async () => {
@@ -140,7 +140,7 @@ describe('changing', () => {
     actions.chooseNativeProfile('opensearch');
     await settled();
     expect(view().selection.path).toBe('name');
-    expect(session().analysis?.profile.nativeProfile).toBe('opensearch');
+    expect(session().analysis?.profiles[0]?.nativeProfile).toBe('opensearch');
   });
 
   test('a selected row stays selected, on its side', async () => {
@@ -168,7 +168,7 @@ describe('changing', () => {
 
   test('of two changes at once the later one stands', async () => {
     const seen = new Set<string | undefined>();
-    store.subscribe(({ session: { analysis } }) => seen.add(analysis?.profile.type));
+    store.subscribe(({ session: { analysis } }) => seen.add(analysis?.profiles[0]?.type));
     actions.chooseType('t.Other');
     actions.chooseType('t.Item');
     await settled();
@@ -180,14 +180,14 @@ describe('changing', () => {
     actions.cancel();
     await reading;
     await actions.readAgain();
-    expect(session().analysis?.profile.messages).toBe(2);
+    expect(session().analysis?.profiles[0]?.messages).toBe(2);
   });
 
   test('cancelling leaves what was known', () => {
     actions.chooseType('t.Other');
     actions.cancel();
     expect(session().job).toBeNull();
-    expect(session().analysis?.profile.type).toBe('t.Item');
+    expect(session().analysis?.profiles[0]?.type).toBe('t.Item');
   });
 
   test('closing keeps the schema', () => {

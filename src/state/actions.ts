@@ -7,17 +7,11 @@
  * the journey under way. What is already known stays on the screen until its successor arrives.
  */
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type {
-  Api,
-  MessageOrder,
-  MessageWindow,
-  Outcome,
-  Progress,
-  SchemaFile,
-  SchemaSummary,
-  TypeRank,
-} from '#worker/protocol.ts';
+import type { MessageOrder, MessageWindow } from '#worker/input-api.ts';
+import type { Api, Outcome, Progress } from '#worker/protocol.ts';
+import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
@@ -161,7 +155,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     const analysis = await run('Adding up the bytes', 'analyze', analysisParams(), signal);
     if (!analysis) return;
     setSession({ analysis });
-    if (from !== 'analysis' && view().selection.path === null) setSelection({ path: tellingPath(analysis.profile) });
+    if (from !== 'analysis' && view().selection.path === null)
+      setSelection({ path: tellingPath(analysis.profiles[0]!) });
     await inspect(signal);
   }
 

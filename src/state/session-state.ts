@@ -1,28 +1,15 @@
 /** What is open and what became of it: nothing here goes into a link. */
-import type {
-  Analysis,
-  InputSummary,
-  Inspection,
-  Progress,
-  SchemaFile,
-  SchemaSummary,
-  TypeRank,
-} from '#worker/protocol.ts';
+import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
+import type { InputSummary } from '#worker/input-api.ts';
+import type { Progress } from '#worker/protocol.ts';
+import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { RowAddress } from './view-state.ts';
 
 /** What the thread answers with, for those who show it: views know the state, not the thread. */
-export type {
-  InputSummary,
-  Inspection,
-  MessageOrder,
-  MessageSummary,
-  Progress,
-  Reading,
-  SchemaFile,
-  SchemaSummary,
-  TypeRank,
-  TypeSummary,
-} from '#worker/protocol.ts';
+export type { Inspection, TypeRank } from '#worker/analysis-api.ts';
+export type { InputSummary, MessageOrder, MessageSummary, Reading } from '#worker/input-api.ts';
+export type { Progress } from '#worker/protocol.ts';
+export type { SchemaFile, SchemaSummary, TypeSummary } from '#worker/schema-api.ts';
 
 /** The bytes as given, kept so that a dress or framing can be overruled. */
 export interface OpenInput {

@@ -4,6 +4,7 @@ import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import { useApp } from '#state/context.tsx';
 import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
 import type { SessionState } from '#state/session-state.ts';
+import { shownProfile } from '#state/shown-profile.ts';
 import type { RowAddress } from '#state/view-state.ts';
 import { FieldDetail } from '../field-detail/field-detail.tsx';
 import type { Readings } from '../field-detail/reading-list.tsx';
@@ -28,7 +29,7 @@ function readingsAt(
 export function FieldPane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const address = useApp(({ view }) => view.selection.row);
-  const profile = useApp(({ session }) => session.analysis?.profile);
+  const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
   const readings = useMemo(
     () => (inspection === null || path === null ? null : readingsAt(inspection, path, address)),

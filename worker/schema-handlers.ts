@@ -1,0 +1,41 @@
+/** Schema files → the registry that the other calls look types up in. */
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import type { HandlersOf } from './protocol.ts';
+import type { SchemaApi } from './schema-api.ts';
+import type { Session } from './session-state.ts';
+
+export const schemaHandlers = (session: Session): HandlersOf<SchemaApi> => ({
+  setSchema({ files, shelf = [] }) {
+    const { registry, diagnostics } = compileSchema([...files, ...shelf]);
+    const shelved = new Set(shelf.map(({ path }) => path));
+    session.schema = { registry, shelved };
+    return {
+      files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
+      types: summarizeTypes(registry).filter(({ file }) => !shelved.has(file)),
+      unresolved: unresolvedImports(registry, diagnostics),
+      diagnostics,
+    };
+  },
+});
+
+/** Imports for which the compiler says that they lead nowhere; its sentence begins with the path. */
+function unresolvedImports({ files }: Registry, diagnostics: readonly Diagnostic[]): readonly string[] {
+  const missing = diagnostics.filter(({ code }) => code === 'schema/missing-import');
+  const imports = new Set(files.flatMap((file) => file.imports));
+  return [...imports].filter((path) => missing.some(({ message }) => message.startsWith(`"${path}" `)));
+}
+
+function summarizeTypes({ messages }: Registry) {
+  const isNested = ({ fullName }: MessageDescriptor): boolean =>
+    messages.has(fullName.slice(0, Math.max(0, fullName.lastIndexOf('.'))));
+  return [...messages.values()]
+    .filter(({ isMapEntry, file }) => !isMapEntry && !file.startsWith('google/protobuf/'))
+    .map((type) => ({
+      fullName: type.fullName,
+      file: type.file,
+      fields: type.fields.length,
+      nested: isNested(type),
+    }));
+}
