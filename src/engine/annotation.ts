@@ -103,6 +103,21 @@ export function payloadStartAt(table: AnnotationTable, row: number): number {
 export const payloadEndAt = (table: AnnotationTable, row: number): number =>
   table.end[row]! - (table.encoding === 'wire' ? (table.head[row]! >> 8) & 15 : 0);
 
+/**
+ * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
+ * Rows of no bytes make it impossible to tell from offsets alone.
+ */
+export function subtreeEnds({ parent }: Pick<AnnotationTable, 'parent'>): Uint32Array {
+  const { length } = parent;
+  const ends = new Uint32Array(length);
+  for (let row = length - 1; row >= 0; row--) {
+    if (ends[row] === 0) ends[row] = row + 1;
+    const above = parent[row]!;
+    if (above >= 0 && ends[above]! < ends[row]!) ends[above] = ends[row]!;
+  }
+  return ends;
+}
+
 /** Composes a `flags` cell. */
 export const composeFlags = (wireType: number, payload: Category, bits = 0): number =>
   wireType | (CATEGORIES.indexOf(payload) << 3) | bits;

@@ -4,7 +4,7 @@
  */
 import { type AnnotationTable, slotAt } from './annotation.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { LayoutOf } from './native/layout.ts';
+import { type LayoutOf, NativeSlot } from './native/layout.ts';
 import { writeNative } from './native/write.ts';
 import { type FieldDescriptor, type FieldFacts, type MessageDescriptor, pathSegment } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
@@ -95,7 +95,7 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
     const field = table.field[row]!;
     const parent = table.parent[row]!;
     if (field < 0) continue;
-    if (parent > 0 && slotAt(table, parent, COUNT) > 0) {
+    if (parent > 0 && slotAt(table, parent, NativeSlot.COUNT) > 0) {
       path[row] = path[parent]!;
       continue;
     }
@@ -110,9 +110,6 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
   }
   return { path, paths };
 }
-
-/** Place of `count` in SLOTS.native. */
-const COUNT = 2;
 
 const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
   ...table,

@@ -1,10 +1,12 @@
 /**
  * How a message is laid out in a native sequential stream: fields in declaration order, no tags.
- * A layout is data: `profile.ts` derives one from a descriptor by the rules of a native profile,
- * the options of `schemas/native/options.proto` change single fields, and measuring, writing and
- * reading all follow it.
+ * A layout is data: `derive.ts` makes one from a descriptor by the rules of a native profile, the options of
+ * `schemas/native/options.proto` change single fields, and measuring, writing and reading all follow it.
  */
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
+
+/** Slots of a native row's head, in the order of SLOTS.native. */
+export const NativeSlot = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3 } as const;
 
 /** An integer on the native wire. */
 export type IntForm =
@@ -16,7 +18,8 @@ export type IntForm =
 export type ValueForm =
   | { readonly kind: 'int'; readonly form: IntForm }
   | { readonly kind: 'float'; readonly bytes: 4 | 8; readonly order: 'big' | 'little' }
-  | { readonly kind: 'bool' }
+  /** `inverted`: 1 is false. */
+  | { readonly kind: 'bool'; readonly inverted?: boolean }
   /** `unit`: what the length counts. `body`: how the characters are written (cesu8: each UTF-16 unit alone). */
   | {
       readonly kind: 'string';
@@ -25,32 +28,71 @@ export type ValueForm =
       readonly body: 'cesu8' | 'utf8';
     }
   | { readonly kind: 'bytes'; readonly length: IntForm }
-  | { readonly kind: 'message' };
+  /** Of bytes: all up to the end of the message, or of the blob around it. */
+  | { readonly kind: 'rest' }
+  /** With a length: a nested blob, whose contents end where it says. */
+  | { readonly kind: 'message'; readonly length?: IntForm }
+  /**
+   * Of bytes: one value of another message, in its native form, without a length before it. What protobuf keeps as
+   * bytes is explained natively: a generic value, a sort value.
+   */
+  | { readonly kind: 'content'; readonly message: MessageDescriptor }
+  /** No byte of its own: a member that its type number says alone. An integer has that number, a boolean is true. */
+  | { readonly kind: 'none' };
 
 /**
  * What stands for an absent value.
  * - default: no mark; the type's default value is written, and absence cannot be told from it.
- * - flag: one boolean byte before every value, present or absent.
+ * - flag: one boolean byte before every value, present or absent. Of a list: absent where it is empty.
  * - sentinel: the length is written as −1 (its form must be fixed).
- * - length+1: the length is written one larger, 0 meaning absent.
+ * - length+1: the length, or a list's count, is written one larger, 0 meaning absent.
  * - tristate: a boolean in one byte, 2 meaning absent (StreamOutput.writeOptionalBoolean).
  */
 export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
+
+/** A field that is there only if another of its message, before it, says so. */
+export interface Condition {
+  readonly field: FieldDescriptor;
+  /** Values that say so; undefined: any but the default (0, false, no text, no elements). */
+  readonly values: readonly number[] | undefined;
+  readonly negated: boolean;
+}
 
 export interface FieldLayout {
   readonly field: FieldDescriptor;
   /** The form of the value, or of each element. */
   readonly form: ValueForm;
-  /** Of singular fields; repeated and map fields are absent by a count of 0. */
+  /** Of singular fields, and of lists that tell by more than a count of 0 that there is none. */
   readonly absence: Absence;
   /** Of repeated and map fields: the number of elements, written before them. */
   readonly count: IntForm | undefined;
+  /** The count is written once more, unless it is 0. */
+  readonly countTwice?: boolean;
+  /** Of a map: its key is not written, as it is this field of the value. */
+  readonly key?: FieldDescriptor | undefined;
+  /** Of a map: only its keys are written. */
+  readonly keysOnly?: boolean;
+  readonly when?: Condition | undefined;
+  /** A member of a oneof that the stream tells by a number or a name. */
+  readonly choice?: Choice | undefined;
   /** What an engineer calls this writer: `Long`, `optional String`, `VInt count × Long`. */
   readonly label: string;
 }
 
+/** A oneof whose member is told by what is written before it. Its first member stands where none is set. */
+export interface Choice {
+  readonly oneof: OneofDescriptor;
+  /** The form of the number, or of the name (a string). */
+  readonly form: ValueForm;
+  readonly when: Condition | undefined;
+  /** By number; the first one of a member is the one that is written. */
+  readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
+  readonly byName: ReadonlyMap<string, FieldDescriptor>;
+}
+
 export interface MessageLayout {
   readonly message: MessageDescriptor;
+  /** Those that are written, in their order; the members of a choice stand where its first one does. */
   readonly fields: readonly FieldLayout[];
 }
 

@@ -25,6 +25,10 @@ export function isMeasurable({ field, form, absence, count }: FieldLayout): bool
       return form.length.kind === 'fixed' ? form.body === 'utf8' : isPlainCount(form.length);
     case 'bytes':
       return isPlainCount(form.length);
+    case 'rest':
+    case 'content':
+    case 'none':
+      return false;
     default:
       return true;
   }
@@ -130,7 +134,7 @@ function valueBytes(form: ValueForm, stats: FieldStatistics): number {
       return stats.elements * form.bytes;
     case 'int':
       return intBytes(form.form, stats);
-    case 'message':
+    default:
       return 0;
   }
 }
@@ -158,7 +162,7 @@ function absentBytes(form: ValueForm): { length: number; value: number } {
     case 'string':
     case 'bytes':
       return { length: form.length.kind === 'fixed' ? form.length.bytes : 1, value: 0 };
-    case 'message':
+    default:
       return { length: 0, value: 0 };
   }
 }

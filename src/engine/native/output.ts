@@ -12,7 +12,6 @@ export interface Int64 {
 
 export class Output {
   private bytes = new Uint8Array(256);
-  private view = new DataView(this.bytes.buffer);
   length = 0;
 
   finish(): Uint8Array {
@@ -79,23 +78,10 @@ export class Output {
     this.length = at;
   }
 
-  float32(value: number): void {
-    this.reserve(4);
-    this.view.setFloat32(this.length, value);
-    this.length += 4;
-  }
-
-  float64(value: number): void {
-    this.reserve(8);
-    this.view.setFloat64(this.length, value);
-    this.length += 8;
-  }
-
   private reserve(size: number): void {
     if (this.length + size <= this.bytes.length) return;
     const bytes = new Uint8Array(Math.max(this.bytes.length * 2, this.length + size));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer);
   }
 }

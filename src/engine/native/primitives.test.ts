@@ -19,8 +19,14 @@ const vint = integer('VInt');
 const long = integer('Long');
 const byte = (out: Output, value: number) => out.byte(value & 255);
 const bool = (out: Output, value: boolean) => out.byte(value ? 1 : 0);
-const float = (out: Output, value: number | string) => out.float32(Number(value));
-const double = (out: Output, value: number | string) => out.float64(Number(value));
+const ieee = (bytes: 4 | 8) => (out: Output, value: number | string) => {
+  const view = new DataView(new ArrayBuffer(bytes));
+  if (bytes === 4) view.setFloat32(0, Number(value));
+  else view.setFloat64(0, Number(value));
+  out.raw(new Uint8Array(view.buffer));
+};
+const float = ieee(4);
+const double = ieee(8);
 const string = (out: Output, value: string) => {
   vint(out, value.length);
   out.cesu8(value);

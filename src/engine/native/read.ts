@@ -5,7 +5,14 @@
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { FieldLayout, IntForm, LayoutOf, MessageLayout, ValueForm } from './layout.ts';
+import {
+  type FieldLayout,
+  type IntForm,
+  type LayoutOf,
+  type MessageLayout,
+  NativeSlot,
+  type ValueForm,
+} from './layout.ts';
 import type { Int64 } from './output.ts';
 import { Rows } from './rows.ts';
 
@@ -16,9 +23,6 @@ export interface NativeRead {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const FLAG = 0;
-const COUNT = 2;
-const LENGTH = 3;
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 
@@ -69,7 +73,7 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
   };
   const count = (row: number, layout: FieldLayout, smallest: number): number => {
     const start = input.at;
-    const elements = slot(row, COUNT, layout.count!);
+    const elements = slot(row, NativeSlot.COUNT, layout.count!);
     if (elements < 0) throw new Stop('native/negative-count', `A count of ${elements} cannot be.`, start);
     const most = smallest > 0 ? (bytes.length - input.at) / smallest : MAX_EMPTY_ELEMENTS;
     if (elements > most) {
@@ -86,7 +90,7 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
     const start = input.at;
     const byte = input.byte();
     if (byte > 1) throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${byte}.`, start);
-    rows.slot(row, FLAG, 1);
+    rows.slot(row, NativeSlot.FLAG, 1);
     return byte === 1;
   };
   const value = (row: number, { form, absence }: FieldLayout): void => {
@@ -108,7 +112,7 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
       case 'string':
       case 'bytes': {
         const start = input.at;
-        const length = slot(row, LENGTH, form.length);
+        const length = slot(row, NativeSlot.LENGTH, form.length);
         const absent = absence === 'sentinel' ? length === -1 : absence === 'length+1' && length === 0;
         if (absent) {
           rows.mark(row, Flag.DEFAULT);

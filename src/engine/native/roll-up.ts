@@ -2,9 +2,9 @@
 import { type AnnotationTable, Flag, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { ScanPlan } from '../wire/scan-plan.ts';
+import { NativeSlot } from './layout.ts';
 import { NATIVE_CELLS, NativeCell } from './measure.ts';
 
-const COUNT_SLOT = 2;
 const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
 
 /** Six cells for each row of the plan, which grows with the paths that are met. */
@@ -19,7 +19,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     const field = table.fields[index]!;
     const parent = table.parent[row]!;
     planRow[row] = inner[parent] === -1 ? planRow[parent]! : plan.fieldRow(inner[parent]!, field);
-    const isList = slotAt(table, row, COUNT_SLOT) > 0;
+    const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
     if (field.message !== undefined && !isList) inner[row] = plan.childOf(planRow[row]!);
   }
   const cells = new Float64Array(plan.rows * NATIVE_CELLS);
@@ -36,7 +36,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
     cells[base + NativeCell.VALUE]! += value;
     if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
-      cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, 3);
+      cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }
   }
   return cells;

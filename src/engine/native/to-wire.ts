@@ -2,7 +2,7 @@
  * A native message, as `readNative` explains it, to canonical protobuf: fields in number order of the layout's
  * declaration, packed where the schema packs, defaults of implicit fields left out.
  */
-import { Flag, payloadEndAt, payloadStartAt, WireType } from '../annotation.ts';
+import { Flag, payloadEndAt, payloadStartAt, subtreeEnds, WireType } from '../annotation.ts';
 import { varintWidth } from '../bytes/varint.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
@@ -11,7 +11,6 @@ import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { Output } from './output.ts';
 import type { NativeRead } from './read.ts';
 import { toVarint } from './wire-values.ts';
-import { subtreeEnds } from './write.ts';
 
 export interface Transcoded {
   readonly bytes: Uint8Array;

@@ -15,10 +15,11 @@ import {
   payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
+  subtreeEnds,
 } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
+import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { Output } from './output.ts';
 import { Rows } from './rows.ts';
 import { decodeUtf8, fits, isSigned, readInteger, varintSize } from './wire-values.ts';
@@ -31,11 +32,6 @@ export interface Written {
   /** Values that the layout cannot hold, with the place of their protobuf bytes. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** Slots of a native row, in the order of SLOTS.native. */
-const FLAG = 0;
-const COUNT = 2;
-const LENGTH = 3;
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const EMPTY: readonly number[] = [];
@@ -129,7 +125,7 @@ export function writeNative(
   const writeLength = (row: number, form: IntForm, length: number): void => {
     const at = out.length;
     out.int(form, length, length < 0 ? -1 : 0);
-    rows.slot(row, LENGTH, out.length - at);
+    rows.slot(row, NativeSlot.LENGTH, out.length - at);
   };
 
   const writeAbsent = (row: number, { form, absence }: FieldLayout): void => {
@@ -162,7 +158,7 @@ export function writeNative(
     const row = open(parent, layout, from, VALUE | absent);
     if (layout.absence === 'flag') {
       out.byte(present ? 1 : 0);
-      rows.slot(row, FLAG, 1);
+      rows.slot(row, NativeSlot.FLAG, 1);
     }
     if (present) writeValue(row, layout, from, payloadStartAt(wire, from), payloadEndAt(wire, from));
     else if (layout.absence !== 'flag') writeAbsent(row, layout);
@@ -172,7 +168,7 @@ export function writeNative(
   const writeCount = (row: number, form: IntForm, count: number): void => {
     const at = out.length;
     out.int(form, count, 0);
-    rows.slot(row, COUNT, out.length - at);
+    rows.slot(row, NativeSlot.COUNT, out.length - at);
   };
 
   const writeElements = (parent: number, layout: FieldLayout, records: readonly number[]): void => {
@@ -225,7 +221,7 @@ export function writeNative(
       const row = open(frame.row, layout, records[0] ?? -1);
       if (layout.absence === 'flag') {
         out.byte(present ? 1 : 0);
-        rows.slot(row, FLAG, 1);
+        rows.slot(row, NativeSlot.FLAG, 1);
       }
       if (present || layout.absence === 'default') stack.push(enter(layoutOf(layout.field.message!), records, row));
       else rows.close(row, out.length);
@@ -235,17 +231,6 @@ export function writeNative(
 }
 
 const encoder = new TextEncoder();
-
-/** Row after the last one of each row's subtree. */
-export function subtreeEnds(table: AnnotationTable): Uint32Array {
-  const ends = new Uint32Array(table.length);
-  for (let row = table.length - 1; row >= 0; row--) {
-    if (ends[row] === 0) ends[row] = row + 1;
-    const parent = table.parent[row]!;
-    if (parent >= 0 && ends[parent]! < ends[row]!) ends[parent] = ends[row]!;
-  }
-  return ends;
-}
 
 /** The records that make up the fields of a message, by field number; of a oneof, those of the member that is set. */
 function recordsOf(

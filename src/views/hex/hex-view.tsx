@@ -17,7 +17,8 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '#charts/figures.ts';
-import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset, subtreeEnds } from '../tree/message-side.ts';
+import { subtreeEnds } from '#engine/annotation.ts';
+import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '../tree/message-side.ts';
 import { byteWords, ownWords, spanWords } from '../tree/row-words.ts';
 import {
   asciiOf,

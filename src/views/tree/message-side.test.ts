@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AnnotationTable, CATEGORIES, composeFlags, NO_WIRE_TYPE, SLOTS } from '#engine/annotation.ts';
 import {
-  categoriesOf,
-  categoryAtOffset,
-  messageLength,
-  ownBytes,
-  ownSpans,
-  rowAtOffset,
+  type AnnotationTable,
+  CATEGORIES,
+  composeFlags,
+  NO_WIRE_TYPE,
+  SLOTS,
   subtreeEnds,
-} from './message-side.ts';
+} from '#engine/annotation.ts';
+import { categoriesOf, categoryAtOffset, messageLength, ownBytes, ownSpans, rowAtOffset } from './message-side.ts';
 
 interface Shape {
   /** Sizes of the slots, in the order of SLOTS. */

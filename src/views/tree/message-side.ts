@@ -17,21 +17,6 @@ export type MessageSide = InspectedSide;
 /** Bytes of the message. */
 export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
 
-/**
- * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
- * Rows of no bytes make it impossible to tell from offsets alone.
- */
-export function subtreeEnds({ parent }: AnnotationTable): Uint32Array {
-  const { length } = parent;
-  const ends = new Uint32Array(length);
-  for (let row = length - 1; row >= 0; row--) {
-    if (ends[row] === 0) ends[row] = row + 1;
-    const above = parent[row]!;
-    if (above >= 0 && ends[above]! < ends[row]!) ends[above] = ends[row]!;
-  }
-  return ends;
-}
-
 const hasChildren = (table: AnnotationTable, row: number): boolean => table.parent[row + 1] === row;
 
 /** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */

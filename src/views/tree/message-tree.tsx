@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { categoryColor } from '#charts/category-patterns.tsx';
 import { formatCount } from '#charts/figures.ts';
+import { subtreeEnds } from '#engine/annotation.ts';
 import {
   isFaulty,
   type MessageSide,
@@ -12,7 +13,6 @@ import {
   ownBytes,
   ownSpans,
   remarksOfRow,
-  subtreeEnds,
   wireTypeOfRow,
 } from './message-side.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';

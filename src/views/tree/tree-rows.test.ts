@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AnnotationTable } from '#engine/annotation.ts';
+import { type AnnotationTable, subtreeEnds } from '#engine/annotation.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { walkRows } from '../hex/row-walk.ts';
-import { subtreeEnds } from './message-side.ts';
 import { firstOpen, openAll, openTo, visibleTreeRows } from './tree-rows.ts';
 
 const FIELDS = ['took', 'hits', 'id', 'version'].map(
