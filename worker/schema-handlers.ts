@@ -1,5 +1,4 @@
 /** Schema files → the registry that the other calls look types up in. */
-import type { Diagnostic } from '#engine/diagnostic.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
@@ -8,24 +7,17 @@ import type { Session } from './session-state.ts';
 
 export const schemaHandlers = (session: Session): HandlersOf<SchemaApi> => ({
   setSchema({ files, shelf = [] }) {
-    const { registry, diagnostics } = compileSchema([...files, ...shelf]);
+    const { registry, diagnostics, missing } = compileSchema([...files, ...shelf]);
     const shelved = new Set(shelf.map(({ path }) => path));
     session.schema = { registry, shelved };
     return {
       files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
       types: summarizeTypes(registry).filter(({ file }) => !shelved.has(file)),
-      unresolved: unresolvedImports(registry, diagnostics),
+      unresolved: missing.map(({ path }) => path),
       diagnostics,
     };
   },
 });
-
-/** Imports for which the compiler says that they lead nowhere; its sentence begins with the path. */
-function unresolvedImports({ files }: Registry, diagnostics: readonly Diagnostic[]): readonly string[] {
-  const missing = diagnostics.filter(({ code }) => code === 'schema/missing-import');
-  const imports = new Set(files.flatMap((file) => file.imports));
-  return [...imports].filter((path) => missing.some(({ message }) => message.startsWith(`"${path}" `)));
-}
 
 function summarizeTypes({ messages }: Registry) {
   const isNested = ({ fullName }: MessageDescriptor): boolean =>

@@ -123,7 +123,10 @@ const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
       presence,
       packed,
       isExtension,
-      enum: declared && { fullName: declared.fullName, values: declared.values },
+      enum: declared && {
+        fullName: declared.fullName,
+        values: declared.values.map(({ name: text, number: code }) => ({ name: text, number: code })),
+      },
     }),
   ),
 });

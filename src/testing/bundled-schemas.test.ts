@@ -332,7 +332,7 @@ describe('the samples', () => {
     // The first file and what it imports, however far, nothing else.
     const imports = new Map(registry.files.map((file) => [file.path, file.imports]));
     const needed = new Set(sample.schemas.slice(0, 1));
-    for (const path of needed) for (const next of imports.get(path) ?? []) needed.add(next);
+    for (const path of needed) for (const next of imports.get(path) ?? []) needed.add(next.path);
     expect([...needed].filter((path) => !path.startsWith('google/')).sort()).toEqual([...sample.schemas].sort());
   });
 

@@ -59,7 +59,7 @@ let options: Registry | undefined;
 export function builtInOptionsMessage(name: string): MessageDescriptor | undefined {
   if (options === undefined) {
     const silent = () => {};
-    options = link(resolveImports([builtInFile(DESCRIPTOR)!], builtInFile, silent), () => undefined, silent);
+    options = link(resolveImports([builtInFile(DESCRIPTOR)!], builtInFile, silent), () => undefined, silent).registry;
   }
   return options.messages.get(name);
 }

@@ -11,9 +11,10 @@ import { builtInFile, builtInOptionsMessage } from './built-in.ts';
 import type { FileDeclaration } from './declaration.ts';
 import type { Registry } from './descriptor.ts';
 import { readDescriptorSet } from './descriptor-set.ts';
-import { resolveImports } from './imports.ts';
+import { type ImportGraph, resolveImports } from './imports.ts';
 import { link } from './link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
+import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
 import { readTextFile } from './text-file.ts';
 
 export interface SchemaSource {
@@ -26,7 +27,16 @@ export interface SchemaSource {
 export interface CompiledSchema {
   /** What could be compiled; with errors, what is right. */
   readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
+  readonly missing: readonly MissingImport[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A path that files import and nothing loaded has. */
+export interface MissingImport {
+  readonly path: string;
+  /** Where it is imported; files that were not read from text have no place. */
+  readonly importedBy: readonly { readonly file: string; readonly place: Place | undefined }[];
 }
 
 export interface CompileOptions {
@@ -76,7 +86,18 @@ export function compileSchema(sources: readonly SchemaSource[], { onFile }: Comp
     builtInFile,
     report,
   );
-  return { registry: link(graph, builtInOptionsMessage, report), diagnostics };
+  return { ...link(graph, builtInOptionsMessage, report), missing: missingImports(graph), diagnostics };
+}
+
+function missingImports(graph: ImportGraph): readonly MissingImport[] {
+  const missing = new Map<string, { readonly file: string; readonly place: Place | undefined }[]>();
+  for (const { file, declared } of graph.missing) {
+    const from = { file: file.path, place: file.lines && placeIn(file, declared.span) };
+    const by = missing.get(declared.path);
+    if (by === undefined) missing.set(declared.path, [from]);
+    else by.push(from);
+  }
+  return [...missing].map(([path, importedBy]) => ({ path, importedBy }));
 }
 
 /** A finding about a file as such. */

@@ -59,6 +59,8 @@ interface Declaration {
   readonly name: string;
   /** Where the name is written. */
   readonly span: Span;
+  /** The whole declaration, with its block. */
+  readonly extent: Span;
   readonly options: readonly RawOption[];
   readonly comment: string | undefined;
 }

@@ -46,9 +46,15 @@ test.each(SETS)('%s means what a second runtime says it means', (path) => {
       expected[name] = expectedMessage(type);
       actual[name] = messageFacts(registry.messages.get(type.typeName));
     } else if (type.kind === 'enum') {
-      expected[name] = { closed: !type.open, values: type.values.map(({ name, number }) => ({ name, number })) };
+      expected[name] = {
+        closed: !type.open,
+        values: type.values.map(({ name, number, deprecated }) => ({ name, number, deprecated })),
+      };
       const { closed, values } = registry.enums.get(type.typeName)!;
-      actual[name] = { closed, values };
+      actual[name] = {
+        closed,
+        values: values.map(({ name: value, number, deprecated }) => ({ name: value, number, deprecated })),
+      };
     } else if (type.kind === 'extension') {
       expected[name] = { ...expectedField(type), extendee: type.extendee.typeName };
       const extension = registry.extensions.get(type.typeName)!;

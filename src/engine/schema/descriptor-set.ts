@@ -105,6 +105,7 @@ function messageOf(proto: DescriptorProto, commentAt: CommentAt, path: readonly 
   return {
     name: proto.name,
     span: NOWHERE,
+    extent: NOWHERE,
     options: optionsOf(proto.options),
     comment: commentAt(...path),
     fields: proto.field.map((field, index) => {
@@ -113,7 +114,13 @@ function messageOf(proto: DescriptorProto, commentAt: CommentAt, path: readonly 
     }),
     oneofs: kept.map((index) => {
       const { name, options } = proto.oneofDecl[index]!;
-      return { name, span: NOWHERE, options: optionsOf(options), comment: commentAt(...path, 8, index) };
+      return {
+        name,
+        span: NOWHERE,
+        extent: NOWHERE,
+        options: optionsOf(options),
+        comment: commentAt(...path, 8, index),
+      };
     }),
     messages: proto.nestedType.map((message, index) => messageOf(message, commentAt, [...path, 3, index])),
     enums: proto.enumType.map((enumeration, index) => enumOf(enumeration, commentAt, [...path, 4, index])),
@@ -145,6 +152,7 @@ function fieldOf(
   return {
     name: proto.name,
     span: NOWHERE,
+    extent: NOWHERE,
     number: proto.number,
     numberSpan: NOWHERE,
     label: proto.proto3Optional ? 'optional' : LABELS[proto.label],
@@ -167,12 +175,14 @@ function enumOf(proto: EnumDescriptorProto, commentAt: CommentAt, path: readonly
   return {
     name: proto.name,
     span: NOWHERE,
+    extent: NOWHERE,
     options: optionsOf(proto.options),
     comment: commentAt(...path),
     values: proto.value.map(({ name, number, options }, index) => ({
       name,
       number,
       span: NOWHERE,
+      extent: NOWHERE,
       numberSpan: NOWHERE,
       options: optionsOf(options),
       comment: commentAt(...path, 2, index),
@@ -187,11 +197,13 @@ function serviceOf(proto: ServiceDescriptorProto, commentAt: CommentAt, path: re
   return {
     name: proto.name,
     span: NOWHERE,
+    extent: NOWHERE,
     options: optionsOf(proto.options),
     comment: commentAt(...path),
     methods: proto.method.map((method, index) => ({
       name: method.name,
       span: NOWHERE,
+      extent: NOWHERE,
       input: method.inputType,
       inputSpan: NOWHERE,
       output: method.outputType,

@@ -57,13 +57,18 @@ export interface FieldDescriptor {
 export type FieldFacts = Pick<
   FieldDescriptor,
   'name' | 'fullName' | 'number' | 'type' | 'cardinality' | 'presence' | 'packed' | 'isExtension'
-> & { readonly enum: Pick<EnumDescriptor, 'fullName' | 'values'> | undefined };
+> & {
+  readonly enum:
+    | { readonly fullName: string; readonly values: readonly Pick<EnumValueDescriptor, 'name' | 'number'>[] }
+    | undefined;
+};
 
 /** A oneof somebody declared. The synthetic ones of proto3 `optional` are not kept: presence says it. */
 export interface OneofDescriptor {
   readonly kind: 'oneof';
   readonly name: string;
   readonly fields: readonly FieldDescriptor[];
+  readonly comment: string | undefined;
 }
 
 export interface MessageDescriptor {
@@ -84,6 +89,7 @@ export interface MessageDescriptor {
   readonly extensionRanges: readonly NumberRange[];
   readonly reservedRanges: readonly NumberRange[];
   readonly reservedNames: readonly string[];
+  readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
 }
@@ -100,15 +106,33 @@ export interface EnumDescriptor {
   readonly fullName: string;
   readonly file: string;
   readonly closed: boolean;
-  readonly values: readonly { readonly name: string; readonly number: number }[];
+  readonly values: readonly EnumValueDescriptor[];
+  readonly reservedRanges: readonly NumberRange[];
+  readonly reservedNames: readonly string[];
+  readonly deprecated: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
+}
+
+export interface EnumValueDescriptor {
+  readonly name: string;
+  readonly number: number;
+  readonly deprecated: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
 }
 
 export interface MethodDescriptor {
   readonly name: string;
+  /** `package.Service.Method`. */
+  readonly fullName: string;
   readonly input: MessageDescriptor;
   readonly output: MessageDescriptor;
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
+  readonly deprecated: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
 }
 
 export interface ServiceDescriptor {
@@ -117,6 +141,9 @@ export interface ServiceDescriptor {
   readonly fullName: string;
   readonly file: string;
   readonly methods: readonly MethodDescriptor[];
+  readonly deprecated: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly comment: string | undefined;
 }
 
 export interface FileDescriptor {
@@ -124,7 +151,16 @@ export interface FileDescriptor {
   readonly package: string;
   /** `proto2`, `proto3`, or an edition's year. */
   readonly syntax: 'proto2' | 'proto3' | '2023' | '2024' | '2026';
-  readonly imports: readonly string[];
+  readonly imports: readonly ImportDescriptor[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ImportDescriptor {
+  /** As written. */
+  readonly path: string;
+  readonly kind: 'plain' | 'public' | 'option';
+  /** The path of the file it names; undefined where that is missing. */
+  readonly file: string | undefined;
 }
 
 export interface Registry {

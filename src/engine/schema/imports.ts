@@ -8,6 +8,10 @@ import type { Report } from './report.ts';
 export interface ImportGraph {
   /** The given files and the built-in ones they import, dependencies first where there is no cycle. */
   readonly files: readonly FileDeclaration[];
+  /** The file that an import names. */
+  readonly targetOf: (declared: ImportDeclaration) => FileDeclaration | undefined;
+  /** Imports of files that are not there. */
+  readonly missing: readonly { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[];
   /** The files whose names a file may use, itself included. */
   readonly visibleFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
   /** Those imported for the options only. */
@@ -25,6 +29,7 @@ export function resolveImports(
   const bySuffix = suffixIndex(given);
   const targets = new Map<ImportDeclaration, FileDeclaration>();
   const incomplete = new Set<FileDeclaration>();
+  const missing: { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[] = [];
   const all = new Set(given);
 
   const find = (path: string): FileDeclaration | 'several' | undefined => {
@@ -58,6 +63,7 @@ export function resolveImports(
       const found = find(declared.path);
       if (found === undefined || found === 'several') {
         incomplete.add(file);
+        if (found === undefined) missing.push({ file, declared });
         const message =
           found === undefined
             ? `"${declared.path}" is not among the loaded files. Add it, or load a descriptor set that holds it.`
@@ -91,6 +97,8 @@ export function resolveImports(
   };
   return {
     files: sorted,
+    missing,
+    targetOf: (declared) => targets.get(declared),
     visibleFrom: (file) => memo(visible, file, () => reach(file, 'types')),
     optionsFrom: (file) => memo(visibleForOptions, file, () => reach(file, 'options')),
     isIncomplete: (file) => incomplete.has(file),

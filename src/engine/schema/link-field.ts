@@ -10,10 +10,12 @@ import { jsonNameOf } from './names.ts';
 import type { Report } from './report.ts';
 import { explainUnresolved } from './rules.ts';
 import { qualify, type SchemaSymbol, type Scope } from './scope.ts';
+import type { SchemaSymbols } from './symbols.ts';
 
 export interface FieldPlace {
   readonly scope: Scope;
   readonly graph: ImportGraph;
+  readonly symbols: SchemaSymbols;
   readonly report: Report;
 }
 
@@ -29,7 +31,7 @@ export function linkField(
   oneof: OneofDescriptor | undefined,
   file: FileDeclaration,
   around: Features,
-  { scope, graph, report }: FieldPlace,
+  { scope, graph, symbols, report }: FieldPlace,
   extensionName?: string,
 ): FieldDescriptor | undefined {
   const fullName = extensionName ?? qualify(parent.fullName, declaration.name);
@@ -46,6 +48,7 @@ export function linkField(
       return undefined;
     }
     named = found.symbol;
+    if (!declaration.isMap) symbols.refer(file, named, declaration.typeSpan);
     const expected = declaration.typeKind;
     if (expected !== undefined && named.kind !== expected) {
       refuse(

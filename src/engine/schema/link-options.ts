@@ -10,6 +10,7 @@ import type { ImportGraph } from './imports.ts';
 import { integerOf, numberOf } from './literal.ts';
 import type { Report } from './report.ts';
 import type { SchemaSymbol, Scope } from './scope.ts';
+import type { SchemaSymbols } from './symbols.ts';
 import type { Span } from './tokens.ts';
 
 export const OPTIONS_KINDS = [
@@ -47,6 +48,7 @@ export function flagOf(options: readonly RawOption[], name: string): boolean | u
 interface Schema {
   readonly scope: Scope;
   readonly graph: ImportGraph;
+  readonly symbols: SchemaSymbols;
   readonly report: Report;
   readonly extensions: ReadonlyMap<string, FieldDescriptor>;
   readonly optionsMessage: (name: string) => MessageDescriptor | undefined;
@@ -59,7 +61,7 @@ type Values = Record<string, unknown>;
 
 const noValues = (): Values => Object.create(null) as Values;
 
-export function optionsReader({ scope, graph, report, extensions, optionsMessage }: Schema): OptionsReader {
+export function optionsReader({ scope, graph, symbols, report, extensions, optionsMessage }: Schema): OptionsReader {
   const isExtension = (symbol: SchemaSymbol) => symbol.kind === 'extension';
 
   /** Finds the field that one part of a name means; undefined after a report. */
@@ -114,6 +116,7 @@ export function optionsReader({ scope, graph, report, extensions, optionsMessage
       if (part.isExtension && message.fullName === 'google.protobuf.FeatureSet') return;
       const field = findPart(part, message, file, fullName);
       if (field === undefined) return;
+      symbols.refer(file, nameOf(field), part);
       const key = field.isExtension ? field.fullName : field.name;
       if (index < option.name.length - 1) {
         if (field.message === undefined || field.cardinality !== 'singular') {
@@ -230,6 +233,9 @@ function merge(into: Values, key: string, field: FieldDescriptor, value: unknown
     }
   } else into[key] = value;
 }
+
+const nameOf = ({ isExtension, fullName }: FieldDescriptor) =>
+  ({ kind: isExtension ? 'extension' : 'field', fullName }) as const;
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

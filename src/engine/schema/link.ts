@@ -16,6 +16,7 @@ import type {
 } from './declaration.ts';
 import type {
   EnumDescriptor,
+  EnumValueDescriptor,
   FieldDescriptor,
   FileDescriptor,
   MessageDescriptor,
@@ -39,8 +40,16 @@ import {
   numberRules,
 } from './rules.ts';
 import { qualify, type SchemaSymbol, Scope } from './scope.ts';
+import { SchemaSymbols } from './symbols.ts';
+import type { Span } from './tokens.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The registry, and where its names are written. */
+export interface LinkedSchema {
+  readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
+}
 
 export interface MessageDraft extends Draft<MessageDescriptor> {
   readonly fields: FieldDescriptor[];
@@ -90,8 +99,9 @@ export function link(
   graph: ImportGraph,
   optionsMessage: (name: string) => MessageDescriptor | undefined,
   report: Report,
-): Registry {
+): LinkedSchema {
   const scope = new Scope();
+  const symbols = new SchemaSymbols();
   const messages = new Map<string, MessageDescriptor>();
   const enums = new Map<string, EnumDescriptor>();
   const services = new Map<string, ServiceDescriptor>();
@@ -101,8 +111,9 @@ export function link(
   const extensionWork: ExtensionWork[] = [];
   const serviceWork: ServiceWork[] = [];
   const pending: PendingOptions[] = [];
+  const files: FileDescriptor[] = [];
 
-  const declare = (symbol: SchemaSymbol): boolean => {
+  const declare = (symbol: SchemaSymbol, extent: Span | undefined): boolean => {
     const { fullName, file, span } = symbol;
     const name = fullName.slice(fullName.lastIndexOf('.') + 1);
     if (!isIdentifier(name)) {
@@ -114,7 +125,10 @@ export function link(
       return false;
     }
     const known = scope.declare(symbol);
-    if (known === undefined) return true;
+    if (known === undefined) {
+      if (extent !== undefined) symbols.define(file, symbol, span, extent);
+      return true;
+    }
     const where = known.file === file ? '' : ` in "${known.file.path}"`;
     const hint =
       symbol.kind === 'value' && known.kind === 'value'
@@ -136,26 +150,40 @@ export function link(
   const declareEnum = (declaration: EnumDeclaration, parent: string, file: FileDeclaration, features: Features) => {
     const fullName = qualify(parent, declaration.name);
     const own = inheritFeatures(features, declaration.options);
-    const values: { name: string; number: number }[] = [];
-    const descriptor: EnumDescriptor = {
+    const values: EnumValueDescriptor[] = [];
+    const descriptor: Draft<EnumDescriptor> = {
       kind: 'enum',
       name: declaration.name,
       fullName,
       file: file.path,
       closed: own.enum_type === 'CLOSED',
       values,
+      reservedRanges: declaration.reservedRanges.map(({ start, end }) => ({ start, end: end + 1 })),
+      reservedNames: declaration.reservedNames,
+      deprecated: isDeprecated(declaration),
+      options: NO_OPTIONS,
+      comment: declaration.comment,
     };
     const isLocal = isLocalSymbol(declaration.visibility, file, parent);
-    if (!declare({ kind: 'enum', fullName, file, span: declaration.span, enum: descriptor, isLocal })) return undefined;
+    const { span, extent } = declaration;
+    if (!declare({ kind: 'enum', fullName, file, span, enum: descriptor, isLocal }, extent)) return undefined;
     for (const value of declaration.values) {
       const place = { kind: 'value', fullName: qualify(parent, value.name), file, span: value.span } as const;
-      if (!declare(place)) continue;
-      values.push({ name: value.name, number: value.number });
-      optionsLater('EnumValueOptions', value.options, place, () => {});
+      if (!declare(place, value.extent)) continue;
+      const { name, number, comment } = value;
+      const draft: Draft<EnumValueDescriptor> = {
+        name,
+        number,
+        deprecated: isDeprecated(value),
+        options: NO_OPTIONS,
+        comment,
+      };
+      values.push(draft);
+      optionsLater('EnumValueOptions', value.options, place, keepIn(draft));
     }
     enums.set(fullName, descriptor);
     enumWork.push({ declaration, fullName, features: own, file });
-    optionsLater('EnumOptions', declaration.options, { file, fullName }, () => {});
+    optionsLater('EnumOptions', declaration.options, { file, fullName }, keepIn(descriptor));
     return descriptor;
   };
 
@@ -181,18 +209,19 @@ export function link(
       extensionRanges: declaration.extensionRanges.map(({ start, end }) => ({ start, end })),
       reservedRanges: declaration.reservedRanges.map(({ start, end }) => ({ start, end })),
       reservedNames: declaration.reservedNames,
+      deprecated: isDeprecated(declaration),
       options: NO_OPTIONS,
       comment: declaration.comment,
     };
     const isLocal = isLocalSymbol(declaration.visibility, file, parent);
-    if (!declare({ kind: 'message', fullName, file, span: declaration.span, message: draft, isLocal }))
+    const extent = declaration.isMapEntry ? undefined : declaration.extent;
+    if (!declare({ kind: 'message', fullName, file, span: declaration.span, message: draft, isLocal }, extent)) {
       return undefined;
+    }
     const own = inheritFeatures(features, declaration.options);
     messages.set(fullName, draft);
     messageWork.push({ declaration, draft, file, features: own });
-    optionsLater('MessageOptions', declaration.options, { file, fullName }, (options) => {
-      draft.options = options;
-    });
+    optionsLater('MessageOptions', declaration.options, { file, fullName }, keepIn(draft));
     // Map entries last: where a declared type has the same name, the fault is with the map.
     for (const nested of [...declaration.messages].sort((a, b) => Number(a.isMapEntry) - Number(b.isMapEntry))) {
       const descriptor = declareMessage(nested, fullName, file, own);
@@ -221,28 +250,42 @@ export function link(
     }
     for (const service of file.services) {
       const fullName = qualify(file.package, service.name);
-      if (!declare({ kind: 'service', fullName, file, span: service.span })) continue;
+      if (!declare({ kind: 'service', fullName, file, span: service.span }, service.extent)) continue;
       serviceWork.push({ declaration: service, fullName, file });
     }
-    optionsLater('FileOptions', file.options, { file, fullName: qualify(file.package, 'file') }, () => {});
+    const draft: Draft<FileDescriptor> = {
+      path: file.path,
+      package: file.package,
+      syntax: file.syntax,
+      imports: file.imports.map((declared) => {
+        const target = graph.targetOf(declared);
+        if (target !== undefined) symbols.refer(file, { kind: 'file', fullName: target.path }, declared.span);
+        return { path: declared.path, kind: declared.kind, file: target?.path };
+      }),
+      options: NO_OPTIONS,
+    };
+    files.push(draft);
+    optionsLater('FileOptions', file.options, { file, fullName: qualify(file.package, 'file') }, keepIn(draft));
   }
   // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
   const declared = new Set<FieldDeclaration>();
   for (const { declaration, draft, file } of messageWork) {
     for (const field of declaration.fields) {
       const fullName = qualify(draft.fullName, field.name);
-      if (declare({ kind: 'field', fullName, file, span: field.span })) declared.add(field);
+      const extent = declaration.isMapEntry ? undefined : field.extent;
+      if (declare({ kind: 'field', fullName, file, span: field.span }, extent)) declared.add(field);
     }
   }
 
-  const place: FieldPlace = { scope, graph, report };
+  const place: FieldPlace = { scope, graph, symbols, report };
   for (const { declaration, draft, file, features } of messageWork) {
     const oneofFields = declaration.oneofs.map((): FieldDescriptor[] => []);
     const oneofs = declaration.oneofs.map((oneof, index): OneofDescriptor | undefined => {
       const fullName = qualify(draft.fullName, oneof.name);
-      if (!declare({ kind: 'oneof', fullName, file, span: oneof.span })) return undefined;
+      if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
       optionsLater('OneofOptions', oneof.options, { file, fullName }, () => {});
-      const descriptor: OneofDescriptor = { kind: 'oneof', name: oneof.name, fields: oneofFields[index]! };
+      const { name, comment } = oneof;
+      const descriptor: OneofDescriptor = { kind: 'oneof', name, fields: oneofFields[index]!, comment };
       draft.oneofs.push(descriptor);
       return descriptor;
     });
@@ -256,9 +299,7 @@ export function link(
       draft.fields.push(linked);
       draft.byNumber.set(linked.number, linked);
       if (field.oneof !== undefined) oneofFields[field.oneof]?.push(linked);
-      optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, (options) => {
-        (linked as Draft<FieldDescriptor>).options = options;
-      });
+      optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, keepIn(linked));
     }
     checkMessage(declaration, draft, file, features, report);
   }
@@ -266,61 +307,87 @@ export function link(
     const { values, closed } = enums.get(fullName)!;
     const isAliased = flagOf(declaration.options, 'allow_alias') === true;
     const kept = checkEnum(declaration, closed, isAliased, features, file, report);
-    (values as { name: string; number: number }[]).splice(0, values.length, ...values.filter((v) => kept.has(v.name)));
+    if (kept.size < values.length) {
+      (enums.get(fullName) as Draft<EnumDescriptor>).values = values.filter(({ name }) => kept.has(name));
+    }
   }
   for (const { declaration, scope: parent, file, features } of extensionWork) {
     const fullName = qualify(parent, declaration.name);
-    if (!declare({ kind: 'extension', fullName, file, span: declaration.span })) continue;
+    if (!declare({ kind: 'extension', fullName, file, span: declaration.span }, declaration.extent)) continue;
     const extendee = place.scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), (symbol) =>
       Boolean(symbol.message ?? symbol.enum),
     );
     const target = checkExtension(declaration, extendee, file, report) as MessageDraft | undefined;
     if (target === undefined) continue;
+    symbols.refer(file, target, declaration.extendeeSpan);
     const linked = linkField(declaration, target, undefined, file, features, place, fullName);
     if (linked === undefined) continue;
     target.extensions.set(linked.number, linked);
     extensions.set(fullName, linked);
-    optionsLater('FieldOptions', declaration.options, { file, fullName }, (options) => {
-      (linked as Draft<FieldDescriptor>).options = options;
-    });
+    optionsLater('FieldOptions', declaration.options, { file, fullName }, keepIn(linked));
   }
   for (const { declaration, fullName, file } of serviceWork) {
     const methods: MethodDescriptor[] = [];
     for (const method of declaration.methods) {
       const methodName = qualify(fullName, method.name);
-      if (!declare({ kind: 'method', fullName: methodName, file, span: method.span })) continue;
+      if (!declare({ kind: 'method', fullName: methodName, file, span: method.span }, method.extent)) continue;
       const input = place.scope.resolve(method.input, methodName, graph.visibleFrom(file), isType);
       const output = place.scope.resolve(method.output, methodName, graph.visibleFrom(file), isType);
       const inputMessage = checkMethodType(input, method.input, method.inputSpan, file, report);
       const outputMessage = checkMethodType(output, method.output, method.outputSpan, file, report);
-      optionsLater('MethodOptions', method.options, { file, fullName: methodName }, () => {});
+      if (inputMessage !== undefined) symbols.refer(file, inputMessage, method.inputSpan);
+      if (outputMessage !== undefined) symbols.refer(file, outputMessage, method.outputSpan);
       if (inputMessage === undefined || outputMessage === undefined) continue;
-      const { name, clientStreaming, serverStreaming } = method;
-      methods.push({ name, input: inputMessage, output: outputMessage, clientStreaming, serverStreaming });
+      const draft: Draft<MethodDescriptor> = {
+        name: method.name,
+        fullName: methodName,
+        input: inputMessage,
+        output: outputMessage,
+        clientStreaming: method.clientStreaming,
+        serverStreaming: method.serverStreaming,
+        deprecated: isDeprecated(method),
+        options: NO_OPTIONS,
+        comment: method.comment,
+      };
+      methods.push(draft);
+      optionsLater('MethodOptions', method.options, { file, fullName: methodName }, keepIn(draft));
     }
-    services.set(fullName, { kind: 'service', name: declaration.name, fullName, file: file.path, methods });
-    optionsLater('ServiceOptions', declaration.options, { file, fullName }, () => {});
+    const draft: Draft<ServiceDescriptor> = {
+      kind: 'service',
+      name: declaration.name,
+      fullName,
+      file: file.path,
+      methods,
+      deprecated: isDeprecated(declaration),
+      options: NO_OPTIONS,
+      comment: declaration.comment,
+    };
+    services.set(fullName, draft);
+    optionsLater('ServiceOptions', declaration.options, { file, fullName }, keepIn(draft));
   }
 
   const read = optionsReader({
     scope,
     graph,
+    symbols,
     report,
     extensions,
     optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
   });
   for (const later of pending) later(read);
 
-  const files = graph.files.map(
-    (file): FileDescriptor => ({
-      path: file.path,
-      package: file.package,
-      syntax: file.syntax,
-      imports: file.imports.map(({ path }) => path),
-    }),
-  );
-  return { files, messages, enums, services, extensions };
+  return { registry: { files, messages, enums, services, extensions }, symbols };
 }
+
+const isDeprecated = ({ options }: { readonly options: readonly RawOption[] }): boolean =>
+  options.length > 0 && flagOf(options, 'deprecated') === true;
+
+const keepIn = (descriptor: { readonly options: Readonly<Record<string, unknown>> }) => {
+  const draft: Draft<typeof descriptor> = descriptor;
+  return (options: Readonly<Record<string, unknown>>) => {
+    draft.options = options;
+  };
+};
 
 const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
 

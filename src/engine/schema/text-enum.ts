@@ -48,6 +48,7 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       values.push({
         name: first.text,
         span: first,
+        extent: inner,
         number,
         numberSpan: { start: split.head[2]!.start, end: last.end },
         options: split.options,
@@ -55,5 +56,13 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       });
     });
   }
-  return { ...head, values, options, reservedRanges, reservedNames, comment: commentOf(reading, statement) };
+  return {
+    ...head,
+    extent: statement,
+    values,
+    options,
+    reservedRanges,
+    reservedNames,
+    comment: commentOf(reading, statement),
+  };
 }

@@ -20,7 +20,10 @@ import { commentOf, fault, isInteger, type Reading, splitOptions } from './text-
 import type { Span, Token } from './tokens.ts';
 
 /** What a block of a message declares. */
-export type MessageBlock = Omit<MessageDeclaration, 'name' | 'span' | 'comment' | 'isMapEntry' | 'visibility'>;
+export type MessageBlock = Omit<
+  MessageDeclaration,
+  'name' | 'span' | 'extent' | 'comment' | 'isMapEntry' | 'visibility'
+>;
 
 export interface FieldContext {
   readonly block: Surroundings;
@@ -89,6 +92,7 @@ export function readField(
   const common = {
     number: parsed.number,
     span: nameToken,
+    extent: statement,
     numberSpan: numberToken,
     typeSpan,
     options,
@@ -100,7 +104,9 @@ export function readField(
     extendeeSpan: context.extendeeSpan ?? NOWHERE,
   };
   if (parsed.keyType !== undefined) {
-    const entry = mapEntry(nameToken, mapEntryName(nameToken.text), parsed.keyType, type, typeSpan, options);
+    // map < key , value >
+    const spans = { key: head[typeFrom + 2]!, value: { start: head[typeFrom + 4]!.start, end: head[equals - 3]!.end } };
+    const entry = mapEntry(nameToken, mapEntryName(nameToken.text), parsed.keyType, type, spans, options);
     const label = 'repeated' as const;
     const field: FieldDeclaration = {
       ...common,
@@ -123,6 +129,7 @@ export function readField(
       ...context.readGroup(),
       name,
       span: nameToken,
+      extent: statement,
       comment: common.comment,
       isMapEntry: false,
       visibility: undefined,
@@ -205,18 +212,19 @@ function mapEntry(
   name: string,
   keyType: string,
   valueType: string,
-  typeSpan: Span,
+  spans: { readonly key: Span; readonly value: Span },
   fieldOptions: readonly RawOption[],
 ): MessageDeclaration {
   const options = fieldOptions.filter((option) => option.kind === 'text' && option.name[0]?.text === 'features');
-  const member = (memberName: string, number: number, type: string): FieldDeclaration => {
+  const member = (memberName: 'key' | 'value', number: number, type: string): FieldDeclaration => {
     const scalar = SCALAR_TYPES.find((known) => known === type);
     return {
       name: memberName,
       number,
       span: field,
+      extent: field,
       numberSpan: field,
-      typeSpan,
+      typeSpan: spans[memberName],
       label: undefined,
       type: scalar,
       typeName: scalar === undefined ? type : undefined,
@@ -242,6 +250,7 @@ function mapEntry(
     options: [],
     name,
     span: field,
+    extent: field,
     comment: undefined,
     fields: [member('key', 1, keyType), member('value', 2, valueType)],
     isMapEntry: true,

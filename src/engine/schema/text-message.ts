@@ -55,7 +55,7 @@ const noParts = (): MessageParts => ({
 export function readMessage(reading: Reading, statement: Statement, attempt: Attempt, depth = 1): MessageDeclaration {
   const head = readHead(reading, statement, 'message');
   const parts = readMessageBlock(reading, statement, attempt, depth);
-  return { ...head, ...parts, comment: commentOf(reading, statement), isMapEntry: false };
+  return { ...head, ...parts, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
 }
 
 function readMessageBlock(reading: Reading, statement: Statement, attempt: Attempt, depth: number): MessageParts {
@@ -151,7 +151,7 @@ function readOneof(reading: Reading, statement: Statement, attempt: Attempt, dep
   const options: RawOption[] = [];
   const oneof = parts.oneofs.length;
   const before = parts.fields.length;
-  parts.oneofs.push({ ...head, options, comment: commentOf(reading, statement) });
+  parts.oneofs.push({ ...head, extent: statement, options, comment: commentOf(reading, statement) });
   for (const inner of statement.block!) {
     attempt(inner, () => {
       const first = reading.tokens[inner.from];

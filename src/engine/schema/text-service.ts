@@ -17,7 +17,8 @@ export function readService(reading: Reading, statement: Statement, attempt: Att
       else methods.push(readMethod(reading, inner, attempt));
     });
   }
-  return { name: head.name, span: head.span, methods, options, comment: commentOf(reading, statement) };
+  const { name, span } = head;
+  return { name, span, extent: statement, methods, options, comment: commentOf(reading, statement) };
 }
 
 function readMethod(reading: Reading, statement: Statement, attempt: Attempt): MethodDeclaration {
@@ -47,6 +48,7 @@ function readMethod(reading: Reading, statement: Statement, attempt: Attempt): M
   return {
     name: name.text,
     span: name,
+    extent: statement,
     ...parsed,
     inputSpan: spanOf(0),
     outputSpan: spanOf(1),

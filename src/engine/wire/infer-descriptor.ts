@@ -186,6 +186,7 @@ function describeType(path: string, evidence: ReadonlyMap<number, Evidence>): Me
     extensionRanges: [],
     reservedRanges: [],
     reservedNames: [],
+    deprecated: false,
     options: {},
     comment: undefined,
   };

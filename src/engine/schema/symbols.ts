@@ -1,0 +1,149 @@
+/**
+ * Where each name of a schema is written: as a definition, and wherever it is used. Answers an editor's questions about
+ * an offset in a file's text; files that were not read from text have no places.
+ */
+import type { FileDeclaration } from './declaration.ts';
+import { placeOf, type Span } from './tokens.ts';
+
+export type SymbolKind = 'file' | 'message' | 'enum' | 'value' | 'field' | 'oneof' | 'extension' | 'service' | 'method';
+
+/** A symbol by name: the path of a file, else the full name without a leading dot. */
+export interface SymbolName {
+  readonly kind: SymbolKind;
+  readonly fullName: string;
+}
+
+/** Offsets in UTF-16 units of the file's text; line and column are 1-based and those of `start`. */
+export interface Place extends Span {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A name as it is written somewhere. */
+export interface SymbolUse extends SymbolName {
+  readonly place: Place;
+  readonly isDefinition: boolean;
+}
+
+export interface SymbolDefinition extends SymbolName {
+  /** The name alone. */
+  readonly place: Place;
+  /** From the first word of the declaration to its last brace or semicolon. */
+  readonly extent: Span;
+}
+
+interface Written extends Span {
+  readonly symbol: SymbolName;
+  /** Of a definition. */
+  readonly extent: Span | undefined;
+}
+
+/** Opaque: ask `symbolAt`, `definitionOf`, `referencesTo` and `definitionsIn`. */
+export class SchemaSymbols {
+  readonly #files = new Map<string, { readonly file: FileDeclaration; readonly written: Written[]; sorted: boolean }>();
+  readonly #definitions = new Map<string, { readonly file: FileDeclaration; readonly written: Written }>();
+
+  define(file: FileDeclaration, symbol: SymbolName, span: Span, extent: Span): void {
+    const written = this.#add(file, { symbol, start: span.start, end: span.end, extent });
+    if (written !== undefined) this.#definitions.set(symbol.fullName, { file, written });
+  }
+
+  refer(file: FileDeclaration, symbol: SymbolName, span: Span): void {
+    this.#add(file, { symbol, start: span.start, end: span.end, extent: undefined });
+  }
+
+  #add(file: FileDeclaration, written: Written): Written | undefined {
+    if (file.lines === undefined || written.end <= written.start) return undefined;
+    const known = this.#files.get(file.path);
+    if (known === undefined) this.#files.set(file.path, { file, written: [written], sorted: true });
+    else {
+      known.written.push(written);
+      known.sorted = false;
+    }
+    return written;
+  }
+
+  /** What is written in a file, in the order of its text. */
+  in(path: string): { readonly file: FileDeclaration; readonly written: readonly Written[] } | undefined {
+    const known = this.#files.get(path);
+    if (known !== undefined && !known.sorted) {
+      known.written.sort((a, b) => a.start - b.start);
+      known.sorted = true;
+    }
+    return known;
+  }
+
+  definition(fullName: string): { readonly file: FileDeclaration; readonly written: Written } | undefined {
+    return this.#definitions.get(fullName);
+  }
+
+  *files(): Iterable<{ readonly file: FileDeclaration; readonly written: readonly Written[] }> {
+    for (const path of this.#files.keys()) yield this.in(path)!;
+  }
+}
+
+export const placeIn = (file: FileDeclaration, { start, end }: Span): Place => ({
+  file: file.path,
+  start,
+  end,
+  ...placeOf(file.lines!, start),
+});
+
+/** What the name at an offset of a file's text stands for; an offset one past the name still counts. */
+export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): SymbolUse | undefined {
+  const known = symbols.in(path);
+  if (known === undefined) return undefined;
+  const { file, written } = known;
+  let low = 0;
+  let high = written.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (written[middle]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  // Several may begin at one place: a group is a field and a message. The one declared first counts.
+  let found: Written | undefined;
+  for (let at = low - 1; at >= 0 && written[at]!.start === written[low - 1]!.start; at--) {
+    if (offset <= written[at]!.end) found = written[at];
+  }
+  if (found === undefined) return undefined;
+  return { ...found.symbol, place: placeIn(file, found), isDefinition: found.extent !== undefined };
+}
+
+/** Where a symbol is declared; undefined where that is no text: in a descriptor set or among the built-in files. */
+export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolName): SymbolDefinition | undefined {
+  if (kind === 'file') {
+    const known = symbols.in(fullName);
+    if (known === undefined) return undefined;
+    const start = { start: 0, end: 0 };
+    return { kind, fullName, place: placeIn(known.file, start), extent: start };
+  }
+  const found = symbols.definition(fullName);
+  return found && definitionAt(found.file, found.written);
+}
+
+const definitionAt = (file: FileDeclaration, written: Written): SymbolDefinition => ({
+  ...written.symbol,
+  place: placeIn(file, written),
+  extent: written.extent!,
+});
+
+/** Every place that uses a symbol, in the order of files and offsets; its definition is not among them. */
+export function referencesTo(symbols: SchemaSymbols, { kind, fullName }: SymbolName): readonly Place[] {
+  const places: Place[] = [];
+  for (const { file, written } of symbols.files()) {
+    for (const use of written) {
+      if (use.extent !== undefined || use.symbol.fullName !== fullName) continue;
+      if ((use.symbol.kind === 'file') === (kind === 'file')) places.push(placeIn(file, use));
+    }
+  }
+  return places;
+}
+
+/** Everything a file's text declares, in its order: an outline, nested as the extents are. */
+export function definitionsIn(symbols: SchemaSymbols, path: string): readonly SymbolDefinition[] {
+  const known = symbols.in(path);
+  if (known === undefined) return [];
+  return known.written.flatMap((written) => (written.extent === undefined ? [] : [definitionAt(known.file, written)]));
+}
