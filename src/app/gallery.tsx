@@ -241,6 +241,8 @@ function manyFields(count: number): Profile {
       },
       size: { min: 1, max: 10 },
       waste: { overlong: 0, negative: 0, defaults: 0 },
+      writers: [],
+      types: [],
     });
     if (isMessage) stack.push(path);
   }

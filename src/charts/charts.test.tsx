@@ -83,7 +83,8 @@ test('the sample on the home page, through the whole engine', async () => {
       type: registry.messages.get('org.opensearch.proto.search.SearchHitsProto'),
       nativeProfile: NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!,
     },
-  );  const profile = profiles[0]!;
+  );
+  const profile = profiles[0]!;
 
   const svg = renderToStaticMarkup(
     <Waterfall

@@ -1,26 +1,31 @@
 /** A scan and the native cells measured for it, read out as a profile in schema order. */
-import type { LayoutOf } from '../native/layout.ts';
+import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 import type { Scan } from '../wire/scan.ts';
 import { tagWidth } from '../wire/scan-plan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
+import { type WriterCost, weighTypes } from './alternatives.ts';
 import type { FieldProfile, NativeLedger, Profile } from './profile.ts';
 
 const NOTHING: NativeLedger = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
 
-/** `native` holds six cells a row; null: nothing was measured natively. */
-export function buildProfile(
-  scan: Scan,
-  native: Float64Array | null,
-  layoutOf: LayoutOf,
-  nativeProfile: string | null,
-): Profile {
+export interface NativeSide {
+  readonly profile: string;
+  readonly layoutOf: LayoutOf;
+  /** Six a row of the plan. */
+  readonly cells: Float64Array;
+  /** What other writers would cost, given the row's cells. */
+  readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
+}
+
+/** null: nothing was measured natively. */
+export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
   const { plan } = scan;
   const fields: FieldProfile[] = [];
   const visited = new Set<number>();
 
-  const cell = (row: number, at: number): number => native?.[row * NATIVE_CELLS + at] ?? 0;
+  const cell = (row: number, at: number): number => native?.cells[row * NATIVE_CELLS + at] ?? 0;
   const hasNative = (block: number): boolean =>
     [...plan.blocks[block]!.rowOfField.values()].some(
       (row) =>
@@ -33,23 +38,31 @@ export function buildProfile(
     visited.add(block);
     const { descriptor, rowOfField, rowOfUnknown, path } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
-    const writers = new Map(descriptor === undefined ? [] : layoutOf(descriptor).fields.map((l) => [l.field, l.label]));
+    const layouts = new Map(
+      descriptor === undefined ? [] : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
+    );
     const extensions = [...rowOfField.values()]
       .map((row) => plan.field[row]!)
       .filter((field) => field.isExtension)
       .sort((a, b) => a.number - b.number);
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
-      enter(path, row, statisticsAt(scan, row, field), instances, writers.get(field) ?? null);
+      enter(path, row, statisticsAt(scan, row, field), instances, layouts.get(field));
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
     for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
-      enter(path, row, statisticsAt(scan, row), instances, null);
+      enter(path, row, statisticsAt(scan, row), instances, undefined);
     }
   };
 
-  const enter = (parent: string, row: number, stats: FieldStatistics, parents: number, writer: string | null): void => {
+  const enter = (
+    parent: string,
+    row: number,
+    stats: FieldStatistics,
+    parents: number,
+    layout: FieldLayout | undefined,
+  ): void => {
     const { field, number } = stats;
     const name = field === undefined ? `?${number}` : pathSegment(field);
     fields.push({
@@ -58,7 +71,7 @@ export function buildProfile(
       name,
       number,
       declared: field === undefined ? null : declared(field),
-      writer: native === null ? null : writer,
+      writer: layout?.label ?? null,
       occurrences: stats.records,
       elements: stats.elements,
       packedRuns: stats.packedRuns,
@@ -83,6 +96,8 @@ export function buildProfile(
         negative: stats.negatives.reduce((bytes, count, at) => bytes + count * (10 - at - 1), 0),
         defaults: stats.zeros * (tagWidth(number) + (field === undefined ? 0 : defaultSize(field))),
       },
+      writers: layout === undefined || native === null ? [] : native.weigh(row, layout, stats, parents),
+      types: weighTypes(stats),
     });
   };
 
@@ -96,7 +111,7 @@ export function buildProfile(
   if (tag + length + value + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
   return {
     type: plan.blocks[0]!.descriptor?.fullName ?? '',
-    nativeProfile,
+    nativeProfile: native?.profile ?? null,
     messages: scan.messages,
     bytes: { protobuf: scan.bytes, native: nativeBytes },
     unattributed: scan.unattributed,

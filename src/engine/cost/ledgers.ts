@@ -10,23 +10,28 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Met, Scan } from '../wire/scan.ts';
+import { weighWriters } from './alternatives.ts';
 import { buildProfile } from './build-profile.ts';
 import type { Profile } from './profile.ts';
 
 export class Ledgers {
   private readonly type: MessageDescriptor | undefined;
   private readonly nativeProfile: NativeProfile;
+  private readonly overrides: Overrides;
   private readonly layoutOf: LayoutOf;
   private readonly scan: Scan;
   /** Whether every message has to be written to know its native size. */
   private readonly writeAll: boolean;
   /** Native bytes as written less native bytes as measured, of the messages that were written. */
   private corrections = new Float64Array(0);
+  /** Rows of which a message was written otherwise than it was measured. */
+  private readonly corrected = new Set<number>();
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
     // A guess is no native layout: there is nothing to compare with.
     this.type = isGuessed(type) ? undefined : type;
     this.nativeProfile = nativeProfile;
+    this.overrides = overrides;
     this.layoutOf = deriveLayouts(nativeProfile, overrides);
     this.scan = new Scan(type);
     this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.layoutOf);
@@ -42,11 +47,20 @@ export class Ledgers {
   }
 
   profile(): Profile {
-    if (this.type === undefined) return buildProfile(this.scan, null, this.layoutOf, null);
+    if (this.type === undefined) return buildProfile(this.scan, null);
     const native = measureNative(this.scan, this.layoutOf, new Float64Array(this.scan.plan.rows * NATIVE_CELLS));
     const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
     for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
-    return buildProfile(this.scan, cells, this.layoutOf, this.nativeProfile.id);
+    return buildProfile(this.scan, {
+      profile: this.nativeProfile.id,
+      layoutOf: this.layoutOf,
+      cells,
+      weigh: (row, layout, stats, parents) => {
+        if (this.corrected.has(row)) return [];
+        const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
+        return weighWriters(layout, stats, parents, written, this.nativeProfile, this.overrides);
+      },
+    });
   }
 
   private correct(message: Uint8Array, type: MessageDescriptor): void {
@@ -59,6 +73,9 @@ export class Ledgers {
     this.corrections = extended(this.corrections, Math.max(written.length, measured.length));
     for (let i = 0; i < written.length; i++) this.corrections[i]! += written[i]!;
     for (let i = 0; i < measured.length; i++) this.corrections[i]! -= measured[i]!;
+    for (let i = 0; i < Math.max(written.length, measured.length); i++) {
+      if ((written[i] ?? 0) !== (measured[i] ?? 0)) this.corrected.add(Math.floor(i / NATIVE_CELLS));
+    }
   }
 }
 

@@ -76,11 +76,25 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
       max: Math.max(a.size.max, b.size.max),
     },
     waste: add(a.waste, b.waste),
+    writers: inBoth(a.writers, b.writers, ({ writer }) => writer),
+    types: inBoth(a.types, b.types, ({ type }) => type),
   };
 }
 
 function add<T extends { readonly [K in keyof T]: number }>(a: T, b: T): T {
   return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, (value as number) + b[key as keyof T]])) as T;
+}
+
+/** What both parts could be written as, and its bytes in both. */
+function inBoth<T extends { readonly bytes: number }>(
+  a: readonly T[],
+  b: readonly T[],
+  keyOf: (cost: T) => string,
+): readonly T[] {
+  return a.flatMap((cost) => {
+    const other = b.find((candidate) => keyOf(candidate) === keyOf(cost));
+    return other === undefined ? [] : [{ ...cost, bytes: cost.bytes + other.bytes }];
+  });
 }
 
 function addWidths(a: WidthHistogram | null, b: WidthHistogram | null): WidthHistogram | null {

@@ -6,6 +6,7 @@
  *   Σ fields (native.flag + count + length + type + value) = bytes.native
  */
 import type { Presence } from '../schema/descriptor.ts';
+import type { TypeCost, WriterCost } from './alternatives.ts';
 
 export interface ProtobufLedger {
   /** Tags; of a group, start and end tag. */
@@ -66,6 +67,10 @@ export interface FieldProfile {
   readonly size: { readonly min: number; readonly max: number };
   /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
   readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };
+  /** The native bytes by each writer that holds the values, the one in use among them; empty where there is no choice or it is not known without writing. */
+  readonly writers: readonly WriterCost[];
+  /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */
+  readonly types: readonly TypeCost[];
 }
 
 export interface Profile {

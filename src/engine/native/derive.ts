@@ -1,27 +1,12 @@
 /** A native profile, the schema's options and a user's overrides to the layout of each message type. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { Absence, FieldLayout, IntForm, LayoutOf, MessageLayout, ValueForm } from './layout.ts';
-import { type NativeProfile, STREAM_OUTPUT, type StreamOutputWriter } from './profiles.ts';
+import { type NativeProfile, STREAM_OUTPUT } from './profiles.ts';
+import { WRITERS } from './writers.ts';
 
 /** Native writer by full field name, as `schemas/native/options.proto` names them: `ZLONG`. */
 export type Overrides = Readonly<Record<string, string>>;
 
-/** Values of `wirecost.native.Writer`, by number, in the words of StreamOutput. */
-const WRITERS: readonly (readonly [name: string, writer: StreamOutputWriter])[] = [
-  ['BYTE', 'Byte'],
-  ['SHORT', 'Short'],
-  ['INT', 'Int'],
-  ['VINT', 'VInt'],
-  ['LONG', 'Long'],
-  ['VLONG', 'VLong'],
-  ['ZLONG', 'ZLong'],
-  ['FLOAT', 'Float'],
-  ['DOUBLE', 'Double'],
-  ['BOOLEAN', 'Boolean'],
-  ['STRING', 'String'],
-  ['TEXT', 'Text'],
-  ['BYTES', 'BytesReference'],
-];
 const ABSENCES: readonly (readonly [name: string, absence: Absence])[] = [
   ['FLAG', 'flag'],
   ['SENTINEL', 'sentinel'],
@@ -41,7 +26,8 @@ export function deriveLayouts(profile: NativeProfile, overrides: Overrides = {})
   };
 }
 
-function layOut(field: FieldDescriptor, profile: NativeProfile, overrides: Overrides): FieldLayout {
+/** One field's part of the layout of its message. */
+export function layOut(field: FieldDescriptor, profile: NativeProfile, overrides: Overrides): FieldLayout {
   const option = (name: string) => (profile.options ? field.options[`wirecost.native.${name}`] : undefined);
   const form = chooseForm(field, profile, overrides[field.fullName] ?? option('write'));
   const repeated = field.cardinality !== 'singular';

@@ -79,27 +79,11 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
 
   const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
     const base = at(row);
-    const { form, absence, count } = layout;
-    const absent = count === undefined ? parents - stats.present : 0;
-    if (absence === 'flag') cells[base + NativeCell.FLAG]! += parents;
-    if (count !== undefined) {
-      cells[base + NativeCell.COUNT]! += count.kind === 'fixed' ? parents * count.bytes : parents + stats.countExtra;
+    for (const [cell, bytes] of measureField(layout, stats, parents).entries()) cells[base + cell]! += bytes;
+    const absent = parents - stats.present;
+    if (layout.form.kind === 'message' && layout.count === undefined && layout.absence === 'default' && absent > 0) {
+      addAbsentMessages(plan.childOf(row), absent);
     }
-    if (form.kind === 'message') {
-      if (absence === 'default' && absent > 0) {
-        addAbsentMessages(plan.childOf(row), absent);
-      }
-      return;
-    }
-    const length = lengthBytes(form, stats);
-    const value = valueBytes(form, stats);
-    cells[base + NativeCell.LENGTH]! += length;
-    cells[base + NativeCell.VALUE]! += value;
-    if (absence === 'flag' || absent === 0) return;
-    const stand = absence === 'tristate' ? { length: 0, value: 1 } : absentBytes(form);
-    cells[base + NativeCell.LENGTH]! += absent * stand.length;
-    cells[base + NativeCell.VALUE]! += absent * stand.value;
-    cells[base + NativeCell.ABSENT]! += absent * (stand.length + stand.value);
   };
 
   for (let block = 0; block < plan.blocks.length; block++) {
@@ -112,6 +96,27 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
       addField(row ?? plan.fieldRow(block, layout.field), layout, stats, instances);
     }
   }
+  return cells;
+}
+
+/** The six cells of one field in `parents` instances of its message; of a message field without what its fields take. */
+export function measureField(
+  { form, absence, count }: FieldLayout,
+  stats: FieldStatistics,
+  parents: number,
+): readonly number[] {
+  const cells = new Array<number>(NATIVE_CELLS).fill(0);
+  const absent = count === undefined ? parents - stats.present : 0;
+  if (absence === 'flag') cells[NativeCell.FLAG] = parents;
+  if (count !== undefined) {
+    cells[NativeCell.COUNT] = count.kind === 'fixed' ? parents * count.bytes : parents + stats.countExtra;
+  }
+  if (form.kind === 'message') return cells;
+  const stand = absence === 'tristate' ? { length: 0, value: 1 } : absentBytes(form);
+  const unmarked = absence === 'flag' ? 0 : absent;
+  cells[NativeCell.LENGTH] = lengthBytes(form, stats) + unmarked * stand.length;
+  cells[NativeCell.VALUE] = valueBytes(form, stats) + unmarked * stand.value;
+  cells[NativeCell.ABSENT] = unmarked * (stand.length + stand.value);
   return cells;
 }
 
@@ -141,13 +146,9 @@ function valueBytes(form: ValueForm, stats: FieldStatistics): number {
 
 function intBytes(form: IntForm, stats: FieldStatistics): number {
   if (form.kind === 'fixed') return stats.elements * form.bytes;
-  const widths = stats.valueWidths!;
-  const type = stats.field!.type;
-  if (type === 'sint32' || type === 'sint64') return bytesOf(widths);
+  if (form.zigzag) return bytesOf(stats.zigzagWidths!);
   const negatives = sum(stats.negatives);
-  const others = bytesOf(widths) - 10 * negatives;
-  if (form.zigzag) return others + sum(stats.full) + bytesOf(stats.negatives);
-  return others + negatives * (form.bits === 32 ? 5 : 10);
+  return bytesOf(stats.valueWidths!) - 10 * negatives + negatives * (form.bits === 32 ? 5 : 10);
 }
 
 /** What a default value takes, for a value that is not there. */

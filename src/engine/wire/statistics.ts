@@ -19,6 +19,8 @@ export interface FieldStatistics {
   /** By width − 1; null where there are none by the field's type. */
   readonly lengthWidths: readonly number[] | null;
   readonly valueWidths: readonly number[] | null;
+  /** Widths of the same values as zigzag varints; null for what zigzag is not defined on, or not known of. */
+  readonly zigzagWidths: readonly number[] | null;
   readonly minSize: number;
   readonly maxSize: number;
   /** Records that hold a default value although the field has implicit presence. */
@@ -28,14 +30,13 @@ export interface FieldStatistics {
   readonly countExtra: number;
   readonly textLength: number;
   readonly textBody: number;
-  /** Of the values, those whose zigzag form is one byte wider; and negative ones by zigzag width − 1. */
-  readonly full: readonly number[];
+  /** Negative values in ten bytes, by zigzag width − 1. */
   readonly negatives: readonly number[];
 }
 
 /** Bytes of an element of a type with fixed width, 0 for all others. */
-export function fixedSize(field: FieldDescriptor): number {
-  switch (field.type) {
+export function fixedSize({ type }: Pick<FieldDescriptor, 'type'>): number {
+  switch (type) {
     case 'double':
     case 'fixed64':
     case 'sfixed64':
@@ -67,6 +68,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
 
   const full = Array.from({ length: 10 }, (_, i) => cell(Cell.WIDTHS + 2 * i + 1));
   const widths = full.map((count, i) => cell(Cell.WIDTHS + 2 * i) + count);
+  const negatives = list(Cell.NEGATIVES);
   const lengthWidths = list(Cell.LENGTH_WIDTHS);
   const packedElements = cell(Cell.PACKED_ELEMENTS);
   const unknown = field === undefined;
@@ -96,6 +98,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
     tagWidths,
     lengthWidths: hasLengths || (!unknown && (isLengthPrefixed(field) || field.packed)) ? lengthWidths : null,
     valueWidths: varint ? widths : null,
+    zigzagWidths: varint ? zigzagOf(field, widths, full, negatives) : null,
     minSize: size.min,
     maxSize: size.max,
     zeros: cell(Cell.ZEROS),
@@ -103,9 +106,21 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
     countExtra: cell(Cell.COUNT_EXTRA),
     textLength: cell(Cell.TEXT_LENGTH),
     textBody: cell(Cell.TEXT_BODY),
-    full,
-    negatives: list(Cell.NEGATIVES),
+    negatives,
   };
+}
+
+/** `full`: of the values of each width, those whose zigzag form is one byte wider. */
+function zigzagOf(
+  { type }: FieldDescriptor,
+  widths: readonly number[],
+  full: readonly number[],
+  negatives: readonly number[],
+): readonly number[] | null {
+  if (type === 'sint32' || type === 'sint64') return widths;
+  if (type === 'bool' || type === 'uint64') return null;
+  const plain = widths.map((count, at) => (at === 9 ? count - total(negatives) : count));
+  return plain.map((count, at) => count - full[at]! + (full[at - 1] ?? 0) + negatives[at]!);
 }
 
 /** Payload of a record, or of an element where the field is packed: packed runs themselves are counted by LEN. */

@@ -1,0 +1,73 @@
+/**
+ * What a field would cost written otherwise: natively by another writer, in protobuf with another type. Taken from the
+ * statistics, so exact; where these do not determine it, nothing is said.
+ */
+import { layOut, type Overrides } from '../native/derive.ts';
+import type { FieldLayout } from '../native/layout.ts';
+import { isMeasurable, measureField, NativeCell } from '../native/measure.ts';
+import type { NativeProfile } from '../native/profiles.ts';
+import { type WriterName, writersFor } from '../native/writers.ts';
+import type { FieldType } from '../schema/descriptor.ts';
+import { type FieldStatistics, fixedSize } from '../wire/statistics.ts';
+
+export interface WriterCost {
+  /** As `schemas/native/options.proto` names it. */
+  readonly writer: WriterName;
+  /** Native bytes of the field, flags and counts included. */
+  readonly bytes: number;
+}
+
+export interface TypeCost {
+  /** A scalar type of protobuf that holds the same values. */
+  readonly type: FieldType;
+  /** Protobuf bytes of the field, tags included; length prefixes around it stay as they are. */
+  readonly bytes: number;
+}
+
+/** Every cell but ABSENT, which is a part of the others. */
+const sumOf = (cells: readonly number[]): number =>
+  cells.reduce((sum, bytes, cell) => (cell === NativeCell.ABSENT ? sum : sum + bytes), 0);
+
+/** `written`: the six cells of the field as they are. Empty where they are not what the statistics say. */
+export function weighWriters(
+  layout: FieldLayout,
+  stats: FieldStatistics,
+  parents: number,
+  written: readonly number[],
+  profile: NativeProfile,
+  overrides: Overrides,
+): readonly WriterCost[] {
+  const { field } = layout;
+  const names = writersFor(field.type, stats);
+  if (names.length === 0 || stats.overlong > 0 || !isMeasurable(layout)) return [];
+  if (measureField(layout, stats, parents).some((bytes, cell) => bytes !== written[cell])) return [];
+  return names.flatMap((writer) => {
+    const other = layOut(field, profile, { ...overrides, [field.fullName]: writer });
+    return isMeasurable(other) ? [{ writer, bytes: sumOf(measureField(other, stats, parents)) }] : [];
+  });
+}
+
+/** Of integers written as varints in records of their own: how a packed run's length would change is not counted. */
+export function weighTypes(stats: FieldStatistics): readonly TypeCost[] {
+  const { field, valueWidths, zigzagWidths, elements, packedRuns, overlong } = stats;
+  if (field === undefined || valueWidths === null || packedRuns > 0 || overlong > 0) return [];
+  const others = OTHER_TYPES[field.type] ?? [];
+  const around = stats.tag + stats.length;
+  return [{ type: field.type, bytes: around + stats.value }].concat(
+    others.flatMap((type) => {
+      const size = fixedSize({ type });
+      if (size > 0) return [{ type, bytes: around + elements * size }];
+      if (zigzagWidths === null) return [];
+      return [{ type, bytes: around + zigzagWidths.reduce((bytes, count, at) => bytes + count * (at + 1), 0) }];
+    }),
+  );
+}
+
+const OTHER_TYPES: Readonly<Partial<Record<FieldType, readonly FieldType[]>>> = {
+  int32: ['sint32', 'sfixed32'],
+  int64: ['sint64', 'sfixed64'],
+  uint32: ['fixed32'],
+  uint64: ['fixed64'],
+  sint32: ['sfixed32'],
+  sint64: ['sfixed64'],
+};
