@@ -1,0 +1,160 @@
+/**
+ * Which types a schema's types use, and which use them: for finding one's way, how deep messages nest, and which can
+ * hold themselves. A map field uses what it maps to; its entry type is no node.
+ */
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
+
+/** One place where a type is used. */
+export interface TypeUse {
+  /** `extendee`: an extension adds a field to it. */
+  readonly role: 'field' | 'extension' | 'extendee' | 'input' | 'output';
+  /** Full name of the field, extension or method. */
+  readonly by: string;
+  /** Full name of the message or service that has the field or method; of an extension, the message it extends. */
+  readonly owner: string;
+}
+
+export interface TypeGraph {
+  /** Full names of the messages and enums that a message's own fields use, in their order, each once. */
+  readonly uses: (message: MessageDescriptor) => readonly string[];
+  readonly usedBy: (type: MessageDescriptor | EnumDescriptor) => readonly TypeUse[];
+  /** Messages nested in each other at most, the message itself included; Infinity where one can hold itself. */
+  readonly depth: (message: MessageDescriptor) => number;
+  /** Of a message that can hold itself: a shortest way back to it, by the full names of the fields. */
+  readonly cycle: (message: MessageDescriptor) => readonly string[] | undefined;
+}
+
+/** The type of a field's values: of a map, what it maps to. */
+export function valueTypeOf(field: FieldDescriptor): MessageDescriptor | EnumDescriptor | undefined {
+  const value = field.cardinality === 'map' ? field.message?.byNumber.get(2) : field;
+  return value?.message ?? value?.enum;
+}
+
+const heldBy = (field: FieldDescriptor): MessageDescriptor | undefined => {
+  const type = valueTypeOf(field);
+  return type?.kind === 'message' ? type : undefined;
+};
+
+export function typeGraph(registry: Registry): TypeGraph {
+  const usedBy = new Map<MessageDescriptor | EnumDescriptor, TypeUse[]>();
+  const add = (type: MessageDescriptor | EnumDescriptor | undefined, use: TypeUse) => {
+    if (type === undefined) return;
+    const known = usedBy.get(type);
+    if (known === undefined) usedBy.set(type, [use]);
+    else known.push(use);
+  };
+  for (const message of registry.messages.values()) {
+    if (message.isMapEntry) continue;
+    for (const field of message.fields) {
+      add(valueTypeOf(field), { role: 'field', by: field.fullName, owner: message.fullName });
+    }
+  }
+  for (const extension of registry.extensions.values()) {
+    const owner = extension.parent.fullName;
+    add(valueTypeOf(extension), { role: 'extension', by: extension.fullName, owner });
+    add(extension.parent, { role: 'extendee', by: extension.fullName, owner });
+  }
+  for (const service of registry.services.values()) {
+    for (const { fullName, input, output } of service.methods) {
+      add(input, { role: 'input', by: fullName, owner: service.fullName });
+      add(output, { role: 'output', by: fullName, owner: service.fullName });
+    }
+  }
+  let depths: ReadonlyMap<MessageDescriptor, number> | undefined;
+  return {
+    uses: (message) => [...new Set(message.fields.flatMap((field) => valueTypeOf(field)?.fullName ?? []))],
+    usedBy: (type) => usedBy.get(type) ?? [],
+    depth: (message) => {
+      depths ??= depthsOf(registry.messages.values());
+      return depths.get(message) ?? 1;
+    },
+    cycle: shortestCycle,
+  };
+}
+
+/**
+ * Depth first without recursion, since a schema may nest as deep as it likes. What leads back into the path walked is
+ * endless, and so is everything that leads there.
+ */
+function depthsOf(messages: Iterable<MessageDescriptor>): ReadonlyMap<MessageDescriptor, number> {
+  const depths = new Map<MessageDescriptor, number>();
+  for (const component of components(messages)) {
+    const [first] = component;
+    const held = component.flatMap((message) => message.fields.flatMap((field) => heldBy(field) ?? []));
+    const isCycle = component.length > 1 || held.includes(first!);
+    const below = held.reduce((deepest, message) => Math.max(deepest, depths.get(message) ?? 0), 0);
+    for (const message of component) depths.set(message, isCycle ? Number.POSITIVE_INFINITY : below + 1);
+  }
+  return depths;
+}
+
+/** Tarjan's strongly connected components: what a component leads to comes before it. */
+function components(messages: Iterable<MessageDescriptor>): readonly (readonly MessageDescriptor[])[] {
+  interface Visit {
+    readonly message: MessageDescriptor;
+    readonly index: number;
+    low: number;
+    next: number;
+  }
+  const found: MessageDescriptor[][] = [];
+  const visits = new Map<MessageDescriptor, Visit>();
+  const open: MessageDescriptor[] = [];
+  const isOpen = new Set<MessageDescriptor>();
+  const stack: Visit[] = [];
+  const enter = (message: MessageDescriptor) => {
+    const visit: Visit = { message, index: visits.size, low: visits.size, next: 0 };
+    visits.set(message, visit);
+    open.push(message);
+    isOpen.add(message);
+    stack.push(visit);
+  };
+  for (const start of messages) {
+    if (visits.has(start)) continue;
+    enter(start);
+    for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
+      const field = visit.message.fields[visit.next++];
+      if (field !== undefined) {
+        const held = heldBy(field);
+        if (held === undefined) continue;
+        const known = visits.get(held);
+        if (known === undefined) enter(held);
+        else if (isOpen.has(held)) visit.low = Math.min(visit.low, known.index);
+        continue;
+      }
+      stack.pop();
+      const parent = stack.at(-1);
+      if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
+      if (visit.low !== visit.index) continue;
+      const component: MessageDescriptor[] = [];
+      for (let last = open.pop(); last !== undefined; last = open.pop()) {
+        isOpen.delete(last);
+        component.push(last);
+        if (last === visit.message) break;
+      }
+      found.push(component);
+    }
+  }
+  return found;
+}
+
+/** Breadth first from a message back to it. */
+function shortestCycle(message: MessageDescriptor): readonly string[] | undefined {
+  const cameBy = new Map<MessageDescriptor, FieldDescriptor>();
+  const queue = new Set([message]);
+  for (const next of queue) {
+    for (const field of next.fields) {
+      const held = heldBy(field);
+      if (held === undefined) continue;
+      if (held === message) {
+        const way = [field];
+        for (let at = next; at !== message; at = way[0]!.parent) way.unshift(cameBy.get(at)!);
+        return way.map(({ fullName }) => fullName);
+      }
+      if (!queue.has(held)) {
+        cameBy.set(held, field);
+        queue.add(held);
+      }
+    }
+  }
+  return undefined;
+}
