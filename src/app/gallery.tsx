@@ -219,6 +219,7 @@ function manyFields(count: number): Profile {
       name,
       number: 1 + (index % 300),
       declared: {
+        fullName: `demo.Many.${name}`,
         type: isMessage ? 'demo.Group' : 'int64',
         kind: isMessage ? 'message' : 'int64',
         cardinality: 'singular',

@@ -100,6 +100,26 @@ describe('opening', () => {
     expect(schemaFiles).toHaveLength(1);
   });
 
+  test('a writer changed, changed back, and all of them reset', async () => {
+    await actions.openSample(sample);
+    const native = () => session().analysis!.profiles[0]!.bytes.native;
+    const before = native();
+    actions.chooseWriter('t.Item.name', 'TEXT');
+    expect(view().overrides).toEqual({ 't.Item.name': 'TEXT' });
+    await settled();
+    expect(native()).toBeGreaterThan(before);
+    actions.chooseWriter('t.Item.name', null);
+    expect(view().overrides).toEqual({});
+    await settled();
+    expect(native()).toBe(before);
+    actions.chooseWriter('t.Item.name', 'TEXT');
+    await settled();
+    expect(native()).toBeGreaterThan(before);
+    actions.resetWriters();
+    await settled();
+    expect(native()).toBe(before);
+  });
+
   test('files are told apart by content', async () => {
     await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'whatever.txt')]);
     expect(session().schemaFiles.map(({ path }) => path)).toEqual(['whatever.txt']);

@@ -309,6 +309,18 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       void travel('analysis');
     },
 
+    /** A field's native writer, whatever profile and schema say; null: as they say. */
+    chooseWriter(fullName: string, writer: string | null): void {
+      const { [fullName]: _, ...others } = view().overrides;
+      setView({ overrides: writer === null ? others : { ...others, [fullName]: writer } });
+      void travel('analysis');
+    },
+
+    resetWriters(): void {
+      setView({ overrides: {} });
+      void travel('analysis');
+    },
+
     cancel(): void {
       journey.abort();
       setSession({ job: null });

@@ -122,4 +122,6 @@ test.each([
   );
   const { writers } = profile.fields.find((field) => field.path === path)!;
   expect(Object.fromEntries(writers.map(({ writer, bytes }) => [writer, bytes]))).toEqual(costs);
+  // The one in use leads.
+  if (path === 'version' && writers.length > 0) expect(writers[0]!.writer).toBe('LONG');
 });

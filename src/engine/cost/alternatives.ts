@@ -6,7 +6,7 @@ import { layOut, type Overrides } from '../native/derive.ts';
 import type { FieldLayout } from '../native/layout.ts';
 import { isMeasurable, measureField, NativeCell } from '../native/measure.ts';
 import type { NativeProfile } from '../native/profiles.ts';
-import { type WriterName, writersFor } from '../native/writers.ts';
+import { type WriterName, writerOf, writersFor } from '../native/writers.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { type FieldStatistics, fixedSize } from '../wire/statistics.ts';
 
@@ -39,9 +39,10 @@ export function weighWriters(
 ): readonly WriterCost[] {
   const { field } = layout;
   const names = writersFor(field.type, stats);
-  if (names.length === 0 || stats.overlong > 0 || !isMeasurable(layout)) return [];
+  const used = writerOf(layout.form);
+  if (names.length === 0 || used === undefined || stats.overlong > 0 || !isMeasurable(layout)) return [];
   if (measureField(layout, stats, parents).some((bytes, cell) => bytes !== written[cell])) return [];
-  return names.flatMap((writer) => {
+  return [used, ...names.filter((name) => name !== used)].flatMap((writer) => {
     const other = layOut(field, profile, { ...overrides, [field.fullName]: writer });
     return isMeasurable(other) ? [{ writer, bytes: sumOf(measureField(other, stats, parents)) }] : [];
   });

@@ -128,6 +128,7 @@ const sumOf = (fields: readonly FieldProfile[], of: (field: FieldProfile) => Fie
 
 function declared(field: FieldDescriptor): FieldProfile['declared'] {
   return {
+    fullName: field.fullName,
     type: field.message?.fullName ?? field.enum?.fullName ?? field.type,
     kind: field.type,
     cardinality: field.cardinality,

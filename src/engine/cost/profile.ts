@@ -37,6 +37,8 @@ export interface FieldProfile {
   readonly number: number;
   /** As declared; null for an unknown number. `type` is a scalar's name or the full name of the message or enum. */
   readonly declared: {
+    /** Of the field: `example.Hit.version`. */
+    readonly fullName: string;
     readonly type: string;
     readonly kind: string;
     readonly cardinality: 'singular' | 'repeated' | 'map';
@@ -67,7 +69,7 @@ export interface FieldProfile {
   readonly size: { readonly min: number; readonly max: number };
   /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
   readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };
-  /** The native bytes by each writer that holds the values, the one in use among them; empty where there is no choice or it is not known without writing. */
+  /** The native bytes by each writer that holds the values, the one in use first; empty where there is no choice or it is not known without writing. */
   readonly writers: readonly WriterCost[];
   /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */
   readonly types: readonly TypeCost[];

@@ -1,7 +1,8 @@
 /** The writers a person can choose for a field, by the names that `schemas/native/options.proto` gives them. */
 import type { FieldType } from '../schema/descriptor.ts';
 import type { FieldStatistics } from '../wire/statistics.ts';
-import type { StreamOutputWriter } from './profiles.ts';
+import type { ValueForm } from './layout.ts';
+import { STREAM_OUTPUT, type StreamOutputWriter } from './profiles.ts';
 
 /** Values of `wirecost.native.Writer`, by number, in the words of StreamOutput. */
 export const WRITERS = [
@@ -20,6 +21,10 @@ export const WRITERS = [
   ['BYTES', 'BytesReference'],
 ] as const satisfies readonly (readonly [name: string, writer: StreamOutputWriter])[];
 export type WriterName = (typeof WRITERS)[number][0];
+
+/** The name of the writer of this form; undefined for forms that are none of StreamOutput's. */
+export const writerOf = (form: ValueForm): WriterName | undefined =>
+  WRITERS.find(([, writer]) => JSON.stringify(STREAM_OUTPUT[writer]) === JSON.stringify(form))?.[0];
 
 const ALL_32 = ['INT', 'VINT', 'LONG', 'VLONG', 'ZLONG'] as const;
 const ALL_64 = ['LONG', 'VLONG', 'ZLONG'] as const;

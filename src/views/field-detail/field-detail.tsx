@@ -11,15 +11,18 @@ import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { declaredType, differenceSentence, isGuess, presenceSentence, sizeSentence, wasteOf } from './field-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList, type Readings } from './reading-list.tsx';
+import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
   /** Of a record that no schema describes: every reading that fits its bytes, and where they are. */
   readonly readings?: Readings | null;
+  /** Where native writers can be changed. */
+  readonly writer?: WriterChoice | null;
 }
 
-export function FieldDetail({ profile, path, readings = null }: FieldDetailProps): ReactNode {
+export function FieldDetail({ profile, path, readings = null, writer = null }: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
   if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
   const waste = wasteOf(field);
@@ -58,6 +61,7 @@ export function FieldDetail({ profile, path, readings = null }: FieldDetailProps
           <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
         </div>
         {readings !== null && <ReadingList {...readings} />}
+        <WrittenOtherwise key={path} field={field} choice={writer} />
         <Widths field={field} />
         {profile.nativeProfile !== null && <Presence field={field} />}
       </div>

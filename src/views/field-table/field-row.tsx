@@ -5,6 +5,7 @@ import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { fieldFacts, isGuess } from '../field-detail/field-words.ts';
+import { writerLabel } from '../field-detail/writer-words.ts';
 import type { Costs } from './field-tree.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { Column, TableRow } from './visible-rows.ts';
@@ -30,6 +31,7 @@ export function FieldRow({
   profile,
   patterns,
   scale,
+  writer,
   selected,
   active,
   hovered,
@@ -42,6 +44,8 @@ export function FieldRow({
   readonly rowIndex: number;
   readonly top: number;
   readonly flat: boolean;
+  /** The native writer that was chosen for it, if one was. */
+  readonly writer: string | undefined;
   readonly selected: boolean;
   readonly active: boolean;
   readonly hovered: boolean;
@@ -71,7 +75,7 @@ export function FieldRow({
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
         <div key={column} role="gridcell" className={`field-cell field-cell-${column}`}>
           {column === 'field' ? (
-            <NameCell row={row} flat={flat} facts={grid.facts} onToggle={onToggle} />
+            <NameCell row={row} flat={flat} facts={grid.facts} writer={writer} onToggle={onToggle} />
           ) : (
             <FigureCell
               column={column}
@@ -93,11 +97,13 @@ function NameCell({
   row,
   flat,
   facts,
+  writer,
   onToggle,
 }: {
   readonly row: TableRow;
   readonly flat: boolean;
   readonly facts: boolean;
+  readonly writer: string | undefined;
   readonly onToggle: (row: TableRow) => void;
 }): ReactNode {
   const { field, total } = row.node;
@@ -127,6 +133,7 @@ function NameCell({
       </span>
       <span className="field-number">{field.number}</span>
       {facts && <span className="field-facts">{fieldFacts(field).short}</span>}
+      {writer !== undefined && <span className="changed-mark">{writerLabel(writer)}</span>}
       {isGuess(field) && <span className="guess-mark">guess</span>}
       {facts && wasted > 0 && <span className="field-waste">waste {formatCount(wasted)}</span>}
       {row.state === 'open' && (

@@ -49,9 +49,13 @@ export interface FieldTableProps {
   readonly hovered?: string | null;
   readonly onSelect: (path: string) => void;
   readonly onHover?: (path: string | null) => void;
+  /** Native writers that were changed, by full field name. */
+  readonly overrides?: Readonly<Record<string, string>>;
   /** What the delta column shows where it is not the whole difference: the part that one cause explains. */
   readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
 }
+
+const NO_OVERRIDES = {};
 
 export function FieldTable({
   profile,
@@ -61,6 +65,7 @@ export function FieldTable({
   hovered = null,
   onSelect,
   onHover,
+  overrides = NO_OVERRIDES,
   delta,
 }: FieldTableProps): ReactNode {
   const id = useId();
@@ -244,6 +249,7 @@ export function FieldTable({
                 rowIndex={index + 3}
                 top={start - HEAD_HEIGHT}
                 flat={flat}
+                writer={overrides[row.node.field.declared?.fullName ?? '']}
                 grid={grid}
                 profile={profile}
                 patterns={id}

@@ -1,7 +1,7 @@
 /** The selected field, or what selecting one would show. */
 import { type ReactNode, useMemo } from 'react';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
-import { useApp } from '#state/context.tsx';
+import { useActions, useApp } from '#state/context.tsx';
 import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
@@ -36,6 +36,8 @@ export function FieldPane(): ReactNode {
     [inspection, path, address],
   );
   const field = profile?.fields.find((candidate) => candidate.path === path);
+  const overrides = useApp(({ view }) => view.overrides);
+  const { chooseWriter } = useActions();
   if (!profile) return null;
   if (path === null || !field) {
     return (
@@ -46,9 +48,22 @@ export function FieldPane(): ReactNode {
       </p>
     );
   }
+  const fullName = field.declared?.fullName;
   return (
     <div className="h-full overflow-auto">
-      <FieldDetail profile={profile} path={path} readings={readings} />
+      <FieldDetail
+        profile={profile}
+        path={path}
+        readings={readings}
+        writer={
+          fullName === undefined
+            ? null
+            : {
+                chosen: overrides[fullName] ?? null,
+                onChoose: (writer) => chooseWriter(fullName, writer),
+              }
+        }
+      />
     </div>
   );
 }

@@ -1,31 +1,80 @@
-/** The native profile: the rules by which the native side is written. */
-import { type ReactNode, useId } from 'react';
+/** The native profile: the rules by which the native side is written, each with a line on what they stand for. */
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { Chevron } from './type-picker.tsx';
 
 export function NativePicker(): ReactNode {
   const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
   const chosen = useApp(({ view }) => view.nativeProfile);
-  const { chooseNativeProfile } = useActions();
+  const changed = useApp(({ view }) => Object.keys(view.overrides).length);
+  const { chooseNativeProfile, resetWriters } = useActions();
   const profile = NATIVE_PROFILES.find((candidate) => candidate.id === chosen);
+  // A click decides; arrow keys try one after the other and leave the list open.
+  const onClick = (event: MouseEvent): void => {
+    if (event.detail > 0) popover.current?.hidePopover();
+  };
   return (
-    <span className="control min-w-0">
-      <label htmlFor={id} className="text-ink-muted">
-        Native
-      </label>
-      <select
-        id={id}
-        className="min-w-0 truncate bg-transparent font-semibold text-ink"
-        value={chosen}
+    <>
+      <button
+        type="button"
+        className="control max-w-[26rem] min-w-0"
+        popoverTarget={`${id}-popover`}
         title={profile?.description}
-        onChange={(event) => chooseNativeProfile(event.target.value)}
+        style={{ anchorName: '--native-picker' } as object}
       >
-        {NATIVE_PROFILES.map(({ id: profileId, label }) => (
-          <option key={profileId} value={profileId} className="bg-paper">
-            {label}
-          </option>
-        ))}
-      </select>
-    </span>
+        <span className="text-ink-muted">Native</span>
+        <span className="truncate font-semibold">{profile?.label}</span>
+        {changed > 0 && (
+          <span className="text-accent">{changed === 1 ? '1 writer changed' : `${changed} writers changed`}</span>
+        )}
+        <Chevron />
+      </button>
+      <div
+        ref={popover}
+        id={`${id}-popover`}
+        popover="auto"
+        className="picker w-[30rem] max-w-[calc(100vw-1rem)] border border-rule-strong bg-paper text-ink shadow-lg"
+        style={{ positionAnchor: '--native-picker' } as object}
+        onToggle={(event) => {
+          if (event.newState === 'open') popover.current?.querySelector<HTMLElement>(':checked')?.focus();
+        }}
+      >
+        <fieldset className="max-h-[70vh] overflow-auto py-1">
+          <legend className="sr-only">Native profile</legend>
+          {NATIVE_PROFILES.map(({ id: profileId, label, description }) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the radio in it takes the keys
+            <label
+              key={profileId}
+              className="flex cursor-pointer items-baseline gap-3 px-3 py-1 hover:bg-hover has-checked:bg-selected"
+              onClick={onClick}
+            >
+              <input
+                type="radio"
+                name={id}
+                className="accent-accent"
+                checked={profileId === chosen}
+                onChange={() => chooseNativeProfile(profileId)}
+              />
+              <span className="min-w-0">
+                <span className="block font-semibold">{label}</span>
+                <span className="block text-ink-muted">{description}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {changed > 0 && (
+          <p className="flex items-center gap-2 border-t border-rule px-3 py-1.5">
+            <span className="text-ink-muted">
+              {changed === 1 ? 'One field has a writer of its own.' : `${changed} fields have writers of their own.`}
+            </span>
+            <button type="button" className="control control-framed ml-auto" onClick={resetWriters}>
+              Reset
+            </button>
+          </p>
+        )}
+      </div>
+    </>
   );
 }

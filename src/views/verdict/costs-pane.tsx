@@ -12,6 +12,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const view = useApp(({ view: { table } }) => table);
   const cause = useApp(({ view: { cause: selected } }) => selected);
   const selected = useApp(({ view: { selection } }) => selection.path);
+  const overrides = useApp(({ view }) => view.overrides);
   const hovered = useApp(({ session }) => session.hover.path);
   const { setTable, selectPath, hoverPath, selectCause } = useActions();
   const first = useMemo(() => firstView(buildFieldTree(profile)), [profile]);
@@ -40,6 +41,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
           hovered={hovered}
           onSelect={selectPath}
           onHover={hoverPath}
+          overrides={overrides}
           delta={delta}
         />
       </div>

@@ -12,7 +12,14 @@ function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
     parent: path.slice(0, Math.max(0, dot)),
     name: path.slice(dot + 1),
     number: 1,
-    declared: { type: 'int64', kind: 'int64', cardinality: 'singular', presence: 'implicit', packed: false },
+    declared: {
+      fullName: `a.Message.${path}`,
+      type: 'int64',
+      kind: 'int64',
+      cardinality: 'singular',
+      presence: 'implicit',
+      packed: false,
+    },
     writer: 'Long',
     occurrences: 1,
     elements: 1,
@@ -33,7 +40,14 @@ function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
 
 const list = (path: string, type: string, elements: number, value: number): FieldProfile =>
   field(path, {
-    declared: { type, kind: 'message', cardinality: 'repeated', presence: 'none', packed: false },
+    declared: {
+      fullName: `a.Message.${path}`,
+      type,
+      kind: 'message',
+      cardinality: 'repeated',
+      presence: 'none',
+      packed: false,
+    },
     elements,
     protobuf: { tag: 0, length: 0, value },
   });

@@ -1,0 +1,31 @@
+/** A field's native writers in words, and the option of .proto that chooses one for good. */
+import type { WriterCost } from '#engine/cost/alternatives.ts';
+import { WRITERS, type WriterName } from '#engine/native/writers.ts';
+
+/** `ZLong`, as StreamOutput calls it. */
+export const writerLabel = (writer: string): string => WRITERS.find(([name]) => name === writer)?.[1] ?? writer;
+
+const NOTES: Readonly<Record<WriterName, string>> = {
+  BYTE: '1 byte',
+  SHORT: '2 bytes',
+  INT: '4 bytes',
+  VINT: '1 to 5 bytes, 5 if negative',
+  LONG: '8 bytes',
+  VLONG: '1 to 10 bytes, 10 if negative',
+  ZLONG: '1 to 10 bytes, short near 0',
+  FLOAT: '4 bytes',
+  DOUBLE: '8 bytes',
+  BOOLEAN: '1 byte',
+  STRING: 'VInt length, UTF-16 units',
+  TEXT: '4-byte length, UTF-8',
+  BYTES: 'VInt length, bytes',
+};
+
+export const writerNote = (writer: WriterName): string => NOTES[writer];
+
+/** As the options file has them, narrow before wide, whichever is in use: a list that stays put while it is tried. */
+export const inOrder = (writers: readonly WriterCost[]): readonly WriterCost[] =>
+  WRITERS.flatMap(([name]) => writers.filter(({ writer }) => writer === name));
+
+/** What the field's declaration takes between number and semicolon, in a file that imports native/options.proto. */
+export const optionText = (writer: string): string => `[(wirecost.native.write) = ${writer}]`;

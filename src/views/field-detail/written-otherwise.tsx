@@ -1,0 +1,152 @@
+/**
+ * What the field would cost otherwise: natively by each writer that holds its values, of which one can be chosen, and
+ * in protobuf with each type that does.
+ */
+import { type ReactNode, useId, useState } from 'react';
+import { formatBytes, formatCount, formatSigned } from '#charts/figures.ts';
+import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
+import type { FieldProfile } from '#engine/cost/profile.ts';
+import { inOrder, optionText, writerLabel, writerNote } from './writer-words.ts';
+
+export interface WriterChoice {
+  /** The writer chosen over what profile and schema say; null: as they say. */
+  readonly chosen: string | null;
+  readonly onChoose: (writer: string | null) => void;
+}
+
+export function WrittenOtherwise({
+  field,
+  choice,
+}: {
+  readonly field: FieldProfile;
+  readonly choice: WriterChoice | null;
+}): ReactNode {
+  const { writers, types } = field;
+  const isChanged = choice !== null && choice.chosen !== null;
+  return (
+    <>
+      {(writers.length > 1 || isChanged) && (
+        <div>
+          <div className="field-detail-bar">
+            <h3>Native writer</h3>
+            {isChanged && <span className="changed-mark">changed</span>}
+            {isChanged && (
+              <button type="button" className="control control-framed" onClick={() => choice.onChoose(null)}>
+                Reset
+              </button>
+            )}
+          </div>
+          {writers.length > 1 ? (
+            <WriterList writers={writers} choice={choice} />
+          ) : (
+            <p className="field-detail-words">What other writers would cost takes writing every message to know.</p>
+          )}
+          {isChanged && <Option text={optionText(choice.chosen)} />}
+        </div>
+      )}
+      {types.length > 1 && <TypeList types={types} occurrences={field.occurrences} />}
+    </>
+  );
+}
+
+function WriterList({
+  writers,
+  choice,
+}: {
+  readonly writers: readonly WriterCost[];
+  readonly choice: WriterChoice | null;
+}): ReactNode {
+  const name = useId();
+  const used = writers[0]!;
+  return (
+    <fieldset className="otherwise">
+      <legend className="sr-only">Native writer</legend>
+      {inOrder(writers).map(({ writer, bytes }) => (
+        <label key={writer} className="otherwise-row">
+          <input
+            type="radio"
+            name={name}
+            disabled={choice === null}
+            checked={writer === used.writer}
+            onChange={() => choice?.onChoose(writer)}
+          />
+          <span className="otherwise-name">{writerLabel(writer)}</span>
+          <span className="otherwise-note">{writerNote(writer)}</span>
+          <Figures bytes={bytes} used={used.bytes} isUsed={writer === used.writer} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The declared type cannot be changed here: the bytes would mean something else. */
+function TypeList({
+  types,
+  occurrences,
+}: {
+  readonly types: readonly TypeCost[];
+  readonly occurrences: number;
+}): ReactNode {
+  const declared = types[0]!;
+  const best = types.reduce((least, type) => (type.bytes < least.bytes ? type : least));
+  const saved = declared.bytes - best.bytes;
+  return (
+    <div>
+      <div className="field-detail-bar">
+        <h3>Protobuf type</h3>
+      </div>
+      <ul className="otherwise">
+        {types.map(({ type, bytes }) => (
+          <li key={type} className="otherwise-row">
+            <span aria-hidden="true">{type === declared.type ? '✓' : ''}</span>
+            <span className="otherwise-name">{type}</span>
+            <span className="otherwise-note">{type === declared.type ? 'as declared' : ''}</span>
+            <Figures bytes={bytes} used={declared.bytes} isUsed={type === declared.type} />
+          </li>
+        ))}
+      </ul>
+      <p className="field-detail-words">
+        {saved > 0
+          ? `Declared ${best.type}, the same ${formatCount(occurrences)} ${occurrences === 1 ? 'value' : 'values'} would take ${formatBytes(saved)} less. `
+          : 'No other type would be smaller. '}
+        Counted with tags; length prefixes around them as they are.
+      </p>
+    </div>
+  );
+}
+
+function Figures({
+  bytes,
+  used,
+  isUsed,
+}: {
+  readonly bytes: number;
+  readonly used: number;
+  readonly isUsed: boolean;
+}): ReactNode {
+  const difference = bytes - used;
+  return (
+    <>
+      <span className="otherwise-bytes">{formatBytes(bytes)}</span>
+      <span className={`otherwise-bytes ${difference > 0 ? 'is-more' : difference < 0 ? 'is-less' : 'is-none'}`}>
+        {isUsed ? '' : formatSigned(difference)}
+      </span>
+    </>
+  );
+}
+
+function Option({ text }: { readonly text: string }): ReactNode {
+  const [copied, setCopied] = useState('');
+  return (
+    <p className="otherwise-option">
+      <span className="otherwise-note">In the .proto file</span> <code>{text}</code>
+      <button
+        type="button"
+        className="control control-framed"
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+      >
+        {copied === text ? 'Copied' : 'Copy option'}
+      </button>
+    </p>
+  );
+}
