@@ -1,0 +1,106 @@
+/**
+ * The smallest and the widest records a field can be written as, in protobuf bytes: what a schema alone says of sizes is
+ * measured on them, so that it is what the encoders really do.
+ */
+import { WireType } from '../annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+
+export interface FieldSamples {
+  /** With the smallest value that is written at all. */
+  readonly least: Uint8Array;
+  /** With values of every extreme width; empty where a value can be as long as one likes. */
+  readonly widest: readonly Uint8Array[];
+}
+
+/** Varint bytes of an unsigned number below 2⁶⁴. */
+function varint(value: bigint): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  bytes.push(Number(rest));
+  return bytes;
+}
+
+const ONES = 2n ** 64n - 1n;
+
+const tag = (number: number, wireType: number): number[] => varint(BigInt(number) * 8n + BigInt(wireType));
+
+/** Bytes of the tag of a field number: 1 to 15, 2 to 2047, and so on. */
+export const tagWidth = (number: number): number => tag(number, 0).length;
+
+/** Extremes of a scalar type, without a tag; the first one is the default, the second the smallest that is none. */
+function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | undefined {
+  switch (field.type) {
+    case 'bool':
+      return [[0], [1]];
+    case 'int32':
+      return [[0], [1], varint(2n ** 31n - 1n), varint(ONES)];
+    case 'int64':
+      return [[0], [1], varint(2n ** 63n - 1n), varint(ONES)];
+    case 'uint32':
+    case 'sint32':
+      return [[0], [1], varint(2n ** 32n - 1n)];
+    case 'uint64':
+    case 'sint64':
+      return [[0], [1], varint(ONES)];
+    case 'enum': {
+      const numbers = (field.enum?.values ?? []).map(({ number }) => varint(BigInt.asUintN(64, BigInt(number))));
+      return [[0], numbers.find((bytes) => bytes.length === 1 && bytes[0] !== 0) ?? [1], ...numbers];
+    }
+    case 'fixed32':
+    case 'sfixed32':
+    case 'float':
+      return [new Array<number>(4).fill(0), [1, 0, 0, 0], new Array<number>(4).fill(255)];
+    case 'fixed64':
+    case 'sfixed64':
+    case 'double':
+      return [new Array<number>(8).fill(0), [1, 0, 0, 0, 0, 0, 0, 0], new Array<number>(8).fill(255)];
+    default:
+      return undefined;
+  }
+}
+
+const wireTypeOf = (field: FieldDescriptor): number => {
+  if (field.type === 'string' || field.type === 'bytes' || field.type === 'message') return WireType.LEN;
+  if (field.type === 'group') return WireType.SGROUP;
+  if (/^(double|s?fixed64)$/.test(field.type)) return WireType.I64;
+  return /^(float|s?fixed32)$/.test(field.type) ? WireType.I32 : WireType.VARINT;
+};
+
+const prefixed = (payload: readonly number[]): number[] => [...varint(BigInt(payload.length)), ...payload];
+
+/** Deeper than any message that can be written: a required message that holds itself. */
+const MAX_DEPTH = 64;
+
+/** The smallest bytes of a message: its required fields. */
+export function leastMessage(message: MessageDescriptor, depth = 0): readonly number[] {
+  if (depth > MAX_DEPTH) return [];
+  return message.fields.flatMap((field) =>
+    // Writers put both fields of a map entry.
+    field.presence === 'required' || message.isMapEntry ? leastRecord(field, message.isMapEntry, depth + 1) : [],
+  );
+}
+
+function leastRecord(field: FieldDescriptor, isDefault: boolean, depth = 0): number[] {
+  const wireType = wireTypeOf(field);
+  const head = tag(field.number, wireType);
+  if (field.message !== undefined) {
+    const payload = leastMessage(field.message, depth);
+    if (field.type === 'group') return [...head, ...payload, ...tag(field.number, WireType.EGROUP)];
+    return [...head, ...prefixed(payload)];
+  }
+  const values = scalarValues(field);
+  if (values === undefined) return [...head, ...prefixed(isDefault || field.presence !== 'implicit' ? [] : [97])];
+  const value = values[field.presence === 'implicit' && !isDefault ? 1 : 0]!;
+  return field.packed ? [...tag(field.number, WireType.LEN), ...prefixed(value)] : [...head, ...value];
+}
+
+/** Of a repeated or map field: with one element. */
+export function samplesOf(field: FieldDescriptor): FieldSamples {
+  const least = Uint8Array.from(leastRecord(field, false));
+  const values = field.cardinality === 'singular' ? scalarValues(field) : undefined;
+  if (values === undefined) return { least, widest: [] };
+  const head = tag(field.number, wireTypeOf(field));
+  const written = field.presence === 'implicit' ? values.slice(1) : values;
+  return { least, widest: written.map((value) => Uint8Array.from([...head, ...value])) };
+}

@@ -1,0 +1,164 @@
+/**
+ * What a message type costs by its schema alone, before any message is seen: for each field the bytes of its tag, what
+ * it costs absent, at least and at most, in protobuf and natively; and what in it is dearer than it need be.
+ */
+import { type AnnotationTable, slotAt } from '../annotation.ts';
+import { type LayoutOf, NativeSlot } from '../native/layout.ts';
+import { writeNative } from '../native/write.ts';
+import { type FieldDescriptor, type MessageDescriptor, type Presence, pathSegment } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { type CostFinding, costFindings } from './cost-findings.ts';
+import { type FieldSamples, leastMessage, samplesOf, tagWidth } from './field-samples.ts';
+
+/** Bytes that a field adds to a message. */
+export interface CostRange {
+  readonly absent: number;
+  /** With the smallest value that is written; of repeated and map fields: with one element. */
+  readonly least: number;
+  /** With the widest value; undefined where it can be as long as one likes. */
+  readonly most: number | undefined;
+}
+
+export interface FieldCost {
+  /** `name`, or `[full.name]` of an extension. */
+  readonly name: string;
+  readonly fullName: string;
+  readonly number: number;
+  /** 1 to 5; a group has as many once more at its end. */
+  readonly tagBytes: number;
+  /** How a value, or an element, is written in protobuf. */
+  readonly width: 'fixed' | 'varint' | 'length-prefixed' | 'group';
+  readonly presence: Presence;
+  readonly protobuf: CostRange;
+  /** undefined where the layout does not write the field. */
+  readonly native: (CostRange & { readonly writer: string; readonly flag: boolean }) | undefined;
+  readonly findings: readonly CostFinding[];
+}
+
+export interface MessageCost {
+  readonly fullName: string;
+  readonly fields: readonly FieldCost[];
+  /** Bytes of the smallest message there is: its required fields. */
+  readonly leastProtobuf: number;
+  /** Bytes of the native message with every field absent. */
+  readonly leastNative: number;
+  /** Native bytes that say whether a field is there, in every message. */
+  readonly nativeFlags: number;
+  /** Number of fields by the bytes of their tags: `tagWidths[0]` those of one byte. */
+  readonly tagWidths: readonly number[];
+}
+
+const EMPTY = new Uint8Array(0);
+
+export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): MessageCost {
+  const layout = layoutOf(message);
+  const writers = new Map(layout.fields.map((field) => [field.field, field]));
+  const nativeOf = (bytes: Uint8Array): AnnotationTable<FieldDescriptor> =>
+    writeNative(bytes, annotate(bytes, message).table, layout, layoutOf).table;
+  const none = nativeOf(EMPTY);
+  const absent = bytesByField(none);
+  const flags = flagsIn(none);
+  const tagWidths = [0, 0, 0, 0, 0];
+  const samples = new Map(message.fields.map((field) => [field, samplesOf(field)]));
+  const natively = measureSamples(samples, nativeOf);
+
+  const costOf = (field: FieldDescriptor): FieldCost => {
+    const { least, widest } = samples.get(field)!;
+    const tagBytes = tagWidth(field.number);
+    tagWidths[tagBytes - 1]!++;
+    const writer = writers.get(field);
+    const sizes = natively.get(field) ?? [];
+    const isBounded = widest.length > 0;
+    return {
+      name: pathSegment(field),
+      fullName: field.fullName,
+      number: field.number,
+      tagBytes,
+      width: widthOf(field),
+      presence: field.presence,
+      protobuf: {
+        absent: 0,
+        least: least.length,
+        most: isBounded ? Math.max(...widest.map(({ length }) => length)) : undefined,
+      },
+      native: writer && {
+        absent: absent.get(field) ?? 0,
+        least: Math.min(...sizes),
+        most: isBounded ? Math.max(...sizes) : undefined,
+        writer: writer.label,
+        flag: writer.absence === 'flag' || writer.absence === 'tristate',
+      },
+      findings: costFindings(field, tagBytes),
+    };
+  };
+  return {
+    fullName: message.fullName,
+    fields: message.fields.map(costOf),
+    leastProtobuf: leastMessage(message).length,
+    leastNative: none.end[0] ?? 0,
+    nativeFlags: flags,
+    tagWidths,
+  };
+}
+
+/**
+ * Native bytes of each field for each of its samples. All fields are measured together, a sample of each at a time, so
+ * that many of them take no longer than few; only members of oneofs, which exclude each other, one by one.
+ */
+function measureSamples(
+  samples: ReadonlyMap<FieldDescriptor, FieldSamples>,
+  nativeOf: (bytes: Uint8Array) => AnnotationTable<FieldDescriptor>,
+): ReadonlyMap<FieldDescriptor, readonly number[]> {
+  const sizes = new Map<FieldDescriptor, number[]>();
+  const measure = (fields: readonly (readonly [FieldDescriptor, FieldSamples])[], rounds: number) => {
+    for (let round = 0; round < rounds; round++) {
+      const records = fields.map(([, { least, widest }]) => widest[round] ?? least);
+      const bytes = bytesByField(nativeOf(concatenate(records)));
+      for (const [field] of fields) {
+        const known = sizes.get(field);
+        if (known === undefined) sizes.set(field, [bytes.get(field) ?? 0]);
+        else known.push(bytes.get(field) ?? 0);
+      }
+    }
+  };
+  const alone = [...samples].filter(([field]) => field.oneof !== undefined);
+  const together = [...samples].filter(([field]) => field.oneof === undefined);
+  // One round more than the longest list: the least of all.
+  measure(together, together.reduce((most, [, { widest }]) => Math.max(most, widest.length), 0) + 1);
+  for (const entry of alone) measure([entry], entry[1].widest.length + 1);
+  return sizes;
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function widthOf({ type }: FieldDescriptor): FieldCost['width'] {
+  if (type === 'group') return 'group';
+  if (type === 'string' || type === 'bytes' || type === 'message') return 'length-prefixed';
+  return /fixed|float|double/.test(type) ? 'fixed' : 'varint';
+}
+
+/** Bytes of the fields of a message itself, with all that is inside of them. */
+function bytesByField(table: AnnotationTable<FieldDescriptor>): ReadonlyMap<FieldDescriptor, number> {
+  const bytes = new Map<FieldDescriptor, number>();
+  for (let row = 1; row < table.length; row++) {
+    const index = table.field[row]!;
+    if (table.parent[row] !== 0 || index < 0) continue;
+    const field = table.fields[index]!;
+    bytes.set(field, (bytes.get(field) ?? 0) + table.end[row]! - table.start[row]!);
+  }
+  return bytes;
+}
+
+function flagsIn(table: AnnotationTable): number {
+  let flags = 0;
+  for (let row = 0; row < table.length; row++) flags += slotAt(table, row, NativeSlot.FLAG);
+  return flags;
+}
