@@ -1,4 +1,5 @@
 /** As someone who argues about a native format I look at one value in both encodings, and change how it is written. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { fieldTable, litBytes, openSample } from './steps.ts';
 
@@ -15,9 +16,18 @@ test('seq_no of hit 3: one byte natively, eleven in protobuf', async ({ page }) 
   await expect.poll(() => lit('Protobuf')).toBe('18 fe ff ff ff ff ff ff ff ff 01');
   await expect.poll(() => lit('Native')).toBe('03');
   const bytes = (side: string) => page.getByRole('region', { name: `${side} bytes` });
-  await expect(bytes('Protobuf').getByRole('status')).toContainText('tag 1 · value 10');
-  await expect(bytes('Protobuf').getByRole('status')).toContainText('-2');
-  await expect(bytes('Native').getByRole('status')).toContainText('ZLong');
+  await expect(bytes('Protobuf').getByRole('status')).toContainText('18 tag: field 3, VARINT');
+  await expect(bytes('Protobuf').getByRole('status')).toContainText('fe ff ff ff ff ff ff ff ff 01 value: -2');
+  await expect(bytes('Native').getByRole('status')).toContainText('03 ZLong: -2');
+
+  for (const [side, size] of [
+    ['Protobuf', 9191],
+    ['Native', 9125],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Save the ${side} bytes` }).click();
+    expect(readFileSync(await (await download).path())).toHaveLength(size);
+  }
 });
 
 test('version written as ZLong: the verdict moves, the change can be copied and taken back', async ({

@@ -20,6 +20,7 @@ export interface HexPairProps {
   readonly onHover?: (hovered: SideRow | null) => void;
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
+  readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
 }
 
 export function HexPair({
@@ -31,6 +32,7 @@ export function HexPair({
   onHover,
   sayValue,
   writerOf,
+  onSave,
 }: HexPairProps): ReactNode {
   const sides = native === null ? [wire] : [wire, native];
   return (
@@ -50,6 +52,7 @@ export function HexPair({
               onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
               sayValue={sayValue}
               {...(writerOf ? { writerOf } : {})}
+              onSave={onSave && (() => onSave(encoding, side.bytes))}
               absence={
                 selection !== null && selected === null
                   ? encoding === 'wire'

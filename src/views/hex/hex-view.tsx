@@ -19,7 +19,7 @@ import {
 import { formatCount } from '#charts/figures.ts';
 import { subtreeEnds } from '#engine/annotation.ts';
 import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '../tree/message-side.ts';
-import { byteWords, ownWords, spanWords } from '../tree/row-words.ts';
+import { byteWords, segmentWords, spanWords } from '../tree/row-words.ts';
 import {
   asciiOf,
   chooseHexColumns,
@@ -49,6 +49,8 @@ export interface HexViewProps {
   readonly writerOf?: (path: string) => string | null;
   /** Said where the other side has a selection that this one has no bytes for. */
   readonly absence?: string | null;
+  /** Gives the bytes to whoever looks at them, as a file. */
+  readonly onSave?: (() => void) | undefined;
 }
 
 export function HexView({
@@ -61,6 +63,7 @@ export function HexView({
   sayValue,
   writerOf,
   absence = null,
+  onSave,
 }: HexViewProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -137,6 +140,7 @@ export function HexView({
         sayValue={sayValue}
         writerOf={writerOf}
         absence={absence}
+        onSave={onSave}
       />
       <div
         ref={scroller}
@@ -253,6 +257,7 @@ function HexHead({
   sayValue,
   writerOf,
   absence,
+  onSave,
 }: {
   readonly id: string;
   readonly side: MessageSide;
@@ -262,11 +267,14 @@ function HexHead({
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf: ((path: string) => string | null) | undefined;
   readonly absence: string | null;
+  readonly onSave: (() => void) | undefined;
 }): ReactNode {
   const { table } = side;
   const pointedRow = pointed === null ? -1 : rowAtOffset(table, pointed);
   const has = selected !== null && selected >= 0;
   const writer = has && table.encoding === 'native' ? (writerOf?.(pathOfRow(side, selected)) ?? null) : null;
+  const value = has ? sayValue(side, selected) : '';
+  const segments = has ? segmentWords(side, selected, value, writer) : [];
   return (
     <header className="hex-head">
       <strong>{label}</strong>
@@ -281,17 +289,26 @@ function HexHead({
           </>
         )}
       </p>
+      {onSave && (
+        <button type="button" className="control hex-save" onClick={onSave} aria-label={`Save the ${label} bytes`}>
+          Save
+        </button>
+      )}
       <div id={id} role="status" className="hex-selected">
         {has ? (
           <>
             <p>
               <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b>
               {writer !== null && <span>{writer}</span>}
+              <span className="hex-hint">{spanWords(table.start[selected]!, table.end[selected]!)}</span>
             </p>
             <p>
-              {spanWords(table.start[selected]!, table.end[selected]!)}
-              <span>{ownWords(side, selected)}</span>
-              <code>{sayValue(side, selected)}</code>
+              {segments.map(({ category, hex, words }) => (
+                <span key={category} className="hex-segment">
+                  <code className={`hex-${category}`}>{hex}</code> {words}
+                </span>
+              ))}
+              {!segments.some(({ category }) => category === 'value') && <span>{value}</span>}
             </p>
           </>
         ) : (

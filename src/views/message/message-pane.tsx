@@ -10,6 +10,7 @@ import type { RowAddress } from '#state/view-state.ts';
 import { HexPair, type SideRow } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
 import { createSayValue } from '../tree/row-value.ts';
+import { saveFile } from './save-file.ts';
 
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;
 type Shape = keyof typeof SHAPES;
@@ -88,6 +89,9 @@ export function MessagePane(): ReactNode {
             onSelect={({ encoding, row }) => selectRow(encoding, row)}
             onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
             sayValue={sayValue}
+            onSave={(encoding, bytes) =>
+              saveFile(`message-${ordinal}.${encoding === 'wire' ? 'binpb' : 'native.bin'}`, bytes)
+            }
             writerOf={(path) => profile?.fields.find((field) => field.path === path)?.writer ?? null}
           />
         ) : (

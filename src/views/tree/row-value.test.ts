@@ -7,7 +7,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { rowIn } from '../hex/hex-pair.tsx';
 import { nameOfRow, rowAtOffset } from './message-side.ts';
 import { createSayValue } from './row-value.ts';
-import { byteWords, ownWords, rowLabel, spanWords } from './row-words.ts';
+import { byteWords, ownWords, rowLabel, segmentWords, spanWords } from './row-words.ts';
 
 const SCHEMA = `
   syntax = "proto3";
@@ -85,12 +85,31 @@ test.each([
 
 test.each([
   ['fixed bytes', 0, 'value: -1'],
-  ['a flag', 8, 'flag: present'],
+  ['a flag', 8, 'optional flag: present'],
   ['a length', 9, 'length before 2\u00a0bytes'],
-  ['a count', 12, 'count of the elements'],
+  ['a count', 12, 'count: 2 elements'],
 ])('a native byte: %s', (_, offset, words) => {
   const row = rowAtOffset(native.table, offset);
   expect(byteWords(native, row, offset, sayValue(native, row))).toBe(words);
+});
+
+test.each([
+  ['a varint', 'wire', 1, null, ['tag 08 tag: field 1, VARINT', 'value ff ff ff ff ff ff ff ff ff 01 value: -1']],
+  ['a text', 'wire', 2, null, ['tag 12 tag: field 2, LEN', 'length 02 length prefix: 2', 'value 61 62 value: "ab"']],
+  ['a fixed integer', 'native', 1, 'Long', ['value ff ff ff ff ff ff ff ff Long: -1']],
+  [
+    'an optional text',
+    'native',
+    2,
+    'optional String',
+    ['flag 01 optional flag: present', 'length 02 length before 2\u00a0bytes', 'value 61 62 String: "ab"'],
+  ],
+  ['a list', 'native', 3, 'VInt count, Int each', ['count 02 count: 2 elements']],
+  ['an element of it', 'native', 5, 'VInt count, Int each', ['value 00 00 01 0e Int: 270']],
+] as const)('the bytes of %s, and what they say', (_, encoding, row, writer, expected) => {
+  const side = encoding === 'wire' ? wire : native;
+  const segments = segmentWords(side, row, sayValue(side, row), writer);
+  expect(segments.map(({ category, hex, words }) => `${category} ${hex} ${words}`)).toEqual(expected);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 
 import { formatBytes, formatCount } from '#charts/figures.ts';
 import { type Category, payloadEndAt, payloadStartAt, WIRE_TYPE_NAMES, wireTypeAt } from '#engine/annotation.ts';
+import { printHex } from '#engine/bytes/hex.ts';
 import { describeRow } from '#engine/wire/value.ts';
 import {
   categoryAtOffset,
@@ -25,7 +26,7 @@ export const ownWords = (side: MessageSide, row: number): string =>
     .map(({ category, start, end }) => `${category} ${formatCount(end - start)}`)
     .join(' · ');
 
-/** What one byte is: `tag: field 7, LEN`, `length prefix of 20 bytes`, `flag: absent`, `value: −1`. */
+/** What one byte is: `tag: field 7, LEN`, `length prefix: 20 = 14`, `optional flag: absent`, `value: −1`. */
 export function byteWords(side: MessageSide, row: number, messageOffset: number, value: string): string {
   const { table } = side;
   const category = categoryAtOffset(table, row, messageOffset);
@@ -39,9 +40,9 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
         ? `length prefix: ${describeRow(table, side.bytes, row).length}`
         : `length before ${formatBytes(payloadEndAt(table, row) - payloadStartAt(table, row))}`;
     case 'flag':
-      return `flag: ${side.bytes[messageOffset] === 0 ? 'absent' : 'present'}`;
+      return `optional flag: ${side.bytes[messageOffset] === 0 ? 'absent' : 'present'}`;
     case 'count':
-      return 'count of the elements';
+      return value === '' ? 'count of the elements' : `count: ${value}`;
     case 'type':
       return `type byte ${side.bytes[messageOffset] ?? ''}`;
     case 'value':
@@ -50,6 +51,43 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
       return category satisfies Category;
   }
 }
+
+/** A varint is shown whole; of longer segments the first bytes, for their words say more. */
+const WHOLE_BYTES = 10;
+const FIRST_BYTES = 3;
+
+/** One stretch of a row's own bytes: what it is spent on, the bytes themselves, and what they say. */
+export interface SegmentWords {
+  readonly category: Category;
+  /** `ac 02` */
+  readonly hex: string;
+  /** `tag: field 7, LEN`, `VInt: 300` */
+  readonly words: string;
+}
+
+/** `writer`: how the native side writes the row's field, as a profile says it: `optional Long`, `VInt count, Int each`. */
+export function segmentWords(
+  side: MessageSide,
+  row: number,
+  value: string,
+  writer: string | null,
+): readonly SegmentWords[] {
+  return ownSpans(side.table, row).map(({ category, start, end }) => ({
+    category,
+    hex: printHex(side.bytes, start, end, end - start > WHOLE_BYTES ? FIRST_BYTES : WHOLE_BYTES),
+    words:
+      category === 'value' && writer !== null
+        ? `${valueWriter(writer)}: ${value}`
+        : byteWords(side, row, start, value).replace(/ = [\da-f ]+$/, ''),
+  }));
+}
+
+/** Of a field's writer the part that writes the value: `Long` of `optional Long`, `Text` of `Text, length −1 if absent`. */
+const valueWriter = (writer: string): string =>
+  writer
+    .replace(/^optional /, '')
+    .replace(/^.* count, (.*) each$/, '$1')
+    .replace(/, .*$/, '');
 
 /** A row as one line of speech, for who does not see the columns. */
 export function rowLabel(side: MessageSide, row: number, value: string): string {
