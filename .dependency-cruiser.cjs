@@ -82,6 +82,18 @@ module.exports = {
       { path: stages('cost') },
     ),
     forbid(
+      'explore-looks-only',
+      'Looking into a schema reads registry and layouts and knows no messages; no stage needs it.',
+      { path: stages('explore') },
+      { path: stages('capture', 'stream', 'frame', 'wire') },
+    ),
+    forbid(
+      'stages-need-no-explorer',
+      'The inverse of the rule before.',
+      { path: stages('bytes', 'compression', 'capture', 'stream', 'frame', 'schema', 'wire', 'native', 'cost') },
+      { path: stages('explore') },
+    ),
+    forbid(
       'analyze-is-on-top',
       'The journey knows the stages; no stage knows the journey.',
       { path: '^src/engine/', pathNot: [TESTS, '^src/engine/analyze\\.ts$'] },

@@ -32,6 +32,9 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/engine/wire/knows-native.ts', imports: '../native/layout.ts', rules: ['wire-knows-no-native'] },
   { from: 'src/engine/wire/knows-schema.ts', imports: '../schema/descriptor.ts', rules: [] },
   { from: 'src/engine/native/knows-cost.ts', imports: '../cost/profile.ts', rules: ['native-knows-no-cost'] },
+  { from: 'src/engine/explore/knows-wire.ts', imports: '../wire/annotate.ts', rules: ['explore-looks-only'] },
+  { from: 'src/engine/explore/knows-layout.ts', imports: '../native/layout.ts', rules: [] },
+  { from: 'src/engine/schema/knows-catalog.ts', imports: '../explore/catalog.ts', rules: ['stages-need-no-explorer'] },
   { from: 'src/engine/cost/knows-journey.ts', imports: '../analyze.ts', rules: ['analyze-is-on-top'] },
   { from: 'src/engine/wire/decodes.ts', imports: 'protobufjs', rules: ['protobuf-libraries-stay-in-schema'] },
   {
@@ -71,6 +74,7 @@ const TARGETS = [
   'src/engine/native/layout.ts',
   'src/engine/cost/profile.ts',
   'src/engine/analyze.ts',
+  'src/engine/explore/catalog.ts',
   'src/testing/build.ts',
   'src/state/store.ts',
   'src/views/table.tsx',

@@ -5,10 +5,11 @@
  */
 import type { ReadControl } from '#engine/bytes/source.ts';
 import type { AnalysisApi } from './analysis-api.ts';
+import type { ExploreApi } from './explore-api.ts';
 import type { InputApi } from './input-api.ts';
 import type { SchemaApi } from './schema-api.ts';
 
-export interface Api extends SchemaApi, InputApi, AnalysisApi {}
+export interface Api extends SchemaApi, ExploreApi, InputApi, AnalysisApi {}
 
 export interface Progress {
   readonly done: number;

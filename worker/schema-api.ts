@@ -1,5 +1,8 @@
 /** What the page may ask about schemas. */
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { MissingImport } from '#engine/schema/compile.ts';
+
+export type { MissingImport } from '#engine/schema/compile.ts';
 
 export interface SchemaFile {
   /** Path as imports name it, or the name it was dropped under. */
@@ -20,8 +23,8 @@ export interface SchemaSummary {
   /** Paths of the loaded files and of the well-known ones they import; those of the shelf are left out. */
   readonly files: readonly string[];
   readonly types: readonly TypeSummary[];
-  /** Imports, as written, that no file answers. */
-  readonly unresolved: readonly string[];
+  /** Imports, as written, that no file answers, and by whom. */
+  readonly missing: readonly MissingImport[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

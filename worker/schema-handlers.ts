@@ -7,13 +7,13 @@ import type { Session } from './session-state.ts';
 
 export const schemaHandlers = (session: Session): HandlersOf<SchemaApi> => ({
   setSchema({ files, shelf = [] }) {
-    const { registry, diagnostics, missing } = compileSchema([...files, ...shelf]);
+    const { registry, symbols, diagnostics, missing } = compileSchema([...files, ...shelf]);
     const shelved = new Set(shelf.map(({ path }) => path));
-    session.schema = { registry, shelved };
+    session.schema = { registry, symbols, shelved };
     return {
       files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
       types: summarizeTypes(registry).filter(({ file }) => !shelved.has(file)),
-      unresolved: missing.map(({ path }) => path),
+      missing,
       diagnostics,
     };
   },

@@ -21,7 +21,7 @@ function open(handlers: Partial<Handlers>, now?: () => number): Client & { reado
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-const summary = { files: ['a.proto'], types: [], unresolved: [], diagnostics: [] };
+const summary = { files: ['a.proto'], types: [], missing: [], diagnostics: [] };
 
 test('a call returns its result', async () => {
   const client = open({ setSchema: () => summary });

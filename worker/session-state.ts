@@ -1,6 +1,7 @@
 /** What the thread holds between calls: the registry, the open input and its messages. */
 import type { UndressedInput } from '#engine/frame/payload.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import type { MessageTable } from './message-table.ts';
 
 export interface Session {
@@ -10,6 +11,7 @@ export interface Session {
 
 export interface LoadedSchema {
   readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
   /** Files whose types are there to be imported only. */
   readonly shelved: ReadonlySet<string>;
 }

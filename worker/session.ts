@@ -3,12 +3,19 @@
  */
 import { compileSchema } from '#engine/schema/compile.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
+import { exploreHandlers } from './explore-handlers.ts';
 import { inputHandlers } from './input-handlers.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 import type { Session } from './session-state.ts';
 
 export function createSession(): Handlers {
-  const session: Session = { schema: { registry: compileSchema([]).registry, shelved: new Set() }, input: null };
-  return { ...schemaHandlers(session), ...inputHandlers(session), ...analysisHandlers(session) };
+  const { registry, symbols } = compileSchema([]);
+  const session: Session = { schema: { registry, symbols, shelved: new Set() }, input: null };
+  return {
+    ...schemaHandlers(session),
+    ...exploreHandlers(session),
+    ...inputHandlers(session),
+    ...analysisHandlers(session),
+  };
 }

@@ -94,7 +94,7 @@ describe('opening', () => {
     );
     const { schema, ranking, schemaFiles } = session();
     expect(schema?.types.map(({ fullName }) => fullName)).toEqual(['Mine']);
-    expect(schema).toMatchObject({ files: ['schema.proto'], unresolved: ['lib/none.proto'] });
+    expect(schema).toMatchObject({ files: ['schema.proto'], missing: [{ path: 'lib/none.proto' }] });
     expect(schema?.diagnostics.map(({ code }) => code)).toEqual(['schema/missing-import']);
     expect(ranking?.map(({ type }) => type)).toEqual(['Mine']);
     expect(schemaFiles).toHaveLength(1);

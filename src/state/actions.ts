@@ -13,6 +13,7 @@ import type { MessageOrder, MessageWindow } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { createAsk } from './explore.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
 import type { AppStore } from './store.ts';
@@ -112,7 +113,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       const schema = await run('Reading the schema', 'setSchema', { files, shelf }, signal);
       if (!schema) return null;
       const taken = new Set([...files, ...shelf].map(({ path }) => path));
-      const wanted = new Set(schema.unresolved.flatMap((path) => shipped.findSchema(path) ?? []));
+      const wanted = new Set(schema.missing.flatMap(({ path }) => shipped.findSchema(path) ?? []));
       const missing = [...wanted].filter((path) => !taken.has(path));
       if (missing.length === 0) return schema;
       try {
@@ -202,6 +203,9 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
   }
 
   return {
+    /** A question about the loaded schema. */
+    ask: createAsk(client, fail),
+
     /** Files as dropped or picked: schemas are added, the last payload is opened. */
     async openFiles(files: readonly File[]): Promise<void> {
       const schemas: SchemaFile[] = [];

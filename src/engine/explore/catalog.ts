@@ -1,0 +1,267 @@
+/**
+ * A registry as trees to walk: by package and by folder, opened one node at a time, so that thousands of types cost
+ * only what is looked at.
+ *
+ *   package ─ packages in it, then messages, enums, services and extensions by name
+ *   folder  ─ folders in it, then files; a file ─ what it declares
+ *
+ * A way of single packages is one node: `google.cloud.dataplex.v1`, not four.
+ */
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+
+export type NodeKind = 'package' | 'folder' | 'file' | 'message' | 'enum' | 'service' | 'extension';
+
+export interface CatalogNode {
+  /** `kind:name`, unique in a tree. */
+  readonly id: string;
+  readonly kind: NodeKind;
+  /** Full name of a symbol or package, path of a file or folder. */
+  readonly name: string;
+  /** What stands in the tree below its parent. */
+  readonly label: string;
+  /** Fields of a message, values of an enum, methods of a service; types in a package, files in a folder. */
+  readonly count: number;
+  readonly hasChildren: boolean;
+}
+
+export type CatalogOrder = 'package' | 'file';
+
+export interface Catalog {
+  /** What lies directly below a node; the roots for null. Unknown nodes have none. */
+  children(order: CatalogOrder, id: string | null): readonly CatalogNode[];
+  /** The nodes that lead to a node, from the root down, itself last; empty where there is none. */
+  wayTo(order: CatalogOrder, id: string): readonly string[];
+}
+
+/** Names or paths by their parts. */
+interface Branch {
+  /** Whole name or path. */
+  readonly name: string;
+  readonly branches: Map<string, Branch>;
+  readonly leaves: CatalogNode[];
+  /** Leaves here and below. */
+  total: number;
+}
+
+export function createCatalog(registry: Registry): Catalog {
+  const declared = declaredNodes(registry);
+  const roots: Record<CatalogOrder, Branch | null> = { package: null, file: null };
+
+  const rootOf = (order: CatalogOrder): Branch => {
+    roots[order] ??= order === 'package' ? growPackages(registry, declared) : growFolders(registry, declared);
+    return roots[order];
+  };
+  const listOf = (branch: Branch, separator: string, kind: NodeKind): readonly CatalogNode[] => [
+    ...[...branch.branches.values()]
+      .map((child) => nodeOfBranch(straighten(child), branch.name, separator, kind))
+      .sort(byLabel),
+    ...branch.leaves,
+  ];
+
+  return {
+    children(order, id) {
+      const [separator, kind] = order === 'package' ? (['.', 'package'] as const) : (['/', 'folder'] as const);
+      if (id === null) return listOf(rootOf(order), separator, kind);
+      const [nodeKind, name] = splitId(id);
+      if (nodeKind === kind) {
+        const branch = branchAt(rootOf(order), name, separator);
+        return branch === undefined ? [] : listOf(branch, separator, kind);
+      }
+      if (nodeKind === 'file' && order === 'file') return declared.byFile.get(name) ?? [];
+      return nodeKind === 'message' ? nestedNodes(registry.messages.get(name)) : [];
+    },
+
+    wayTo(order, id) {
+      const [kind, name] = splitId(id);
+      const file = fileOf(registry, kind, name);
+      const chain: string[] = [];
+      if (kind === 'message' || kind === 'enum' || kind === 'service' || kind === 'extension') {
+        if (file === undefined && (order === 'file' || !registry.extensions.has(name))) return [];
+        chain.push(id);
+        for (let above = parentOf(name, '.'); registry.messages.has(above); above = parentOf(above, '.')) {
+          chain.unshift(`message:${above}`);
+        }
+      }
+      if (order === 'file' && file !== undefined) chain.unshift(`file:${file}`);
+      const separator = order === 'package' ? '.' : '/';
+      const place =
+        order === 'package'
+          ? packageOf(registry, kind, name, file)
+          : kind === 'folder'
+            ? name
+            : parentOf(file ?? '', '/');
+      const branches: string[] = [];
+      let branch: Branch | undefined = rootOf(order);
+      for (const part of place === '' ? [] : place.split(separator)) {
+        branch = branch?.branches.get(part);
+        if (branch === undefined) return [];
+        if (straighten(branch) === branch)
+          branches.push(`${order === 'package' ? 'package' : 'folder'}:${branch.name}`);
+      }
+      return [...branches, ...chain];
+    },
+  };
+}
+
+interface Declared {
+  /** Symbols that no message holds, by package and by file, in the order of their labels. */
+  readonly byPackage: ReadonlyMap<string, readonly CatalogNode[]>;
+  readonly byFile: ReadonlyMap<string, readonly CatalogNode[]>;
+}
+
+function declaredNodes(registry: Registry): Declared {
+  const packages = new Map(registry.files.map((file) => [file.path, file.package]));
+  const byPackage = new Map<string, CatalogNode[]>();
+  const byFile = new Map<string, CatalogNode[]>();
+  const put = (map: Map<string, CatalogNode[]>, key: string, node: CatalogNode): void => {
+    const known = map.get(key);
+    if (known) known.push(node);
+    else map.set(key, [node]);
+  };
+  const add = (file: string, node: CatalogNode): void => {
+    put(byPackage, packages.get(file) ?? '', node);
+    put(byFile, file, node);
+  };
+  const isTop = (fullName: string): boolean => !registry.messages.has(parentOf(fullName, '.'));
+  for (const message of registry.messages.values()) {
+    if (isTop(message.fullName)) add(message.file, messageNode(message));
+  }
+  for (const { fullName, name, file, values } of registry.enums.values()) {
+    if (isTop(fullName)) add(file, leafNode('enum', fullName, name, values.length));
+  }
+  for (const { fullName, name, file, methods } of registry.services.values()) {
+    add(file, leafNode('service', fullName, name, methods.length));
+  }
+  for (const extension of registry.extensions.values()) {
+    // Of extensions the registry keeps no file: they stand in their package only.
+    if (isTop(extension.fullName)) {
+      put(byPackage, parentOf(extension.fullName, '.'), leafNode('extension', extension.fullName, extension.name, 0));
+    }
+  }
+  for (const nodes of [...byPackage.values(), ...byFile.values()]) nodes.sort(byLabel);
+  return { byPackage, byFile };
+}
+
+const messageNode = (message: MessageDescriptor): CatalogNode => ({
+  id: `message:${message.fullName}`,
+  kind: 'message',
+  name: message.fullName,
+  label: message.name,
+  count: message.fields.length,
+  hasChildren: message.enums.length > 0 || message.messages.some(({ isMapEntry }) => !isMapEntry),
+});
+
+const leafNode = (kind: 'enum' | 'service' | 'extension', name: string, label: string, count: number): CatalogNode => ({
+  id: `${kind}:${name}`,
+  kind,
+  name,
+  label,
+  count,
+  hasChildren: false,
+});
+
+const nestedNodes = (message: MessageDescriptor | undefined): readonly CatalogNode[] =>
+  message === undefined
+    ? []
+    : [
+        ...message.messages.filter(({ isMapEntry }) => !isMapEntry).map(messageNode),
+        ...message.enums.map(({ fullName, name, values }) => leafNode('enum', fullName, name, values.length)),
+      ].sort(byLabel);
+
+function growPackages(registry: Registry, { byPackage }: Declared): Branch {
+  const root = emptyBranch('');
+  for (const name of new Set([...registry.files.map((file) => file.package), ...byPackage.keys()])) {
+    grow(root, name, '.', byPackage.get(name) ?? []);
+  }
+  return root;
+}
+
+function growFolders(registry: Registry, { byFile }: Declared): Branch {
+  const root = emptyBranch('');
+  for (const { path } of [...registry.files].sort((a, b) => compareText(a.path, b.path))) {
+    const declared = byFile.get(path) ?? [];
+    grow(root, parentOf(path, '/'), '/', [
+      {
+        id: `file:${path}`,
+        kind: 'file',
+        name: path,
+        label: path.slice(path.lastIndexOf('/') + 1),
+        count: declared.length,
+        hasChildren: declared.length > 0,
+      },
+    ]);
+  }
+  return root;
+}
+
+const emptyBranch = (name: string): Branch => ({ name, branches: new Map(), leaves: [], total: 0 });
+
+function grow(root: Branch, name: string, separator: string, leaves: readonly CatalogNode[]): void {
+  let branch = root;
+  branch.total += leaves.length;
+  for (const part of name === '' ? [] : name.split(separator)) {
+    let next = branch.branches.get(part);
+    if (next === undefined) {
+      next = emptyBranch(branch.name === '' ? part : `${branch.name}${separator}${part}`);
+      branch.branches.set(part, next);
+    }
+    branch = next;
+    branch.total += leaves.length;
+  }
+  for (const leaf of leaves) branch.leaves.push(leaf);
+}
+
+/** The end of a way without turns. */
+function straighten(branch: Branch): Branch {
+  let end = branch;
+  while (end.leaves.length === 0 && end.branches.size === 1) end = end.branches.values().next().value!;
+  return end;
+}
+
+function branchAt(root: Branch, name: string, separator: string): Branch | undefined {
+  let branch: Branch | undefined = root;
+  for (const part of name === '' ? [] : name.split(separator)) branch = branch?.branches.get(part);
+  return branch;
+}
+
+const nodeOfBranch = (branch: Branch, above: string, separator: string, kind: NodeKind): CatalogNode => ({
+  id: `${kind}:${branch.name}`,
+  kind,
+  name: branch.name,
+  label: above === '' ? branch.name : branch.name.slice(above.length + separator.length),
+  count: branch.total,
+  hasChildren: true,
+});
+
+function fileOf(registry: Registry, kind: NodeKind, name: string): string | undefined {
+  switch (kind) {
+    case 'message':
+      return registry.messages.get(name)?.file;
+    case 'enum':
+      return registry.enums.get(name)?.file;
+    case 'service':
+      return registry.services.get(name)?.file;
+    case 'file':
+      return name;
+    default:
+      return undefined;
+  }
+}
+
+function packageOf(registry: Registry, kind: NodeKind, name: string, file: string | undefined): string {
+  if (kind === 'package') return name;
+  // Those that stand in the tree are declared in no message.
+  if (kind === 'extension') return parentOf(name, '.');
+  return registry.files.find(({ path }) => path === file)?.package ?? '';
+}
+
+const splitId = (id: string): readonly [NodeKind, string] => {
+  const colon = id.indexOf(':');
+  return [id.slice(0, colon) as NodeKind, id.slice(colon + 1)];
+};
+
+const parentOf = (name: string, separator: string): string => name.slice(0, Math.max(0, name.lastIndexOf(separator)));
+
+const byLabel = (a: CatalogNode, b: CatalogNode): number => compareText(a.label, b.label);
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,262 @@
+/** A name or path of a registry → its page. */
+import { varintWidth } from '../bytes/varint.ts';
+import type { LayoutOf } from '../native/layout.ts';
+import type {
+  EnumDescriptor,
+  FieldDescriptor,
+  MessageDescriptor,
+  NumberRange,
+  Registry,
+  ServiceDescriptor,
+} from '../schema/descriptor.ts';
+import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
+import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
+import type { Catalog } from './catalog.ts';
+import { methodText, typeText } from './find-names.ts';
+import type {
+  EnumPage,
+  ExtensionPage,
+  FieldEntry,
+  FilePage,
+  MessagePage,
+  OptionText,
+  PackagePage,
+  ServicePage,
+  SymbolPage,
+  UseEntry,
+} from './pages.ts';
+
+/** Fields and uses that a page lists; more are counted. */
+const LISTED_FIELDS = 2000;
+const LISTED_USES = 500;
+
+export interface Explored {
+  readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
+  readonly catalog: Catalog;
+  readonly graph: TypeGraph;
+  readonly layoutOf: LayoutOf;
+}
+
+/** `name`: of a message, enum, service or extension, or of a member of one. null: nothing has that name. */
+export function describeSymbol(explored: Explored, name: string): SymbolPage | null {
+  const { messages, enums, services, extensions } = explored.registry;
+  const message = messages.get(name);
+  if (message) return describeMessage(explored, message);
+  const enumeration = enums.get(name);
+  if (enumeration) return describeEnum(explored, enumeration);
+  const service = services.get(name);
+  if (service) return describeService(explored, service);
+  const extension = extensions.get(name);
+  return extension ? describeExtension(explored, extension) : describeOwner(explored, name);
+}
+
+const describeEnum = (explored: Explored, enumeration: EnumDescriptor): EnumPage => ({
+  ...baseOf(explored, enumeration),
+  kind: 'enum',
+  file: enumeration.file,
+  package: packageOf(explored.registry, enumeration.file),
+  closed: enumeration.closed,
+  values: enumeration.values.map(({ name, number, deprecated, options, comment }) => ({
+    name,
+    number,
+    valueBytes: number < 0 ? 10 : varintWidth(number, 0),
+    deprecated,
+    options: optionTexts(options),
+    comment: comment ?? null,
+  })),
+  reserved: reservedTexts(enumeration),
+});
+
+const describeService = (explored: Explored, service: ServiceDescriptor): ServicePage => ({
+  ...baseOf(explored, service),
+  kind: 'service',
+  file: service.file,
+  package: packageOf(explored.registry, service.file),
+  methods: service.methods.map(({ name, input, output, clientStreaming, serverStreaming, ...method }) => ({
+    name,
+    path: `/${service.fullName}/${name}`,
+    input: input.fullName,
+    output: output.fullName,
+    clientStreaming,
+    serverStreaming,
+    deprecated: method.deprecated,
+    options: optionTexts(method.options),
+    comment: method.comment ?? null,
+  })),
+});
+
+function describeExtension(explored: Explored, extension: FieldDescriptor): ExtensionPage {
+  const base = baseOf(explored, extension);
+  let scope = parentName(extension.fullName);
+  while (explored.registry.messages.has(scope)) scope = parentName(scope);
+  return {
+    ...base,
+    kind: 'extension',
+    package: scope,
+    extended: extension.parent.fullName,
+    field: describeField(extension, null),
+  };
+}
+
+/** The page that a field, method or enum value stands on. */
+function describeOwner(explored: Explored, name: string): SymbolPage | null {
+  const { registry } = explored;
+  const owner = parentName(name);
+  if (owner === '') {
+    const byValue = [...registry.enums.values()].find(
+      ({ fullName, values }) => !fullName.includes('.') && values.some((value) => value.name === name),
+    );
+    return byValue ? describeSymbol(explored, byValue.fullName) : null;
+  }
+  const member = name.slice(owner.length + 1);
+  const message = registry.messages.get(owner);
+  if (message?.fields.some((field) => field.name === member)) return describeMessage(explored, message);
+  if (registry.services.get(owner)?.methods.some((method) => method.name === member))
+    return describeSymbol(explored, owner);
+  // Enum values are names of the scope around the enum.
+  for (const { fullName, values } of registry.enums.values()) {
+    if (parentName(fullName) === owner && values.some((value) => value.name === member))
+      return describeSymbol(explored, fullName);
+  }
+  return null;
+}
+
+function describeMessage(explored: Explored, message: MessageDescriptor): MessagePage {
+  const { registry, catalog, graph, layoutOf } = explored;
+  const listed = message.fields.slice(0, LISTED_FIELDS);
+  const writers = new Map(layoutOf(message).fields.map(({ field, label }) => [field, label]));
+  const depth = graph.depth(message);
+  return {
+    ...baseOf(explored, message),
+    kind: 'message',
+    file: message.file,
+    package: packageOf(registry, message.file),
+    syntax: registry.files.find(({ path }) => path === message.file)?.syntax ?? '',
+    fields: listed.map((field) => describeField(field, writers.get(field) ?? null)),
+    moreFields: message.fields.length - listed.length,
+    extensions: [...message.extensions.values()].slice(0, LISTED_FIELDS).map((field) => describeField(field, null)),
+    nested: catalog.children('package', `message:${message.fullName}`),
+    uses: graph.uses(message),
+    depth: Number.isFinite(depth) ? depth : null,
+    cycle: (graph.cycle(message) ?? []).map((field) => field.slice(field.lastIndexOf('.') + 1)),
+    reserved: reservedTexts(message),
+    extensionRanges: message.extensionRanges.map(rangeText),
+  };
+}
+
+function describeField(field: FieldDescriptor, writer: string | null): FieldEntry {
+  return {
+    name: field.name,
+    fullName: field.fullName,
+    jsonName: field.jsonName,
+    number: field.number,
+    type: { text: typeText(field), leadsTo: valueTypeOf(field)?.fullName ?? null },
+    presence: field.presence,
+    packed: field.packed,
+    oneof: field.oneof?.name ?? null,
+    isExtension: field.isExtension,
+    deprecated: field.deprecated,
+    defaultValue: field.defaultValue ?? null,
+    options: optionTexts(field.options),
+    comment: field.comment ?? null,
+    tagBytes: varintWidth(field.number << 3, 0),
+    writer,
+  };
+}
+
+export function describeFile({ registry, catalog }: Explored, path: string): FilePage | null {
+  const file = registry.files.find((candidate) => candidate.path === path);
+  if (!file) return null;
+  return {
+    kind: 'file',
+    path,
+    package: file.package,
+    syntax: file.syntax,
+    options: optionTexts(file.options),
+    imports: file.imports.map((imported) => ({ path: imported.path, file: imported.file ?? null })),
+    importedBy: registry.files
+      .filter(({ imports }) => imports.some((imported) => imported.file === path))
+      .map((other) => other.path),
+    declares: catalog.children('file', `file:${path}`),
+  };
+}
+
+export function describeGroup({ catalog }: Explored, kind: 'package' | 'folder', name: string): PackagePage | null {
+  const contents = catalog.children(kind === 'package' ? 'package' : 'file', `${kind}:${name}`);
+  return contents.length === 0 ? null : { kind, name, contents };
+}
+
+type Described = Pick<MessageDescriptor, 'name' | 'fullName' | 'deprecated' | 'options' | 'comment'>;
+
+function baseOf({ registry, symbols, graph }: Explored, described: Described) {
+  const { name, fullName, deprecated, options, comment } = described;
+  const type = registry.messages.get(fullName) ?? registry.enums.get(fullName);
+  const users = type === undefined ? [] : onePerUser(graph.usedBy(type));
+  const parent = parentName(fullName);
+  const place = definitionOf(symbols, { kind: 'message', fullName })?.place;
+  return {
+    fullName,
+    name,
+    parent: registry.messages.has(parent) ? parent : null,
+    place: place ? { file: place.file, line: place.line, column: place.column } : null,
+    deprecated,
+    comment: comment ?? null,
+    options: optionTexts(options),
+    usedBy: users.slice(0, LISTED_USES).map((use) => describeUse(registry, use)),
+    moreUses: Math.max(0, users.length - LISTED_USES),
+  };
+}
+
+/** A method may take and return the same type. */
+const onePerUser = (uses: readonly TypeUse[]): readonly TypeUse[] =>
+  uses.filter(({ by }, index) => by !== uses[index - 1]?.by);
+
+function describeUse(registry: Registry, { role, by, owner }: TypeUse): UseEntry {
+  const member = by.slice(by.lastIndexOf('.') + 1);
+  const holder = owner.slice(owner.lastIndexOf('.') + 1);
+  switch (role) {
+    case 'field': {
+      const field = registry.messages.get(owner)?.fields.find(({ fullName }) => fullName === by);
+      return { kind: 'field', fullName: by, label: `${holder}.${member}`, type: field ? typeText(field) : '' };
+    }
+    case 'extension':
+      return { kind: 'extension', fullName: by, label: by, type: `extends ${holder}` };
+    case 'extendee':
+      return { kind: 'extension', fullName: by, label: by, type: 'extends it' };
+    default: {
+      const method = registry.services.get(owner)?.methods.find(({ fullName }) => fullName === by);
+      return { kind: 'method', fullName: by, label: `${holder}.${member}`, type: method ? methodText(method) : '' };
+    }
+  }
+}
+
+const packageOf = (registry: Registry, path: string): string =>
+  registry.files.find((file) => file.path === path)?.package ?? '';
+
+/** Custom options in the order they were set. Bytes and big integers as text. */
+function optionTexts(options: Readonly<Record<string, unknown>>): readonly OptionText[] {
+  return Object.entries(options).map(([name, value]) => ({
+    name: name.includes('.') ? `(${name})` : name,
+    value:
+      JSON.stringify(value, (_, part: unknown) =>
+        typeof part === 'bigint' ? String(part) : part instanceof Uint8Array ? `${part.length} bytes` : part,
+      ) ?? '',
+  }));
+}
+
+const reservedTexts = ({
+  reservedRanges,
+  reservedNames,
+}: Pick<MessageDescriptor, 'reservedRanges' | 'reservedNames'>) => [
+  ...reservedRanges.map(rangeText),
+  ...reservedNames.map((name) => JSON.stringify(name)),
+];
+
+/** As written in a schema: `5`, `5 to 10`, `100 to max`. */
+function rangeText({ start, end }: NumberRange): string {
+  if (end - start === 1) return String(start);
+  return `${start} to ${end > 536_870_911 ? 'max' : end - 1}`;
+}
+
+const parentName = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));

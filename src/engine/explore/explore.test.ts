@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deriveLayouts } from '../native/derive.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
+import { typeGraph } from '../schema/type-graph.ts';
+import { type CatalogNode, type CatalogOrder, createCatalog } from './catalog.ts';
+import { describeFile, describeGroup, describeSymbol, type Explored } from './describe.ts';
+import { indexNames, type NameScope } from './find-names.ts';
+import type { EnumPage, ExtensionPage, MessagePage, ServicePage } from './pages.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'shop/v1/order.proto': `syntax = "proto3";
+package shop.v1;
+import "shop/v1/common/money.proto";
+import "none.proto";
+// What somebody bought.
+message Order {
+  reserved 7, 9 to 11;
+  reserved "old";
+  // Its number.
+  string id = 1;
+  repeated Line lines = 2;
+  optional sint64 discount = 16;
+  map<string, shop.v1.common.Money> totals = 2048;
+  oneof payer { string person = 4; Order parent = 5 [deprecated = true]; }
+  message Line { Order order = 1; State state = 2; }
+  // How far it is.
+  enum State { UNKNOWN = 0; PAID = 1; LOST = -1; }
+}
+// Sells.
+service Till {
+  // Takes an order.
+  rpc Sell (Order) returns (stream shop.v1.common.Money);
+}
+`,
+  'shop/v1/common/money.proto': `syntax = "proto2";
+package shop.v1.common;
+message Money { required int64 cents = 1; extensions 100 to max; }
+extend Money { optional string currency = 100; }
+message Empty {}
+`,
+  'bare.proto': 'syntax = "proto3"; message Bare { int32 size_in_bytes = 1; } enum Color { RED = 0; }',
+};
+
+const { registry, symbols } = compileSchema(Object.entries(FILES).map(([path, content]) => ({ path, content })));
+const catalog = createCatalog(registry);
+const explored: Explored = {
+  registry,
+  symbols,
+  catalog,
+  graph: typeGraph(registry),
+  layoutOf: deriveLayouts(NATIVE_PROFILES[0]!),
+};
+
+/** The tree, wholly opened. */
+function print(order: CatalogOrder, id: string | null = null, indent = ''): readonly string[] {
+  return catalog
+    .children(order, id)
+    .flatMap((node) => [`${indent}${node.kind} ${node.label} ${node.count}`, ...print(order, node.id, `${indent}  `)]);
+}
+
+describe('the tree', () => {
+  test('by package, ways without turns in one node', () => {
+    expect(print('package')).toEqual([
+      'package shop.v1 5',
+      '  package common 3',
+      '    message Empty 0',
+      '    message Money 1',
+      '    extension currency 0',
+      '  message Order 6',
+      '    message Line 2',
+      '    enum State 3',
+      '  service Till 1',
+      'message Bare 1',
+      'enum Color 1',
+    ]);
+  });
+
+  test('by file', () => {
+    expect(print('file')).toEqual([
+      'folder shop/v1 2',
+      '  folder common 1',
+      '    file money.proto 2',
+      '      message Empty 0',
+      '      message Money 1',
+      '  file order.proto 2',
+      '    message Order 6',
+      '      message Line 2',
+      '      enum State 3',
+      '    service Till 1',
+      'file bare.proto 2',
+      '  message Bare 1',
+      '  enum Color 1',
+    ]);
+  });
+
+  test.each<[CatalogOrder, string, readonly string[]]>([
+    ['package', 'enum:shop.v1.Order.State', ['package:shop.v1', 'message:shop.v1.Order', 'enum:shop.v1.Order.State']],
+    [
+      'package',
+      'message:shop.v1.common.Money',
+      ['package:shop.v1', 'package:shop.v1.common', 'message:shop.v1.common.Money'],
+    ],
+    ['package', 'message:Bare', ['message:Bare']],
+    ['package', 'package:shop.v1.common', ['package:shop.v1', 'package:shop.v1.common']],
+    [
+      'file',
+      'message:shop.v1.Order.Line',
+      ['folder:shop/v1', 'file:shop/v1/order.proto', 'message:shop.v1.Order', 'message:shop.v1.Order.Line'],
+    ],
+    [
+      'file',
+      'file:shop/v1/common/money.proto',
+      ['folder:shop/v1', 'folder:shop/v1/common', 'file:shop/v1/common/money.proto'],
+    ],
+    [
+      'package',
+      'extension:shop.v1.common.currency',
+      ['package:shop.v1', 'package:shop.v1.common', 'extension:shop.v1.common.currency'],
+    ],
+    ['package', 'message:no.Such', []],
+    ['package', 'constructor', []],
+  ])('%s: the way to %s', (order, id, way) => {
+    expect(catalog.wayTo(order, id)).toEqual(way);
+  });
+
+  test('every node is found by its way', () => {
+    const walk = (order: CatalogOrder, parent: string | null, way: readonly string[]): void => {
+      for (const node of catalog.children(order, parent)) {
+        expect(catalog.wayTo(order, node.id)).toEqual([...way, node.id]);
+        walk(order, node.id, [...way, node.id]);
+      }
+    };
+    walk('package', null, []);
+    walk('file', null, []);
+  });
+});
+
+describe('names are found', () => {
+  const index = indexNames(registry);
+  const found = (query: string, scope: NameScope = 'all') =>
+    index
+      .find(query, scope, 100)
+      .names.map(({ kind, name, type }) => `${kind} ${name}${type === null ? '' : ` ${type}`}`);
+
+  test.each<[string, string, NameScope, readonly string[]]>([
+    [
+      'a bare name, before what only begins or holds it',
+      'order',
+      'all',
+      [
+        'message shop.v1.Order',
+        'field shop.v1.Order.Line.order Order',
+        'file shop/v1/order.proto',
+        'message shop.v1.Order.Line',
+        'enum shop.v1.Order.State',
+      ],
+    ],
+    [
+      'by a part in the middle',
+      'oney',
+      'all',
+      ['message shop.v1.common.Money', 'file shop/v1/common/money.proto', 'field shop.v1.common.Money.cents int64'],
+    ],
+    ['by several parts', 'v1 curr', 'all', ['extension shop.v1.common.currency string']],
+    ['fields by their name', 'size', 'members', ['field Bare.size_in_bytes int32']],
+    [
+      'fields by a message used',
+      'money',
+      'uses',
+      ['method shop.v1.Till.Sell Order → stream Money', 'field shop.v1.Order.totals map<string, Money>'],
+    ],
+    ['fields by a scalar used', 'sint64', 'uses', ['field shop.v1.Order.discount sint64']],
+    ['enum values', 'paid', 'members', ['value shop.v1.Order.PAID']],
+    ['nothing by blanks', '  ', 'all', []],
+    ['nothing by what is not there', 'zebra', 'all', []],
+  ])('%s', (_, query, scope, expected) => {
+    expect(found(query, scope).slice(0, 5)).toEqual(expected);
+  });
+
+  test('no more than asked for, but all are counted', () => {
+    const { names, total } = index.find('e', 'all', 2);
+    expect(names).toHaveLength(2);
+    expect(total).toBeGreaterThan(10);
+  });
+
+  test('whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom<NameScope>('all', 'members', 'uses'), (query, scope) => {
+        const { names, total } = index.find(query, scope, 5);
+        expect(names.length).toBe(Math.min(5, total));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('pages', () => {
+  test('a message', () => {
+    const page = describeSymbol(explored, 'shop.v1.Order') as MessagePage;
+    expect(page).toMatchObject({
+      kind: 'message',
+      package: 'shop.v1',
+      file: 'shop/v1/order.proto',
+      syntax: 'proto3',
+      comment: 'What somebody bought.',
+      place: { file: 'shop/v1/order.proto', line: 6, column: 9 },
+      reserved: ['7', '9 to 11', '"old"'],
+      uses: ['shop.v1.Order.Line', 'shop.v1.common.Money', 'shop.v1.Order'],
+      depth: null,
+      cycle: ['parent'],
+    });
+    expect(
+      page.fields.map(({ number, name, type, presence, tagBytes, oneof, writer }) => [
+        number,
+        name,
+        type.text,
+        type.leadsTo,
+        presence,
+        tagBytes,
+        oneof,
+        writer,
+      ]),
+    ).toEqual([
+      [1, 'id', 'string', null, 'implicit', 1, null, 'String'],
+      [2, 'lines', 'repeated Line', 'shop.v1.Order.Line', 'none', 1, null, 'VInt count, fields each'],
+      [16, 'discount', 'sint64', null, 'explicit', 2, null, 'optional Long'],
+      [2048, 'totals', 'map<string, Money>', 'shop.v1.common.Money', 'none', 3, null, 'VInt count, fields each'],
+      [4, 'person', 'string', null, 'explicit', 1, 'payer', 'optional String'],
+      [5, 'parent', 'Order', 'shop.v1.Order', 'explicit', 1, 'payer', 'optional fields'],
+    ]);
+    expect(page.fields[5]!.deprecated).toBe(true);
+    expect(page.usedBy.map(({ kind, label, type }) => [kind, label, type])).toEqual([
+      ['field', 'Order.parent', 'Order'],
+      ['field', 'Line.order', 'Order'],
+      ['method', 'Till.Sell', 'Order → stream Money'],
+    ]);
+  });
+
+  test('an enum, with what its values take', () => {
+    const page = describeSymbol(explored, 'shop.v1.Order.State') as EnumPage;
+    expect(page).toMatchObject({ kind: 'enum', parent: 'shop.v1.Order', comment: 'How far it is.', closed: false });
+    expect(page.values.map(({ name, number, valueBytes }) => [name, number, valueBytes])).toEqual([
+      ['UNKNOWN', 0, 1],
+      ['PAID', 1, 1],
+      ['LOST', -1, 10],
+    ]);
+  });
+
+  test('a service', () => {
+    const page = describeSymbol(explored, 'shop.v1.Till') as ServicePage;
+    expect(page.comment).toBe('Sells.');
+    expect(page.methods).toMatchObject([
+      {
+        name: 'Sell',
+        path: '/shop.v1.Till/Sell',
+        serverStreaming: true,
+        clientStreaming: false,
+        comment: 'Takes an order.',
+      },
+    ]);
+  });
+
+  test('an extension', () => {
+    const page = describeSymbol(explored, 'shop.v1.common.currency') as ExtensionPage;
+    expect(page).toMatchObject({ kind: 'extension', package: 'shop.v1.common', extended: 'shop.v1.common.Money' });
+    expect((describeSymbol(explored, 'shop.v1.common.Money') as MessagePage).extensions).toMatchObject([
+      { fullName: 'shop.v1.common.currency', tagBytes: 2, writer: null },
+    ]);
+  });
+
+  test.each([
+    ['a field', 'shop.v1.Order.id', 'shop.v1.Order'],
+    ['a method', 'shop.v1.Till.Sell', 'shop.v1.Till'],
+    ['an enum value, which is a name of the scope around the enum', 'shop.v1.Order.PAID', 'shop.v1.Order.State'],
+    ['an enum value without a package', 'RED', 'Color'],
+  ])('%s stands on the page of its owner', (_, name, owner) => {
+    expect(describeSymbol(explored, name)?.fullName).toBe(owner);
+  });
+
+  test.each(['', 'no.Such', 'constructor', '__proto__', 'shop.v1', 'shop.v1.Order.constructor'])(
+    '“%s” has none',
+    (name) => {
+      expect(describeSymbol(explored, name)).toBeNull();
+    },
+  );
+
+  test('a file, with what it imports and who imports it', () => {
+    expect(describeFile(explored, 'shop/v1/order.proto')).toMatchObject({
+      imports: [
+        { path: 'shop/v1/common/money.proto', file: 'shop/v1/common/money.proto' },
+        { path: 'none.proto', file: null },
+      ],
+      importedBy: [],
+    });
+    expect(describeFile(explored, 'shop/v1/common/money.proto')?.importedBy).toEqual(['shop/v1/order.proto']);
+    expect(describeFile(explored, 'none.proto')).toBeNull();
+  });
+
+  test('a package and a folder', () => {
+    const labels = (nodes: readonly CatalogNode[] | undefined) => nodes?.map(({ label }) => label);
+    expect(labels(describeGroup(explored, 'package', 'shop.v1')?.contents)).toEqual(['common', 'Order', 'Till']);
+    expect(labels(describeGroup(explored, 'folder', 'shop')?.contents)).toEqual(['v1']);
+    expect(describeGroup(explored, 'package', 'none')).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+/** Questions about the loaded schema. Answers are no state: whoever asks shows them, and asks again when it changed. */
+import type { Client } from '#worker/connect.ts';
+import type { ExploreApi } from '#worker/explore-api.ts';
+import type { Api } from '#worker/protocol.ts';
+
+export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
+export type { FoundName, NameKind, NameScope } from '#engine/explore/find-names.ts';
+export type {
+  EnumPage,
+  ExtensionPage,
+  FieldEntry,
+  FilePage,
+  MessagePage,
+  OptionText,
+  PackagePage,
+  Page,
+  ServicePage,
+  SymbolPage,
+  UseEntry,
+} from '#engine/explore/pages.ts';
+
+/** What is asked of the loaded schema. */
+export type Question = keyof ExploreApi;
+export type Params<Q extends Question> = Parameters<Api[Q]>[0];
+export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
+
+/** null: cancelled, or the thread failed and `fail` has said so. */
+export type Ask = <Q extends Question>(
+  question: Q,
+  params: Params<Q>,
+  signal?: AbortSignal,
+) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
+
+export const createAsk =
+  (client: Client, fail: (title: string, detail: string) => void): Ask =>
+  async (question, params, signal) => {
+    const outcome = await client.call(question, params, { signal });
+    if (outcome.ok) return { answer: outcome.value };
+    if (!outcome.cancelled) fail('Looking into the schema failed', outcome.message);
+    return null;
+  };

@@ -1,0 +1,26 @@
+/** What the page may ask about the loaded schema: trees, names, pages. */
+import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
+import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
+import type { Page } from '#engine/explore/pages.ts';
+
+/** What a page is of. `type`: any symbol by its full name, or a member of one. */
+export interface PageRequest {
+  readonly of: 'type' | 'file' | 'package' | 'folder';
+  readonly name: string;
+  readonly nativeProfile: string;
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+export interface ExploreApi {
+  /** Nodes directly below one; the roots for null. */
+  treeNodes(params: { readonly order: CatalogOrder; readonly parent: string | null }): readonly CatalogNode[];
+  /** Ids of the nodes that lead to the page of a name, itself last; empty where there is none. */
+  treeWay(params: {
+    readonly order: CatalogOrder;
+    readonly of: PageRequest['of'];
+    readonly name: string;
+  }): readonly string[];
+  findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
+  /** null: nothing has that name. */
+  describe(params: PageRequest): Page | null;
+}

@@ -1,0 +1,59 @@
+/** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
+import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
+import { describeFile, describeGroup, describeSymbol, type Explored } from '#engine/explore/describe.ts';
+import { indexNames, type NameIndex } from '#engine/explore/find-names.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import type { Registry } from '#engine/schema/descriptor.ts';
+import { type TypeGraph, typeGraph } from '#engine/schema/type-graph.ts';
+import type { ExploreApi, PageRequest } from './explore-api.ts';
+import type { HandlersOf } from './protocol.ts';
+import type { Session } from './session-state.ts';
+
+interface Prepared {
+  readonly registry: Registry;
+  readonly catalog: Catalog;
+  readonly names: NameIndex;
+  readonly graph: TypeGraph;
+}
+
+export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
+  let prepared: Prepared | null = null;
+  const prepare = (): Prepared => {
+    const { registry } = session.schema;
+    if (prepared?.registry !== registry) {
+      prepared = {
+        registry,
+        catalog: createCatalog(registry),
+        names: indexNames(registry),
+        graph: typeGraph(registry),
+      };
+    }
+    return prepared;
+  };
+  const explored = (nativeProfile: string, overrides: PageRequest['overrides']): Explored => {
+    const { registry, catalog, graph } = prepare();
+    const { symbols } = session.schema;
+    const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
+    return { registry, symbols, catalog, graph, layoutOf: deriveLayouts(profile, overrides) };
+  };
+
+  return {
+    treeNodes: ({ order, parent }) => prepare().catalog.children(order, parent),
+
+    treeWay({ order, of, name }) {
+      const { catalog } = prepare();
+      if (of !== 'type') return catalog.wayTo(order, `${of}:${name}`);
+      const page = describeSymbol(explored('', {}), name);
+      return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
+    },
+
+    findNames: ({ query, scope, limit }) => prepare().names.find(query, scope, limit),
+
+    describe({ of, name, nativeProfile, overrides }) {
+      const known = explored(nativeProfile, overrides);
+      if (of === 'type') return describeSymbol(known, name);
+      return of === 'file' ? describeFile(known, name) : describeGroup(known, of, name);
+    },
+  };
+}
