@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { addressOf, goTo } from '#state/place.ts';
+import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/journey/job-bar.tsx';
 import { NativePicker } from '#views/schema/native-picker.tsx';
@@ -24,7 +26,15 @@ export function Header({
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
-      <button type="button" className="control text-sm font-semibold tracking-tight" onClick={closeInput} title="Home">
+      <button
+        type="button"
+        className="control text-sm font-semibold tracking-tight"
+        onClick={() => {
+          goTo(null);
+          closeInput();
+        }}
+        title="Home"
+      >
         Wirecost
       </button>
       {(wide || !input) && (
@@ -46,6 +56,7 @@ export function Header({
           </PanelToggle>
         </>
       )}
+      <ExplorerLink />
       {input && <TypePicker />}
       {input && hasType && <NativePicker />}
       {wide && input && findings > 0 && (
@@ -64,11 +75,38 @@ export function Header({
   );
 }
 
+/** To the explorer, and from it back to the costs. */
+function ExplorerLink(): ReactNode {
+  const place = usePlace();
+  const hasInput = useApp(({ session }) => session.input !== null);
+  if (place) {
+    return (
+      <button type="button" className="control" onClick={() => goTo(null)}>
+        ← {hasInput ? 'Costs' : 'Home'}
+      </button>
+    );
+  }
+  return (
+    <a className="control" href={addressOf({ at: 'schema' })}>
+      Explore types
+    </a>
+  );
+}
+
 function PanelToggle({ panel, children }: { readonly panel: Panel; readonly children: ReactNode }): ReactNode {
-  const shown = useApp(({ view }) => view.panel === panel);
+  const place = usePlace();
+  const shown = useApp(({ view }) => view.panel === panel) && !place;
   const { showPanel } = useActions();
   return (
-    <button type="button" className="control" aria-pressed={shown} onClick={() => showPanel(shown ? 'costs' : panel)}>
+    <button
+      type="button"
+      className="control"
+      aria-pressed={shown}
+      onClick={() => {
+        goTo(null);
+        showPanel(shown ? 'costs' : panel);
+      }}
+    >
       {children}
     </button>
   );

@@ -1,10 +1,11 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from 'react';
 import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
 import { formatCount } from '#charts/figures.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
+import { usePlace } from '#state/use-place.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { FindingList } from '#views/findings/finding-list.tsx';
 import { Home } from '#views/home/home.tsx';
@@ -15,6 +16,9 @@ import { MessageList } from '#views/messages/message-list.tsx';
 import { SchemaPanel } from '#views/schema/schema-panel.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { SAMPLES } from './shipped.ts';
+
+/** Comes when it is first visited. */
+const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
 
 /** Panels that stand at the side on a wide screen, and how wide they begin. */
 const AT_SIDE: Readonly<Partial<Record<Panel, string>>> = {
@@ -33,6 +37,14 @@ export function Workspace({
 }): ReactNode {
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
+  const place = usePlace();
+  if (place) {
+    return (
+      <Suspense fallback={<p className="p-5 text-ink-muted">Opening…</p>}>
+        <Explorer place={place} wide={wide} />
+      </Suspense>
+    );
+  }
   if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
   const width = AT_SIDE[panel];
   const isBeside = width !== undefined && (hasInput || panel === 'schema');

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressOf, type Place, parsePlace } from './place.ts';
+
+describe('an address is read as its place', () => {
+  test.each<[string, Place | null]>([
+    ['#/schema', { at: 'schema' }],
+    ['#/costly', { at: 'costly' }],
+    ['#/package/google.cloud.dataplex.v1', { at: 'package', name: 'google.cloud.dataplex.v1' }],
+    ['#/folder/google/cloud', { at: 'folder', name: 'google/cloud' }],
+    ['#/file/google/type/date.proto', { at: 'file', name: 'google/type/date.proto' }],
+    ['#/type/a.b.Hit.id', { at: 'type', name: 'a.b.Hit.id' }],
+    ['#/edit/a/b.proto', { at: 'edit', name: 'a/b.proto', line: 1, column: 1 }],
+    ['#/edit/a/b.proto:12', { at: 'edit', name: 'a/b.proto', line: 12, column: 1 }],
+    ['#/edit/a/b.proto:12:3', { at: 'edit', name: 'a/b.proto', line: 12, column: 3 }],
+    ['#/edit/a%20b%23.proto:2:1', { at: 'edit', name: 'a b#.proto', line: 2, column: 1 }],
+    ['#/compare', { at: 'compare', name: '' }],
+    ['#/compare/a.Hit', { at: 'compare', name: 'a.Hit' }],
+    ['#/type/', null],
+    ['#/type', null],
+    ['#/edit/', null],
+    ['#/nowhere/x', null],
+    ['#w1abc', null],
+    ['#', null],
+    ['', null],
+    ['#/file/100%.proto', { at: 'file', name: '100%.proto' }],
+  ])('%s', (fragment, place) => {
+    expect(parsePlace(fragment)).toEqual(place);
+  });
+});
+
+test('every place is read back from its address', () => {
+  const name = fc.string({ minLength: 1, unit: 'grapheme' });
+  const place = fc.oneof(
+    fc.constantFrom<Place>({ at: 'schema' }, { at: 'costly' }),
+    fc.record({ at: fc.constantFrom('package', 'folder', 'file', 'type', 'compare'), name }),
+    // A path that ends like a line number is not told from one.
+    fc.record({
+      at: fc.constant('edit' as const),
+      name: name.map((path) => `${path}.proto`),
+      line: fc.integer({ min: 1, max: 999_999 }),
+      column: fc.integer({ min: 1, max: 999_999 }),
+    }),
+  ) as fc.Arbitrary<Place>;
+  fc.assert(
+    fc.property(place, (there) => {
+      expect(parsePlace(addressOf(there))).toEqual(there);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('any fragment whatsoever is a place or none', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      parsePlace(`#/${text}`);
+      parsePlace(`#/edit/${text}`);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,83 @@
+/**
+ * The places of the app that have an address: a fragment that begins with `/`.
+ *
+ *   #/schema                    what is loaded, what is missing
+ *   #/package/google.cloud      #/folder/google/cloud      #/file/google/type/date.proto
+ *   #/type/a.b.Hit              a message, enum, service or extension; `a.b.Hit.id` is its field
+ *   #/edit/a/b.proto:12:3       the text, at line and column
+ *   #/costly   #/compare   #/compare/a.b.Hit
+ *
+ * Any other fragment is no place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
+ */
+
+export type Place =
+  | { readonly at: 'schema' }
+  | { readonly at: 'costly' }
+  | { readonly at: 'package' | 'folder' | 'file' | 'type'; readonly name: string }
+  | { readonly at: 'edit'; readonly name: string; readonly line: number; readonly column: number }
+  /** `name`: full name of a message, or empty for the whole. */
+  | { readonly at: 'compare'; readonly name: string };
+
+/** null: the fragment names no place. */
+export function parsePlace(fragment: string): Place | null {
+  const match = /^#?\/([a-z]+)(?:\/(.*))?$/s.exec(fragment);
+  if (!match) return null;
+  const at = match[1]!;
+  const name = decode(match[2] ?? '');
+  switch (at) {
+    case 'schema':
+    case 'costly':
+      return { at };
+    case 'package':
+    case 'folder':
+    case 'file':
+    case 'type':
+      return name === '' ? null : { at, name };
+    case 'compare':
+      return { at, name };
+    case 'edit': {
+      const [, path = '', line = '1', column = '1'] = /^(.*?)(?::(\d{1,9})(?::(\d{1,9}))?)?$/s.exec(name) ?? [];
+      return path === '' ? null : { at, name: path, line: Math.max(1, +line), column: Math.max(1, +column) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** With its `#`, as an anchor wants it. */
+export function addressOf(place: Place): string {
+  switch (place.at) {
+    case 'schema':
+    case 'costly':
+      return `#/${place.at}`;
+    case 'edit': {
+      const { line, column } = place;
+      return `#/edit/${encode(place.name)}${line === 1 && column === 1 ? '' : `:${line}:${column}`}`;
+    }
+    case 'compare':
+      return place.name === '' ? '#/compare' : `#/compare/${encode(place.name)}`;
+    default:
+      return `#/${place.at}/${encode(place.name)}`;
+  }
+}
+
+/** Goes there, as a click on a link would; null: out of every place, to the costs. */
+export function goTo(place: Place | null): void {
+  if (place) location.hash = addressOf(place);
+  else if (parsePlace(location.hash)) {
+    history.pushState(null, '', location.pathname + location.search);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }
+}
+
+/** Slashes and colons stay as they are read. */
+const encode = (name: string): string =>
+  encodeURIComponent(name).replace(/%(?:2F|3A|2C|40|24|2B|3D)/g, (escaped) => decodeURIComponent(escaped));
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

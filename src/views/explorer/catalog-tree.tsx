@@ -1,0 +1,188 @@
+/** Packages or folders, and what lies in them, as a tree: fetched where it is opened, drawn where it can be seen. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { CatalogNode, CatalogOrder } from '#state/explore.ts';
+import { goTo, type Place } from '#state/place.ts';
+import { treeMove } from '../tree/tree-keys.ts';
+import { placeOfNode } from './addresses.ts';
+import { type CatalogRow, catalogRows, type KnownNodes } from './catalog-rows.ts';
+import { KindMark, wordOfKind } from './kind-mark.tsx';
+
+const ROW_HEIGHT = 24;
+const NOTHING: KnownNodes = new Map();
+
+export function CatalogTree({
+  order,
+  place,
+}: {
+  readonly order: CatalogOrder;
+  readonly place: Place | null;
+}): ReactNode {
+  const id = useId();
+  const { ask } = useActions();
+  const schema = useApp(({ session }) => session.schema);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [known, setKnown] = useState<KnownNodes>(NOTHING);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<string | null>(null);
+  const rows = useMemo(() => catalogRows(known, open), [known, open]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    initialRect: { width: 280, height: 600 },
+  });
+
+  // Another schema or order is another tree; what was open stays open where it still is.
+  const opened = useRef(open);
+  opened.current = open;
+  const tree = useRef({ schema, order });
+  tree.current = { schema, order };
+  const load = useCallback(
+    async (parents: readonly (string | null)[]): Promise<void> => {
+      const mine = tree.current;
+      const answers = await Promise.all(parents.map((parent) => ask('treeNodes', { order: mine.order, parent })));
+      if (tree.current.schema !== mine.schema || tree.current.order !== mine.order) return;
+      setKnown((before) => {
+        const next = new Map(before);
+        for (const [index, parent] of parents.entries()) {
+          const found = answers[index];
+          if (found) next.set(parent ?? '', found.answer);
+        }
+        return next;
+      });
+    },
+    [ask],
+  );
+  useEffect(() => {
+    // Named so that the effect is of them.
+    void [schema, order];
+    setKnown(NOTHING);
+    void load([null, ...opened.current]);
+  }, [load, schema, order]);
+
+  // The place looked at is opened to, and seen.
+  const [sought, setSought] = useState<string | null>(null);
+  const of = place && 'name' in place && place.at !== 'edit' && place.at !== 'compare' ? place.at : null;
+  const name = of && place && 'name' in place ? place.name : '';
+  useEffect(() => {
+    void schema;
+    if (of === null) return;
+    const stop = new AbortController();
+    void ask('treeWay', { order, of, name }, stop.signal).then(async (found) => {
+      const way = found?.answer ?? [];
+      const last = way.at(-1);
+      if (last === undefined || stop.signal.aborted) return;
+      const above = way.slice(0, -1);
+      setOpen((before) => new Set([...before, ...above]));
+      await load([null, ...above]);
+      if (stop.signal.aborted) return;
+      setActive(last);
+      setSought(last);
+    });
+    return () => stop.abort();
+  }, [ask, load, schema, order, of, name]);
+  useEffect(() => {
+    if (sought === null) return;
+    const index = rows.findIndex(({ node }) => node.id === sought);
+    if (index < 0) return;
+    setSought(null);
+    requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
+  }, [sought, rows, virtual]);
+
+  const toggle = ({ node, state }: CatalogRow): void => {
+    setOpen((before) => {
+      const next = new Set(before);
+      if (state === 'open') next.delete(node.id);
+      else next.add(node.id);
+      return next;
+    });
+    if (state === 'folded' && !known.has(node.id)) void load([node.id]);
+  };
+  const visit = (row: CatalogRow): void => {
+    setActive(row.node.id);
+    goTo(placeOfNode(row.node));
+    if (row.state === 'folded' && row.node.kind !== 'message') toggle(row);
+  };
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === active),
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || rows.length === 0) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    if (event.key === 'Enter' || event.key === ' ') visit(rows[activeIndex]!);
+    else {
+      const move = treeMove(event.key, rows, activeIndex, page);
+      if (move === null) return;
+      const target = rows[move.index]!;
+      if (move.kind !== 'go') toggle(target);
+      setActive(target.node.id);
+      virtual.scrollToIndex(move.index, { align: 'auto' });
+    }
+    event.preventDefault();
+  };
+
+  const items = virtual.getVirtualItems();
+  const current = place && 'name' in place ? `${place.at === 'type' ? '' : `${place.at}:`}${place.name}` : '';
+  const isCurrent = (node: CatalogNode): boolean => current !== '' && (node.name === current || node.id === current);
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label={order === 'package' ? 'Packages' : 'Files'}
+      tabIndex={0}
+      className="catalog-tree"
+      aria-activedescendant={items.some(({ index }) => index === activeIndex) ? `${id}-${activeIndex}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }} role="presentation">
+        {items.map(({ index, start }) => {
+          const row = rows[index]!;
+          const { node, depth, state } = row;
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the tree
+            <div
+              key={node.id}
+              id={`${id}-${index}`}
+              role="treeitem"
+              aria-level={depth + 1}
+              aria-posinset={row.position}
+              aria-setsize={row.siblings}
+              aria-expanded={state === 'leaf' ? undefined : state === 'open'}
+              aria-selected={isCurrent(node)}
+              aria-label={`${wordOfKind(node.kind)} ${node.label}`}
+              className={`catalog-row${index === activeIndex ? ' is-active' : ''}`}
+              style={{ transform: `translateY(${start}px)`, paddingInlineStart: 4 + Math.min(depth, 24) * 14 }}
+              onClick={() => visit(row)}
+            >
+              {state === 'leaf' ? (
+                <span className="catalog-twisty" />
+              ) : (
+                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: for the mouse; the tree has keys for it
+                <span
+                  className="catalog-twisty"
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    setActive(node.id);
+                    toggle(row);
+                  }}
+                >
+                  {state === 'open' ? '▾' : '▸'}
+                </span>
+              )}
+              <KindMark kind={node.kind} />
+              <span className="catalog-label" title={node.name}>
+                {node.label === '' ? 'no package' : node.label}
+              </span>
+              {node.count > 0 && <span className="catalog-count">{formatCount(node.count)}</span>}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

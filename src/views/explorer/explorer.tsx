@@ -1,0 +1,133 @@
+/** The schema explorer: a tree with a search beside the page of the place in the address bar. */
+import './explorer.css';
+import { type ReactNode, useRef, useState } from 'react';
+import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
+import { useApp } from '#state/context.tsx';
+import type { CatalogOrder, Page } from '#state/explore.ts';
+import { addressOf, type Place } from '#state/place.ts';
+import { SchemaPanel } from '../schema/schema-panel.tsx';
+import { CatalogTree } from './catalog-tree.tsx';
+import { MessagePage } from './message-page.tsx';
+import { NameSearch } from './name-search.tsx';
+import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './other-pages.tsx';
+import { StartPage } from './start-page.tsx';
+import { Link } from './symbol-head.tsx';
+import { useAnswer } from './use-answer.ts';
+
+export function Explorer({ place, wide }: { readonly place: Place; readonly wide: boolean }): ReactNode {
+  const [query, setQuery] = useState('');
+  const [order, setOrder] = useState<CatalogOrder>('package');
+  const box = useRef<HTMLInputElement>(null);
+  const hasSchema = useApp(({ session }) => session.schemaFiles.length > 0);
+  const side = (
+    <nav aria-label="Schema" className="flex h-full min-h-0 flex-col bg-paper">
+      <NameSearch query={query} onQuery={setQuery} box={box}>
+        <div className="flex items-center border-b border-rule px-2 py-0.5">
+          {(['package', 'file'] as const).map((key) => (
+            <button
+              key={key}
+              type="button"
+              className="control text-xs"
+              aria-pressed={order === key}
+              onClick={() => setOrder(key)}
+            >
+              {key === 'package' ? 'By package' : 'By file'}
+            </button>
+          ))}
+        </div>
+        <CatalogTree order={order} place={place} />
+      </NameSearch>
+    </nav>
+  );
+  const page = (
+    <main className="explorer-page">
+      <PlacePage place={place} />
+    </main>
+  );
+  if (!hasSchema) return page;
+  if (!wide) {
+    const isList = place.at === 'schema' || query !== '';
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <div className={isList ? 'min-h-0 flex-1' : 'shrink-0'}>{isList ? side : null}</div>
+        {isList ? null : <div className="min-h-0 flex-1">{page}</div>}
+      </div>
+    );
+  }
+  return (
+    <Group orientation="horizontal" className="min-h-0 flex-1" id="explorer">
+      <Pane id="names" defaultSize="24%" minSize="220px">
+        {side}
+      </Pane>
+      <Separator className="relative w-px bg-rule outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
+      <Pane id="page" minSize="400px">
+        {page}
+      </Pane>
+    </Group>
+  );
+}
+
+function PlacePage({ place }: { readonly place: Place }): ReactNode {
+  switch (place.at) {
+    case 'schema':
+      return <StartPage />;
+    case 'edit':
+      return <SchemaPanel />;
+    case 'type':
+    case 'file':
+    case 'package':
+    case 'folder':
+      return <NamedPage of={place.at} name={place.name} />;
+    default:
+      return null;
+  }
+}
+
+function NamedPage({
+  of,
+  name,
+}: {
+  readonly of: 'type' | 'file' | 'package' | 'folder';
+  readonly name: string;
+}): ReactNode {
+  const { nativeProfile, overrides } = useApp(({ view }) => view);
+  const { answer, isOld } = useAnswer('describe', { of, name, nativeProfile, overrides });
+  if (answer === undefined) return <p className="p-5 text-ink-muted">Reading…</p>;
+  if (answer === null) {
+    return isOld ? null : (
+      <div className="p-5">
+        <h1 className="text-lg font-semibold tracking-tight">Not in the schema</h1>
+        <p className="mt-1">
+          Nothing that is loaded is called <span className="font-semibold break-all">{name}</span>.
+        </p>
+        <p className="mt-2">
+          <Link to={addressOf({ at: 'schema' })}>What is loaded</Link>
+        </p>
+      </div>
+    );
+  }
+  return <PageOf page={answer} focus={of === 'type' ? name : ''} />;
+}
+
+function PageOf({ page, focus }: { readonly page: Page; readonly focus: string }): ReactNode {
+  const files = useApp(({ session }) => session.schemaFiles);
+  switch (page.kind) {
+    case 'message':
+      return <MessagePage key={page.fullName} page={page} focus={focus} />;
+    case 'enum':
+      return <EnumPage page={page} focus={focus} />;
+    case 'service':
+      return <ServicePage page={page} focus={focus} />;
+    case 'extension':
+      return <ExtensionPage page={page} />;
+    case 'file':
+      return (
+        <FilePage
+          page={page}
+          canEdit={files.some(({ path, content }) => path === page.path && typeof content === 'string')}
+        />
+      );
+    default:
+      return <GroupPage page={page} />;
+  }
+}

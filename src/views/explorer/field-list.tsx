@@ -1,0 +1,191 @@
+/** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+import { useApp } from '#state/context.tsx';
+import type { FieldEntry } from '#state/explore.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { typeAddress } from './addresses.ts';
+import { type MeasuredField, measuredFields } from './measured-fields.ts';
+import { Link, Options } from './symbol-head.tsx';
+
+/** Rows drawn at once: a page of two hundred is drawn within a frame or two. */
+const STEP = 200;
+
+const PRESENCE: Readonly<Record<FieldEntry['presence'], string>> = {
+  explicit: 'explicit',
+  implicit: 'implicit',
+  required: 'required',
+  none: '',
+};
+
+export function FieldList({
+  fields,
+  owner,
+  focus,
+  label,
+}: {
+  readonly fields: readonly FieldEntry[];
+  /** Full name of the message. */
+  readonly owner: string;
+  /** Full name of the field that is looked at. */
+  readonly focus: string;
+  readonly label: string;
+}): ReactNode {
+  const profile = useApp(shownProfile);
+  const measured = useMemo(() => (profile ? measuredFields(profile, owner) : new Map()), [profile, owner]);
+  const focused = fields.findIndex(({ fullName }) => fullName === focus);
+  const [shown, setShown] = useState(STEP);
+  const count = Math.max(shown, Math.ceil((focused + 1) / STEP) * STEP);
+  useEffect(() => {
+    if (focused >= 0) document.querySelector('[data-focused-field]')?.scrollIntoView({ block: 'center' });
+  }, [focused]);
+  const hasMeasured = measured.size > 0;
+  const hasNative = hasMeasured && profile?.nativeProfile !== null;
+  return (
+    <div className="field-list-frame">
+      <table className="field-list" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className="is-figure">
+              №
+            </th>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Presence</th>
+            <th scope="col" className="is-figure" title="Bytes of the tag, paid by every record">
+              Tag
+            </th>
+            <th scope="col" title="How the chosen native profile writes it">
+              Native
+            </th>
+            {hasMeasured && (
+              <>
+                <th scope="col" className="is-figure" title="Records in what is open">
+                  Records
+                </th>
+                <th scope="col" className="is-figure" title="Share of the messages around it that have the field">
+                  Present
+                </th>
+                <th scope="col" className="is-figure" title="Bytes in what is open, its contents not counted">
+                  Protobuf
+                </th>
+                {hasNative && (
+                  <>
+                    <th scope="col" className="is-figure">
+                      Native
+                    </th>
+                    <th scope="col" className="is-figure">
+                      Difference
+                    </th>
+                  </>
+                )}
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.slice(0, count).map((field) => (
+            <FieldRow
+              key={field.fullName}
+              field={field}
+              isFocused={field.fullName === focus}
+              measured={hasMeasured ? (measured.get(field.number) ?? null) : undefined}
+              hasNative={hasNative}
+            />
+          ))}
+        </tbody>
+      </table>
+      {fields.length > count && (
+        <button type="button" className="control control-framed mt-2" onClick={() => setShown(count + STEP)}>
+          Show {formatCount(Math.min(STEP, fields.length - count))} of {formatCount(fields.length - count)} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FieldRow({
+  field,
+  isFocused,
+  measured,
+  hasNative,
+}: {
+  readonly field: FieldEntry;
+  readonly isFocused: boolean;
+  /** undefined: nothing is measured at all; null: not this field. */
+  readonly measured: MeasuredField | null | undefined;
+  readonly hasNative: boolean;
+}): ReactNode {
+  const { name, number, type, presence, oneof, tagBytes, writer, comment, options, deprecated, packed } = field;
+  const remarks = [
+    ...(oneof === null ? [] : [`one of ${oneof}`]),
+    ...(packed ? ['packed'] : []),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(field.defaultValue === null ? [] : [`default ${field.defaultValue}`]),
+    ...(field.jsonName === '' || isUsualJsonName(name, field.jsonName) ? [] : [`JSON “${field.jsonName}”`]),
+  ];
+  const difference = measured?.native == null ? null : measured.protobuf - measured.native;
+  return (
+    <tr data-focused-field={isFocused ? '' : undefined} className={isFocused ? 'is-focused' : undefined}>
+      <td className="is-figure">{number}</td>
+      <th scope="row">
+        <a href={typeAddress(field.fullName)} className={deprecated ? 'line-through' : undefined}>
+          {field.isExtension ? `[${field.fullName}]` : name}
+        </a>
+        {comment !== null && <span className="field-list-comment">{comment}</span>}
+        {options.length > 0 && <Options options={options} />}
+      </th>
+      <td>
+        {type.leadsTo === null ? (
+          <code className="font-mono text-xs">{type.text}</code>
+        ) : (
+          <Link to={typeAddress(type.leadsTo)} title={type.leadsTo}>
+            {type.text}
+          </Link>
+        )}
+      </td>
+      <td className="text-ink-muted">
+        {[PRESENCE[presence], ...remarks].filter(Boolean).map((remark, index) => (
+          <Fragment key={remark}>
+            {index > 0 && ', '}
+            {remark}
+          </Fragment>
+        ))}
+      </td>
+      <td
+        className={`is-figure${tagBytes > 1 ? ' is-wide-tag' : ''}`}
+        title={tagBytes > 1 ? wideTag(number) : undefined}
+      >
+        {tagBytes}
+      </td>
+      <td className="text-ink-muted">{writer ?? '·'}</td>
+      {measured !== undefined && (
+        <>
+          <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>
+          <td className="is-figure">
+            {measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·'}
+          </td>
+          <td className="is-figure">{measured ? formatCount(measured.protobuf) : '·'}</td>
+          {hasNative && (
+            <>
+              <td className="is-figure">{measured?.native == null ? '·' : formatCount(measured.native)}</td>
+              <td
+                className={`is-figure ${(difference ?? 0) > 0 ? 'text-bad' : (difference ?? 0) < 0 ? 'text-good' : ''}`}
+              >
+                {difference === null ? '·' : formatSigned(difference)}
+              </td>
+            </>
+          )}
+        </>
+      )}
+    </tr>
+  );
+}
+
+const wideTag = (number: number): string =>
+  number > 2047
+    ? 'A number above 2,047 takes a tag of three bytes or more'
+    : 'A number above 15 takes a tag of two bytes';
+
+const isUsualJsonName = (name: string, jsonName: string): boolean =>
+  jsonName === name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { Ledgers } from '#engine/cost/ledgers.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { measuredFields } from './measured-fields.ts';
+
+const { registry } = compileSchema([
+  {
+    path: 't.proto',
+    content: `syntax = "proto3"; package t;
+      message Pair { Item left = 1; Item right = 2; }
+      message Item { optional int64 size = 1; string name = 2; Item inner = 3; }`,
+  },
+]);
+/** Pair { left { size: 1 } right { size: 2 name: "ab" inner { size: 3 } } } */
+const PAIR = Uint8Array.from([0x0a, 2, 0x08, 1, 0x12, 10, 0x08, 2, 0x12, 2, 0x61, 0x62, 0x1a, 2, 0x08, 3]);
+
+const ledgers = new Ledgers(registry.messages.get('t.Pair')!, NATIVE_PROFILES[0]!);
+ledgers.add(PAIR);
+const profile = ledgers.profile();
+
+describe('fields of a type, wherever it occurs', () => {
+  test('of the root', () => {
+    const measured = measuredFields(profile, 't.Pair');
+    expect(measured.get(1)).toMatchObject({ occurrences: 1, parents: 1, presence: 1, protobuf: 2 });
+  });
+
+  test('of a type in three places', () => {
+    const measured = measuredFields(profile, 't.Item');
+    expect(measured.get(1)).toMatchObject({ occurrences: 3, parents: 3, presence: 3, protobuf: 6 });
+    expect(measured.get(2)).toMatchObject({ occurrences: 1, protobuf: 4 });
+    expect(measured.get(1)?.native).toBe(27);
+  });
+
+  test('of a type that does not occur', () => {
+    expect(measuredFields(profile, 't.Other').size).toBe(0);
+  });
+
+  test('they sum to what was measured', () => {
+    const all = ['t.Pair', 't.Item'].flatMap((type) => [...measuredFields(profile, type).values()]);
+    expect(all.reduce((sum, { protobuf }) => sum + protobuf, 0)).toBe(profile.bytes.protobuf);
+    expect(all.reduce((sum, { native }) => sum + (native ?? 0), 0)).toBe(profile.bytes.native);
+  });
+});

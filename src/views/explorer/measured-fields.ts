@@ -1,0 +1,34 @@
+/** A profile seen from one message type: what its fields cost wherever the type occurs, by field number. */
+import type { Profile } from '#engine/cost/profile.ts';
+
+export interface MeasuredField {
+  /** Records on the wire. */
+  readonly occurrences: number;
+  /** Bytes in all, without those of the fields below. */
+  readonly protobuf: number;
+  /** null: nothing was measured natively. */
+  readonly native: number | null;
+  /** The message instances it could have been in, and in which it was. */
+  readonly parents: number;
+  readonly presence: number;
+}
+
+/** Empty where the type does not occur. */
+export function measuredFields(profile: Profile, fullName: string): ReadonlyMap<number, MeasuredField> {
+  const types = new Map(profile.fields.map(({ path, declared }) => [path, declared?.type ?? '']));
+  const measured = new Map<number, MeasuredField>();
+  for (const { parent, number, declared, occurrences, protobuf, native, parents, presence } of profile.fields) {
+    if (declared === null) continue;
+    if ((parent === '' ? profile.type : types.get(parent)) !== fullName) continue;
+    const known = measured.get(number);
+    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+    measured.set(number, {
+      occurrences: occurrences + (known?.occurrences ?? 0),
+      protobuf: protobuf.tag + protobuf.length + protobuf.value + (known?.protobuf ?? 0),
+      native: profile.nativeProfile === null ? null : nativeBytes + (known?.native ?? 0),
+      parents: parents + (known?.parents ?? 0),
+      presence: presence + (known?.presence ?? 0),
+    });
+  }
+  return measured;
+}

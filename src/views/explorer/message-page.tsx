@@ -1,0 +1,97 @@
+/** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
+import type { ReactNode } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import type { MessagePage as MessagePageData } from '#state/explore.ts';
+import { goTo } from '#state/place.ts';
+import { FieldList } from './field-list.tsx';
+import { NodeList } from './node-list.tsx';
+import { Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+
+export function MessagePage({ page, focus }: { readonly page: MessagePageData; readonly focus: string }): ReactNode {
+  const { fields, moreFields, extensions, nested, uses, reserved, extensionRanges, fullName } = page;
+  const type = useApp(({ view }) => view.type);
+  const hasInput = useApp(({ session }) => session.input !== null);
+  const { chooseType } = useActions();
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Syntax', page.syntax.startsWith('proto') ? page.syntax : `edition ${page.syntax}`],
+    ['Tags', tagWords(page)],
+    ['Nesting', nestingWords(page)],
+    ...(reserved.length > 0 ? [['Reserved', reserved.join(', ')] as const] : []),
+    ...(extensionRanges.length > 0 ? [['Extensions', extensionRanges.join(', ')] as const] : []),
+  ];
+  return (
+    <article className="pb-10">
+      <SymbolHead page={page}>
+        <dl className="explorer-facts">
+          {facts.map(([term, words]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        {hasInput && type !== fullName && (
+          <button
+            type="button"
+            className="control control-framed mt-2"
+            onClick={() => {
+              goTo(null);
+              chooseType(fullName);
+            }}
+          >
+            Read the input as {page.name}
+          </button>
+        )}
+      </SymbolHead>
+      <Section title="Fields" count={String(fields.length + moreFields)}>
+        {fields.length === 0 ? (
+          <p className="mt-1 text-ink-muted">It has none: on the wire it is empty.</p>
+        ) : (
+          <FieldList fields={fields} owner={fullName} focus={focus} label={`Fields of ${page.name}`} />
+        )}
+        {moreFields > 0 && (
+          <p className="mt-1 text-ink-muted">
+            and {moreFields.toLocaleString('en-US')} more, which this page leaves out
+          </p>
+        )}
+      </Section>
+      {extensions.length > 0 && (
+        <Section title="Extensions known" count={String(extensions.length)}>
+          <FieldList fields={extensions} owner={fullName} focus={focus} label={`Extensions of ${page.name}`} />
+        </Section>
+      )}
+      {nested.length > 0 && (
+        <Section title="Declared inside" count={String(nested.length)}>
+          <NodeList nodes={nested} />
+        </Section>
+      )}
+      {uses.length > 0 && (
+        <Section title="Uses" count={String(uses.length)}>
+          <ul className="mt-1 columns-[14rem] gap-x-8">
+            {uses.map((name) => (
+              <li key={name} className="truncate">
+                <TypeLink name={name} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Uses uses={page.usedBy} more={page.moreUses} />
+    </article>
+  );
+}
+
+function tagWords({ fields, extensions }: MessagePageData): string {
+  const all = [...fields, ...extensions];
+  const widths = [1, 2, 3, 4, 5].map((width) => all.filter(({ tagBytes }) => tagBytes === width).length);
+  const words = widths.flatMap((count, index) =>
+    count === 0 ? [] : [`${count} of ${index + 1} ${index === 0 ? 'byte' : 'bytes'}`],
+  );
+  return words.length === 0 ? 'none' : words.join(', ');
+}
+
+function nestingWords({ depth, cycle, name }: MessagePageData): string {
+  if (cycle.length > 0) return `holds itself: ${name} → ${cycle.join(' → ')}`;
+  if (depth === null) return 'without end: a message below holds itself';
+  return depth === 1 ? 'no messages below' : depth === 2 ? 'one level below' : `${depth - 1} levels below`;
+}

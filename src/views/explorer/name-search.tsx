@@ -1,0 +1,165 @@
+/** Any name by any part of it; the names found stand where the tree was. */
+import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useId, useState } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import type { FoundName, NameScope } from '#state/explore.ts';
+import { goTo, type Place } from '#state/place.ts';
+import { KindMark, wordOfKind } from './kind-mark.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** More would not be read; typing narrows them. */
+const SHOWN = 150;
+
+const SCOPES: Readonly<Record<NameScope, readonly [label: string, title: string]>> = {
+  all: ['Any name', 'Types, fields, methods, packages and files by any part of their name'],
+  members: ['Fields', 'Fields, methods and enum values by any part of their name'],
+  uses: ['Type used', 'Fields and methods by the type they use, such as Timestamp or sint64'],
+};
+
+export function NameSearch({
+  query,
+  onQuery,
+  box,
+  children,
+}: {
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  readonly box: RefObject<HTMLInputElement | null>;
+  /** Stands there while nothing is searched. */
+  readonly children: ReactNode;
+}): ReactNode {
+  const id = useId();
+  const [scope, setScope] = useState<NameScope>('all');
+  const [active, setActive] = useState(0);
+  const deferred = useDeferredValue(query.trim());
+  const { answer, isOld } = useAnswer('findNames', deferred === '' ? null : { query: deferred, scope, limit: SHOWN });
+  const names = query.trim() === '' ? [] : (answer?.names ?? []);
+
+  const walk = (index: number): void => {
+    const to = Math.max(0, Math.min(names.length - 1, index));
+    setActive(to);
+    document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') walk(active + 1);
+    else if (event.key === 'ArrowUp') walk(active - 1);
+    else if (event.key === 'Enter' && names[active]) goTo(placeOf(names[active]));
+    else if (event.key === 'Escape' && query !== '') onQuery('');
+    else return;
+    event.preventDefault();
+  };
+  const isSearching = query.trim() !== '';
+  return (
+    <>
+      <div className="border-b border-rule px-2 pt-2 pb-1.5">
+        <input
+          ref={box}
+          type="search"
+          role="combobox"
+          aria-expanded={isSearching}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={names.length > 0 ? `${id}-${active}` : undefined}
+          aria-label="Search the schema"
+          placeholder="Search by any part of a name"
+          className="field"
+          value={query}
+          onChange={(event) => {
+            onQuery(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div role="radiogroup" aria-label="What is searched" className="mt-1 flex gap-0.5">
+          {(Object.keys(SCOPES) as NameScope[]).map((key) => (
+            <label key={key} className="scope-choice" title={SCOPES[key][1]}>
+              <input
+                type="radio"
+                name={`${id}-scope`}
+                className="sr-only"
+                checked={scope === key}
+                onChange={() => {
+                  setScope(key);
+                  setActive(0);
+                }}
+              />
+              {SCOPES[key][0]}
+            </label>
+          ))}
+        </div>
+      </div>
+      {isSearching ? (
+        <>
+          <p role="status" className="px-3 py-1 text-2xs text-ink-muted">
+            {answer === undefined
+              ? 'Searching…'
+              : answer.total === 0
+                ? 'Nothing has this name.'
+                : answer.total > names.length
+                  ? `The first ${formatCount(names.length)} of ${formatCount(answer.total)}`
+                  : `${formatCount(answer.total)} found`}
+          </p>
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="Names found"
+            aria-busy={isOld}
+            className="min-h-0 flex-1 overflow-auto"
+          >
+            {names.map((found, index) => (
+              <Found
+                key={`${found.kind} ${found.name}`}
+                id={`${id}-${index}`}
+                found={found}
+                active={index === active}
+                onChoose={() => {
+                  setActive(index);
+                  goTo(placeOf(found));
+                }}
+              />
+            ))}
+          </div>
+        </>
+      ) : (
+        children
+      )}
+    </>
+  );
+}
+
+function Found({
+  id,
+  found: { kind, name, label, type },
+  active,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly found: FoundName;
+  readonly active: boolean;
+  readonly onChoose: () => void;
+}): ReactNode {
+  const scope = name.slice(0, Math.max(0, name.length - label.length - 1));
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay in the search box
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-label={`${wordOfKind(kind)} ${label}${type ? ` ${type}` : ''} in ${scope}`}
+      className={`flex items-baseline gap-1.5 px-2 py-0.5 ${active ? 'bg-selected' : 'hover:bg-hover'}`}
+      onClick={onChoose}
+    >
+      <KindMark kind={kind} />
+      <span className="min-w-0 flex-1">
+        <span className="flex min-w-0 gap-2">
+          <span className="truncate">{label}</span>
+          {type && <span className="min-w-0 truncate text-ink-muted">{type}</span>}
+        </span>
+        <span className="block truncate text-2xs text-ink-muted" title={name}>
+          {scope}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+const placeOf = ({ kind, name }: FoundName): Place =>
+  kind === 'package' || kind === 'file' ? { at: kind, name } : { at: 'type', name };

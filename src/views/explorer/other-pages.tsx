@@ -1,0 +1,192 @@
+/** The pages of what is no message: enums, services, extensions, files, packages and folders. */
+import type { ReactNode } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import type {
+  EnumPage as EnumPageData,
+  ExtensionPage as ExtensionPageData,
+  FilePage as FilePageData,
+  PackagePage as PackagePageData,
+  ServicePage as ServicePageData,
+} from '#state/explore.ts';
+import { addressOf } from '#state/place.ts';
+import { fileAddress, packageAddress } from './addresses.ts';
+import { FieldList } from './field-list.tsx';
+import { NodeList } from './node-list.tsx';
+import { Link, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+
+/** Values that a page lists; more are counted. */
+const LISTED_VALUES = 1000;
+
+export const EnumPage = ({ page, focus }: { readonly page: EnumPageData; readonly focus: string }): ReactNode => (
+  <article className="pb-10">
+    <SymbolHead page={page}>
+      <p className="mt-1">
+        {page.closed
+          ? 'Closed: a number that is not listed is kept as an unknown field.'
+          : 'Open: a number that is not listed is kept as it is.'}
+      </p>
+    </SymbolHead>
+    <Section title="Values" count={formatCount(page.values.length)}>
+      <table className="field-list" aria-label={`Values of ${page.name}`}>
+        <thead>
+          <tr>
+            <th scope="col" className="is-figure">
+              Number
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col" className="is-figure" title="Bytes of the value on the wire, without the tag">
+              Bytes
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.values.slice(0, LISTED_VALUES).map(({ name, number, valueBytes }) => (
+            <tr key={name} className={focus.endsWith(`.${name}`) || focus === name ? 'is-focused' : undefined}>
+              <td className="is-figure">{number < 0 ? `−${-number}` : number}</td>
+              <th scope="row">{name}</th>
+              <td className={`is-figure${valueBytes > 2 ? ' is-wide-tag' : ''}`}>{valueBytes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {page.values.length > LISTED_VALUES && (
+        <p className="mt-1 text-ink-muted">and {formatCount(page.values.length - LISTED_VALUES)} more</p>
+      )}
+    </Section>
+    <Uses uses={page.usedBy} more={page.moreUses} />
+  </article>
+);
+
+export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; readonly focus: string }): ReactNode => (
+  <article className="pb-10">
+    <SymbolHead page={page} />
+    <Section title="Methods" count={formatCount(page.methods.length)}>
+      <table className="field-list" aria-label={`Methods of ${page.name}`}>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col">Takes</th>
+            <th scope="col">Answers</th>
+            <th scope="col">Path</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.methods.map(({ name, path, input, output, clientStreaming, serverStreaming }) => (
+            <tr key={name} className={focus === `${page.fullName}.${name}` ? 'is-focused' : undefined}>
+              <th scope="row">{name}</th>
+              <td>
+                {clientStreaming && <span className="text-ink-muted">stream of </span>}
+                <TypeLink name={input} />
+              </td>
+              <td>
+                {serverStreaming && <span className="text-ink-muted">stream of </span>}
+                <TypeLink name={output} />
+              </td>
+              <td className="font-mono text-2xs break-all text-ink-muted">{path}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  </article>
+);
+
+export const ExtensionPage = ({ page }: { readonly page: ExtensionPageData }): ReactNode => (
+  <article className="pb-10">
+    <SymbolHead page={page}>
+      <p className="mt-1">
+        Extends <TypeLink name={page.extended} />
+      </p>
+    </SymbolHead>
+    <Section title="The field">
+      <FieldList fields={[page.field]} owner={page.extended} focus="" label={`The extension ${page.name}`} />
+    </Section>
+  </article>
+);
+
+export const FilePage = ({ page, canEdit }: { readonly page: FilePageData; readonly canEdit: boolean }): ReactNode => (
+  <article className="pb-10">
+    <header className="px-5 pt-4">
+      <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">
+        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        {page.path
+          .split('/')
+          .slice(0, -1)
+          .map((part, index, parts) => (
+            <span key={parts.slice(0, index + 1).join('/')} className="contents">
+              <span aria-hidden="true">›</span>
+              <Link to={addressOf({ at: 'folder', name: parts.slice(0, index + 1).join('/') })}>{part}</Link>
+            </span>
+          ))}
+      </nav>
+      <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
+        <span className="break-all">{page.path.slice(page.path.lastIndexOf('/') + 1)}</span>
+        <span className="text-xs font-normal text-ink-muted">file</span>
+      </h1>
+      <p className="text-ink-muted">
+        <span className="break-all select-all">{page.path}</span>,{' '}
+        {page.syntax.startsWith('proto') ? page.syntax : `edition ${page.syntax}`}
+        {page.package !== '' && (
+          <>
+            , package <Link to={packageAddress(page.package)}>{page.package}</Link>
+          </>
+        )}
+      </p>
+      {canEdit && (
+        <p className="mt-2">
+          <a className="control control-framed" href={addressOf({ at: 'edit', name: page.path, line: 1, column: 1 })}>
+            Open the text
+          </a>
+        </p>
+      )}
+    </header>
+    <Section title="Declares" count={formatCount(page.declares.length)}>
+      <NodeList nodes={page.declares} />
+    </Section>
+    {page.imports.length > 0 && (
+      <Section title="Imports" count={formatCount(page.imports.length)}>
+        <ul className="mt-1">
+          {page.imports.map(({ path, file }) => (
+            <li key={path} className="break-all">
+              {file === null ? (
+                <>
+                  {path} <span className="text-bad">missing</span>
+                </>
+              ) : (
+                <Link to={fileAddress(file)}>{path}</Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )}
+    {page.importedBy.length > 0 && (
+      <Section title="Imported by" count={formatCount(page.importedBy.length)}>
+        <ul className="mt-1">
+          {page.importedBy.map((path) => (
+            <li key={path} className="break-all">
+              <Link to={fileAddress(path)}>{path}</Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )}
+  </article>
+);
+
+export const GroupPage = ({ page }: { readonly page: PackagePageData }): ReactNode => (
+  <article className="pb-10">
+    <header className="px-5 pt-4">
+      <nav aria-label="Where it is" className="text-ink-muted">
+        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+      </nav>
+      <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
+        <span className="break-all">{page.name}</span>
+        <span className="text-xs font-normal text-ink-muted">{page.kind}</span>
+      </h1>
+    </header>
+    <Section title="Contents" count={formatCount(page.contents.length)}>
+      <NodeList nodes={page.contents} />
+    </Section>
+  </article>
+);

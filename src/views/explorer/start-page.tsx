@@ -1,0 +1,65 @@
+/** What is loaded, what it lacks, and where to begin. */
+import type { ReactNode } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { addressOf } from '#state/place.ts';
+import { NodeList } from './node-list.tsx';
+import { Link, Section } from './symbol-head.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** Faults listed here; the file's own page and the editor have them all. */
+const LISTED_FAULTS = 50;
+
+export function StartPage(): ReactNode {
+  const schema = useApp(({ session }) => session.schema);
+  const files = useApp(({ session }) => session.schemaFiles);
+  const { addSchemaFile } = useActions();
+  const { answer: roots } = useAnswer('treeNodes', schema ? { order: 'package', parent: null } : null);
+  if (files.length === 0 || schema === null) {
+    return (
+      <article className="px-5 pt-4 pb-10">
+        <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
+        <p className="mt-2 max-w-2xl">
+          None is loaded. Drop .proto files, a folder of them, a zip or a descriptor set anywhere, or
+        </p>
+        <button type="button" className="control control-framed mt-2" onClick={addSchemaFile}>
+          Write one
+        </button>
+      </article>
+    );
+  }
+  const faults = schema.diagnostics.filter(({ severity }) => severity === 'error');
+  return (
+    <article className="pb-10">
+      <header className="px-5 pt-4">
+        <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
+        <p className="text-ink-muted">
+          {formatCount(schema.files.length)} {schema.files.length === 1 ? 'file' : 'files'},{' '}
+          {formatCount(schema.types.length)} {schema.types.length === 1 ? 'message type' : 'message types'}
+        </p>
+      </header>
+      {faults.length > 0 && (
+        <Section title="What is wrong" count={formatCount(faults.length)}>
+          <ul className="mt-1">
+            {faults.slice(0, LISTED_FAULTS).map(({ code, file, line, column, message }) => (
+              <li key={`${file}:${line}:${column}:${code}:${message}`} className="flex flex-wrap gap-x-2">
+                {file !== undefined && (
+                  <Link to={addressOf({ at: 'edit', name: file, line: line ?? 1, column: column ?? 1 })}>
+                    {file}:{line ?? 1}:{column ?? 1}
+                  </Link>
+                )}
+                <span>{message}</span>
+              </li>
+            ))}
+          </ul>
+          {faults.length > LISTED_FAULTS && (
+            <p className="text-ink-muted">and {formatCount(faults.length - LISTED_FAULTS)} more</p>
+          )}
+        </Section>
+      )}
+      <Section title="Packages">
+        <NodeList nodes={roots ?? []} />
+      </Section>
+    </article>
+  );
+}

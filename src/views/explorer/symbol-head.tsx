@@ -1,0 +1,130 @@
+/** What every page begins with: where it is, what it is called, what was said about it. */
+import type { ReactNode } from 'react';
+import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
+import { addressOf } from '#state/place.ts';
+import { fileAddress, packageAddress, typeAddress } from './addresses.ts';
+import { wordOfKind } from './kind-mark.tsx';
+
+export const Link = ({
+  to,
+  children,
+  title,
+}: {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly title?: string;
+}): ReactNode => (
+  <a href={to} title={title} className="explorer-link">
+    {children}
+  </a>
+);
+
+/** A type by its last name; the whole is in the title. */
+export const TypeLink = ({ name }: { readonly name: string }): ReactNode => (
+  <Link to={typeAddress(name)} title={name}>
+    {name.slice(name.lastIndexOf('.') + 1)}
+  </Link>
+);
+
+export function SymbolHead({
+  page,
+  children,
+}: {
+  readonly page: SymbolPage;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { kind, name, fullName, parent, comment, options } = page;
+  const file = 'file' in page ? page.file : null;
+  return (
+    <header className="px-5 pt-4">
+      <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">
+        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        {page.package !== '' && (
+          <>
+            <span aria-hidden="true">›</span>
+            <Link to={packageAddress(page.package)}>{page.package}</Link>
+          </>
+        )}
+        {parent !== null && (
+          <>
+            <span aria-hidden="true">›</span>
+            <Link to={typeAddress(parent)}>{parent.slice(page.package === '' ? 0 : page.package.length + 1)}</Link>
+          </>
+        )}
+      </nav>
+      <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
+        <span className="break-all">{name}</span>
+        <span className="text-xs font-normal text-ink-muted">{wordOfKind(kind)}</span>
+      </h1>
+      <p className="text-ink-muted">
+        <span className="break-all select-all">{fullName}</span>
+        {file !== null && (
+          <>
+            {' '}
+            in <Link to={fileAddress(file)}>{file}</Link>
+          </>
+        )}
+      </p>
+      {comment !== null && <Comment text={comment} />}
+      {options.length > 0 && <Options options={options} />}
+      {children}
+    </header>
+  );
+}
+
+/** A comment is text: its lines are kept, nothing in it is markup. */
+export const Comment = ({ text }: { readonly text: string }): ReactNode => (
+  <p className="mt-2 max-w-3xl whitespace-pre-line">{text}</p>
+);
+
+export const Options = ({ options }: { readonly options: readonly OptionText[] }): ReactNode => (
+  <p className="mt-1 flex flex-wrap gap-x-3 font-mono text-2xs leading-5 text-ink-muted">
+    {options.map(({ name, value }) => (
+      <span key={name} className="break-all">
+        {name} = {value}
+      </span>
+    ))}
+  </p>
+);
+
+export function Section({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: string | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="mt-5 px-5">
+      <h2 className="panel-title border-b border-rule-strong pb-1">
+        {title}
+        {count !== undefined && <span className="ml-2 font-normal">{count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Fields, extensions and methods that use a type; each leads to its place. */
+export function Uses({ uses, more }: { readonly uses: readonly UseEntry[]; readonly more: number }): ReactNode {
+  if (uses.length === 0) return null;
+  return (
+    <Section title="Used by" count={String(uses.length + more)}>
+      <ul className="mt-1 columns-[20rem] gap-x-8">
+        {uses.map(({ kind, fullName, label, type }) => (
+          <li key={`${kind} ${fullName}`} className="flex min-w-0 gap-2 break-inside-avoid">
+            <span className="min-w-0 truncate">
+              <Link to={typeAddress(fullName)} title={fullName}>
+                {label}
+              </Link>
+            </span>
+            <span className="min-w-0 flex-1 truncate text-ink-muted">{type}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-1 text-ink-muted">and {more.toLocaleString('en-US')} more</p>}
+    </Section>
+  );
+}

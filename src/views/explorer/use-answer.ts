@@ -1,0 +1,32 @@
+/** What the thread answers about the loaded schema; asked again when the question or the schema changes. */
+import { useEffect, useState } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import type { AnswerTo, Params, Question } from '#state/explore.ts';
+
+export interface Answered<Q extends Question> {
+  /** undefined: not yet answered. An older answer stays until the new one is there. */
+  readonly answer: AnswerTo<Q> | undefined;
+  /** It belongs to an older question. */
+  readonly isOld: boolean;
+}
+
+/** `params` must be plain data: they are compared as JSON. null: nothing to ask. */
+export function useAnswer<Q extends Question>(question: Q, params: Params<Q> | null): Answered<Q> {
+  const { ask } = useActions();
+  const schema = useApp(({ session }) => session.schema);
+  const key = params === null ? null : JSON.stringify(params);
+  const [known, setKnown] = useState<{
+    readonly key: string;
+    readonly of: unknown;
+    readonly answer: AnswerTo<Q>;
+  } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    const stop = new AbortController();
+    void ask(question, JSON.parse(key) as Params<Q>, stop.signal).then((found) => {
+      if (found && !stop.signal.aborted) setKnown({ key, of: schema, answer: found.answer });
+    });
+    return () => stop.abort();
+  }, [ask, question, key, schema]);
+  return { answer: key === null ? undefined : known?.answer, isOld: known?.key !== key || known.of !== schema };
+}
