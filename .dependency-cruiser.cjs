@@ -106,6 +106,14 @@ module.exports = {
       { path: '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf)(/|$)' },
     ),
     forbid(
+      'permalink-knows-figures-only',
+      'What travels is read by the page, by an embedded figure and by the command line: it knows none of them.',
+      { path: '^src/permalink/' },
+      {
+        pathNot: ['^src/permalink/', '^src/engine/(bytes|compression|cost)/', '^node_modules/(valibot|fflate)(/|$)'],
+      },
+    ),
+    forbid(
       'thread-carries-the-engine-only',
       'worker/ holds no domain logic and knows no page.',
       { path: '^worker/' },

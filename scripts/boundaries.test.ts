@@ -44,6 +44,10 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   },
   { from: 'src/engine/schema/parses.ts', imports: 'protobufjs', rules: [] },
   { from: 'src/engine/wire/against.test.ts', imports: 'protobufjs', rules: [] },
+  { from: 'src/permalink/draws.ts', imports: 'react', rules: ['permalink-knows-figures-only'] },
+  { from: 'src/permalink/knows-state.ts', imports: '#state/store.ts', rules: ['permalink-knows-figures-only'] },
+  { from: 'src/permalink/checks.ts', imports: 'valibot', rules: [] },
+  { from: 'src/state/shares.ts', imports: '#permalink/shared.ts', rules: [] },
   { from: 'worker/knows-state.ts', imports: '#state/store.ts', rules: ['thread-carries-the-engine-only'] },
   { from: 'src/charts/knows-state.tsx', imports: '#state/store.ts', rules: ['charts-are-pure'] },
   { from: 'src/charts/draws.tsx', imports: 'react', rules: [] },
@@ -76,6 +80,7 @@ const TARGETS = [
   'src/engine/analyze.ts',
   'src/engine/explore/catalog.ts',
   'src/testing/build.ts',
+  'src/permalink/shared.ts',
   'src/state/store.ts',
   'src/views/table.tsx',
   'src/app/main.tsx',
@@ -94,7 +99,7 @@ beforeAll(async () => {
     writeFileSync(join(project, path), text);
   };
   write('package.json', readFileSync(`${root}package.json`, 'utf8'));
-  for (const name of ['react', 'fflate', 'protobufjs', '@bufbuild/protobuf']) {
+  for (const name of ['react', 'valibot', 'fflate', 'protobufjs', '@bufbuild/protobuf']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
   }

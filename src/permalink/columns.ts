@@ -1,0 +1,102 @@
+/**
+ * Rows of one shape ⇄ columns, so that what is alike stands together and compresses. It knows no field of any row:
+ *
+ *   {"o":{name: column, …}}   objects; every row has these names
+ *   {"a":column,"n":column}   lists: the elements of all rows, and how many each has
+ *   {"h":[1,0,…],"v":column}  null where 0; the column holds the others
+ *   {"c":value}               the same in every row
+ *   [value, …]                what is neither
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+type Column =
+  | { readonly o: Readonly<Record<string, Column>> }
+  | { readonly a: Column; readonly n: Column }
+  | { readonly h: readonly number[]; readonly v: Column }
+  | { readonly c: Json }
+  | readonly Json[];
+
+const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function toColumns(rows: readonly Json[]): Column {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (rows.length > 1 && rows.every((row) => row === first)) return { c: first };
+  if (rows.some((row) => row === null) && rows.some((row) => typeof row === 'object' && row !== null)) {
+    return { h: rows.map((row) => (row === null ? 0 : 1)), v: toColumns(rows.filter((row) => row !== null)) };
+  }
+  if (isObject(first) && rows.every(isObject)) {
+    const names = Object.keys(first);
+    if (rows.every((row) => sameNames(row, names))) {
+      return { o: Object.fromEntries(names.map((name) => [name, toColumns(rows.map((row) => row[name]!))])) };
+    }
+  }
+  if (rows.every((row): row is readonly Json[] => Array.isArray(row))) {
+    return { a: toColumns(rows.flat()), n: toColumns(rows.map(({ length }) => length)) };
+  }
+  return rows;
+}
+
+const sameNames = (row: object, names: readonly string[]): boolean =>
+  Object.keys(row).length === names.length && names.every((name) => Object.hasOwn(row, name));
+
+/** Objects and lists in one another; a profile has five. */
+const MAX_DEPTH = 32;
+
+/** Thrown and caught in here: columns that are none, or that would give more values than `limit`. */
+class BadColumns extends Error {}
+
+/** `count` rows; undefined: these are not the columns of so many rows, or rows of more than `limit` values in all. */
+export function fromColumns(column: unknown, count: number, limit: number): readonly Json[] | undefined {
+  let left = limit;
+  const spend = (values: number): void => {
+    left -= values;
+    if (!(values >= 0) || left < 0) throw new BadColumns();
+  };
+  const read = (from: unknown, rows: number, depth = 0): readonly Json[] => {
+    spend(rows + 1);
+    if (depth > MAX_DEPTH) throw new BadColumns();
+    if (Array.isArray(from)) {
+      if (from.length !== rows) throw new BadColumns();
+      return from;
+    }
+    if (typeof from !== 'object' || from === null) throw new BadColumns();
+    if ('c' in from) return new Array<Json>(rows).fill(from.c as Json);
+    if ('o' in from) {
+      if (typeof from.o !== 'object' || from.o === null) throw new BadColumns();
+      const columns = Object.entries(from.o).map(([name, inner]) => [name, read(inner, rows, depth + 1)] as const);
+      return Array.from({ length: rows }, (_, row) =>
+        Object.fromEntries(columns.map(([name, values]) => [name, values[row]!])),
+      );
+    }
+    if ('a' in from && 'n' in from) {
+      const lengths = read(from.n, rows, depth + 1).map((length) => (isCount(length) ? length : Number.NaN));
+      const total = lengths.reduce((sum, length) => sum + length, 0);
+      spend(total);
+      const values = read(from.a, total, depth + 1);
+      let at = 0;
+      return lengths.map((length) => {
+        at += length;
+        return values.slice(at - length, at);
+      });
+    }
+    if ('h' in from && 'v' in from) {
+      const { h: has, v: inner } = from;
+      if (!Array.isArray(has) || has.length !== rows) throw new BadColumns();
+      const values = read(inner, has.filter((there) => there === 1).length, depth + 1);
+      let at = 0;
+      return has.map((there) => (there === 1 ? values[at++]! : null));
+    }
+    throw new BadColumns();
+  };
+  try {
+    return read(column, count);
+  } catch (error) {
+    if (error instanceof BadColumns) return undefined;
+    throw error;
+  }
+}
+
+const isCount = (value: Json): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

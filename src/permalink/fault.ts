@@ -1,0 +1,28 @@
+/** Why a link or a file does not open, in words for the person who tried. */
+
+export interface ShareFault {
+  readonly code: 'no-link' | 'cut' | 'altered' | 'newer' | 'too-large' | 'malformed';
+  /** What is wrong, in a sentence, and how much is missing where something is. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+export type Opening<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: ShareFault };
+
+const REMEDIES: Readonly<Record<ShareFault['code'], string>> = {
+  'no-link': 'A link of this app has #w1 and more behind its address.',
+  cut: 'Copy the whole link again; where a chat or mail cuts it, ask for the file instead.',
+  altered: 'Copy the link again from where it was made.',
+  newer: 'Open it with the newest version of the app.',
+  'too-large': 'Ask for the file instead of the link.',
+  malformed: 'It was not made by this app, or by a version of it that has a fault. Ask for it again.',
+};
+
+export const faulty = (
+  code: ShareFault['code'],
+  message: string,
+): { readonly ok: false; readonly fault: ShareFault } => ({
+  ok: false,
+  fault: { code, message, remedy: REMEDIES[code] },
+});

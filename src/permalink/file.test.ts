@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryShared } from '#testing/arbitrary-shared.ts';
+import { isSharedFile, printFile, readFile } from './file.ts';
+import type { Shared } from './shared.ts';
+
+const EXAMPLE: Shared = {
+  source: { name: 'search.hex', messages: 1, size: 17 },
+  made: { date: '2026-11-21', by: '0.1.0' },
+  view: {
+    type: null,
+    nativeProfile: 'opensearch',
+    overrides: {},
+    selection: { path: null, ordinal: 0, row: null },
+    cause: null,
+    table: null,
+    panel: 'costs',
+  },
+  data: { kind: 'inline', payload: Uint8Array.of(8, 1), dress: null, framing: 'single', schema: [] },
+};
+const TEXT = printFile(EXAMPLE);
+
+test('what was written is what opens, whatever it is', () => {
+  fc.assert(
+    fc.property(arbitraryShared, (shared) => {
+      expect(readFile(printFile(shared))).toEqual({ ok: true, value: structuredClone(shared) });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('it can be told by its beginning, and other JSON is not taken for it', () => {
+  expect([TEXT, `\uFEFF${TEXT}`].map((text) => isSharedFile(text.slice(0, 40)))).toEqual([true, true]);
+  expect(['{"data":{"wirecost":1}}', '[1]', 'wirecost', ''].map(isSharedFile)).toEqual([false, false, false, false]);
+});
+
+describe('a file that is none', () => {
+  test.each([
+    ['cut', TEXT.slice(0, 200), 'cut', 'no whole JSON'],
+    ['of a version to come', TEXT.replace('"wirecost": 1', '"wirecost": 9'), 'newer', 'version 9'],
+    ['of no version', TEXT.replace('"wirecost": 1', '"wirecost": "1"'), 'malformed', 'no version'],
+    ['other JSON', '{"a":1}', 'malformed', 'does not begin'],
+    ['a list', '[]', 'malformed', 'does not begin'],
+    ['with a name too many', TEXT.replace('"made"', '"more": 1, "made"'), 'malformed', 'more'],
+    ['with bytes that are none', TEXT.replace('"CAE"', '"C*E"'), 'malformed', 'data.payload'],
+    ['with a date that is none', TEXT.replace('2026-11-21', 'today'), 'malformed', 'made.date'],
+  ])('%s', (_, text, code, words) => {
+    expect(readFile(text)).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * What is shared ⇄ a `.wirecost.json` file: the same content as a link's, as JSON that can be read. Bytes stand as
+ * `{"base64url":"…"}`. docs/wirecost-json.md
+ */
+import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { faulty, type Opening } from './fault.ts';
+import { admit } from './pack-shared.ts';
+import type { Shared } from './shared.ts';
+import { VERSION } from './upgrades.ts';
+
+/** Whether a file that begins so is one of these; what else is JSON stays what it is. */
+export const isSharedFile = (head: string): boolean => /^\uFEFF?\s*\{\s*"wirecost"\s*:/.test(head);
+
+export function printFile({ source, made, view, data }: Shared): string {
+  const json = JSON.stringify(
+    { wirecost: VERSION, source, made, view, data },
+    (_, value: unknown) => (value instanceof Uint8Array ? { base64url: encodeBase64url(value) } : value),
+    2,
+  );
+  // Lists of numbers on one line each; within a string no line ends.
+  return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
+}
+
+export function readFile(text: string): Opening<Shared> {
+  let file: unknown;
+  try {
+    file = JSON.parse(text.replace(/^\uFEFF/, ''), (_, value: unknown) => (isBytes(value) ? bytesOf(value) : value));
+  } catch {
+    return faulty('cut', 'The file is no whole JSON: it was cut or changed.');
+  }
+  if (typeof file !== 'object' || file === null || !('wirecost' in file)) {
+    return faulty('malformed', 'The file does not begin with {"wirecost": …}.');
+  }
+  const { wirecost: version, ...shared } = file;
+  if (!Number.isSafeInteger(version) || (version as number) < 1) {
+    return faulty('malformed', 'The file names no version.');
+  }
+  if ((version as number) > VERSION) {
+    return faulty('newer', `The file is of version ${version}; this app reads versions up to ${VERSION}.`);
+  }
+  return admit(shared, version as number);
+}
+
+function isBytes(value: unknown): value is { readonly base64url: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length === 1 &&
+    'base64url' in value &&
+    typeof value.base64url === 'string'
+  );
+}
+
+/** What is no base64url stays as it is, and is refused at the door. */
+const bytesOf = (value: { readonly base64url: string }): unknown => decodeBase64url(value.base64url) ?? value;

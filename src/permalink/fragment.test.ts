@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { deflateSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { crc32 } from '#engine/compression/checksums.ts';
+import { arbitraryShared } from '#testing/arbitrary-shared.ts';
+import { encodeBase64url } from './base64url.ts';
+import { decodeFragment, encodeFragment, MAX_FRAGMENT, MAX_PARCEL } from './fragment.ts';
+import type { Shared } from './shared.ts';
+
+const RUNS = { numRuns: 1000 };
+
+/** Plain data, so that objects without a prototype and with one are the same. */
+const plain = (shared: Shared) => structuredClone(shared);
+
+const EXAMPLE: Shared = {
+  source: { name: 'search.hex', messages: 1, size: 17 },
+  made: { date: '2026-11-21', by: '0.1.0' },
+  view: {
+    type: 't.Hit',
+    nativeProfile: 'opensearch',
+    overrides: { 't.Hit.version': 'ZLONG' },
+    selection: { path: 'version', ordinal: 0, row: { encoding: 'wire', path: 'version', occurrence: 0 } },
+    cause: null,
+    table: null,
+    panel: 'costs',
+  },
+  data: {
+    kind: 'inline',
+    payload: Uint8Array.of(0x0a, 0x01, 0x61, 0x10, 0x02),
+    dress: 'binary',
+    framing: 'single',
+    schema: [
+      { path: 'hit.proto', content: 'syntax = "proto3"; package t; message Hit { string id = 1; int64 version = 2; }' },
+    ],
+  },
+};
+const LINK = encodeFragment(EXAMPLE);
+
+/** The envelope of a link around any parcel, as somebody with ill intent would make it. */
+function wrap(parcel: Uint8Array, version = 1): string {
+  const body = `${encodeBase64url(deflateSync(parcel, { level: 9 }))}w`;
+  const sum = crc32(new TextEncoder().encode(`w${version}-${body}`))
+    .toString(36)
+    .padStart(7, '0');
+  return `w${version}-${body.length}-${sum}-${body}`;
+}
+
+function parcelOf(json: string, bytes = new Uint8Array(0)): Uint8Array {
+  const text = new TextEncoder().encode(json);
+  return Uint8Array.of(0, 0, text.length >> 8, text.length & 255, ...text, ...bytes);
+}
+
+const faultOf = (fragment: string) => {
+  const opened = decodeFragment(fragment);
+  return opened.ok ? 'opened' : opened.fault.code;
+};
+
+test('what was shared is what opens, whatever it is', () => {
+  fc.assert(
+    fc.property(arbitraryShared, (shared) => {
+      expect(decodeFragment(encodeFragment(shared))).toEqual({ ok: true, value: plain(shared) });
+    }),
+    RUNS,
+  );
+});
+
+test('a link is of characters that every chat keeps, and ends in a letter', () => {
+  fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared))));
+});
+
+describe('a link that did not arrive as it was sent', () => {
+  test('cut after any character: it says so, and how much is missing', () => {
+    fc.assert(
+      fc.property(arbitraryShared, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (shared, share) => {
+        const link = encodeFragment(shared);
+        const cut = link.slice(0, 1 + Math.floor(share * (link.length - 1)));
+        const opened = decodeFragment(cut);
+        if (opened.ok) throw new Error('It opened.');
+        expect(opened.fault.code).toBe('cut');
+        const [, missing] = /(\d+) are missing|all it carries is missing/.exec(opened.fault.message)!;
+        if (missing !== undefined) expect(Number(missing)).toBe(link.length - cut.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test('each prefix of one', () => {
+    for (let length = 1; length < LINK.length; length++)
+      expect([length, faultOf(LINK.slice(0, length))]).toEqual([length, 'cut']);
+  });
+
+  test('each change of one character, whichever it becomes', () => {
+    const others = fc.constantFrom(...'ABCXYZabcwxyz0123456789-_ /.%#é');
+    fc.assert(
+      fc.property(arbitraryShared, fc.nat(), others, (shared, where, other) => {
+        const link = encodeFragment(shared);
+        const at = where % link.length;
+        fc.pre(link[at] !== other);
+        const opened = decodeFragment(link.slice(0, at) + other + link.slice(at + 1));
+        expect(opened.ok ? 'opened' : opened.fault.message).not.toBe('opened');
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('each character of one, changed', () => {
+    for (let at = 0; at < LINK.length; at++) {
+      for (const other of '0a-') {
+        if (LINK[at] !== other) expect(faultOf(LINK.slice(0, at) + other + LINK.slice(at + 1))).not.toBe('opened');
+      }
+    }
+  });
+
+  const [head, , , body] = /^(w1)-(\d+)-(\w+)-(.*)$/.exec(LINK)!.slice(1) as [string, string, string, string];
+  const wrong = LINK.replace(body, body.replace('w', 'v'));
+  test.each([
+    ['nothing of it', 'w', 'cut', 'after 1 character'],
+    ['in its length', 'w1-3', 'cut', 'all it carries is missing'],
+    ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
+    ['with something behind it', `${LINK}...`, 'altered', '3 characters more'],
+    ['with a letter changed', wrong, 'altered', 'not the right checksum'],
+    ['with another length', LINK.replace(/-\d+-/, '-7-'), 'altered', 'says 7 characters'],
+    ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],
+    ['of no version', LINK.replace(head, 'w0'), 'no-link', 'no link of this app'],
+    ['not a link', 'introduction', 'no-link', 'no link of this app'],
+  ])('%s', (_, fragment, code, words) => {
+    const opened = decodeFragment(fragment);
+    expect(opened).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
+  });
+});
+
+describe('a link that means ill', () => {
+  const view = JSON.stringify(EXAMPLE.view);
+  const around = (data: string) =>
+    `{"source":{"name":"x","messages":0,"size":0},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
+  const profile = (fields: string, rows: number, more = '') =>
+    around(
+      `{"kind":"profile","compressed":[],"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
+    );
+
+  test.each([
+    ['no JSON', parcelOf('{'), 'no JSON'],
+    ['no UTF-8', Uint8Array.of(0, 0, 0, 1, 0xff), 'no UTF-8'],
+    ['shorter than it says', Uint8Array.of(0, 0, 1), 'what it begins with'],
+    ['a name too many', parcelOf(around('{"kind":"sample","id":"x","more":1}')), 'data.more'],
+    ['a kind of its own', parcelOf(around('{"kind":"script"}')), 'data.kind'],
+    ['a sample that is a number', parcelOf(around('{"kind":"sample","id":1}')), 'data.id'],
+    [
+      'bytes from beyond',
+      parcelOf(around('{"kind":"inline","payload":{"bytes":[0,9]},"dress":null,"framing":null,"schema":[]}')),
+      'data.payload',
+    ],
+    ['bytes that belong nowhere', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'belong nowhere'],
+    ['figures that do not sum', parcelOf(profile('[]', 0, '').replace('"protobuf":0', '"protobuf":5')), 'do not sum'],
+    ['more rows than there are', parcelOf(profile('[]', 3)), 'data.profile'],
+    ['rows without end', parcelOf(profile('{"c":{}}', 1e15)), 'data.profile'],
+    [
+      'lists without end',
+      parcelOf(profile('{"a":{"a":{"c":1},"n":{"c":90000000}},"n":{"c":9000000}}', 1)),
+      'data.profile',
+    ],
+    ['a name on the prototype', parcelOf(around('{"kind":"sample","id":"x","__proto__":{"a":1}}')), 'data.__proto__'],
+    ['depth', parcelOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'It holds'],
+    ['columns in columns', parcelOf(profile(`${'{"o":{"x":'.repeat(900)}[]${'}}'.repeat(900)}`, 0)), 'data.profile'],
+  ])('%s', (_, parcel, words) => {
+    const opened = decodeFragment(wrap(parcel));
+    expect(opened).toMatchObject({ ok: false, fault: { code: 'malformed', message: expect.stringContaining(words) } });
+  });
+
+  test.each([
+    ['zeros', new Uint8Array(64 << 20)],
+    ['just too many', new Uint8Array(MAX_PARCEL + 1)],
+  ])('a bomb of %s stops at the limit', (_, bomb) => {
+    const link = wrap(bomb);
+    expect(link.length).toBeLessThan(MAX_FRAGMENT);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(faultOf(link)).toBe('too-large');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
+  });
+
+  test('a link longer than any is not even looked at', () => {
+    expect(faultOf('w1-'.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
+  });
+
+  test('100,000 random fragments are answered, each at once', () => {
+    const character = fc.constantFrom(...'w1234567890-_abcXYZ/');
+    const random = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.string({ unit: character, maxLength: 60 }).map((text) => `w1-${text.length}-0000000-${text}`),
+      fc.uint8Array({ maxLength: 40 }).map((parcel) => wrap(parcel)),
+    );
+    fc.assert(
+      fc.property(random, (fragment) => decodeFragment(fragment).ok === false),
+      { numRuns: 100_000 },
+    );
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * What is shared ⇄ the fragment of a link: what stands behind `#`, which no browser sends anywhere.
+ *
+ *   w1-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
+ *   │  │    │       │            └ so that no chat takes a last - or _ for its own
+ *   │  │    │       └ base64url of raw DEFLATE (RFC 1951) of the parcel
+ *   │  │    └ CRC-32 of all but length and checksum itself, base 36
+ *   │  └ characters behind the last -, decimal
+ *   └ version
+ *
+ *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes it names by start and end
+ *
+ * Length and checksum come first, so that a link which was cut or changed on its way is known for what it is. Reading
+ * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes whatever it is given, and never throws.
+ */
+import { deflateSync } from 'fflate';
+import { crc32 } from '#engine/compression/checksums.ts';
+import { decodeRawDeflate } from '#engine/compression/inflate.ts';
+import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { faulty, type Opening } from './fault.ts';
+import { packShared, unpackShared } from './pack-shared.ts';
+import type { Shared } from './shared.ts';
+import { VERSION } from './upgrades.ts';
+
+/** Characters of a fragment that is read at all: what browsers bear is 2 MB, what software must is 8,000. */
+export const MAX_FRAGMENT = 1_000_000;
+/** Bytes of what it unfolds to, 8 MiB. */
+export const MAX_PARCEL = 8 << 20;
+
+const HEADER = /^w([1-9]\d{0,3})-(0|[1-9]\d{0,9})-([0-9a-z]{7})-/;
+const END = 'w';
+
+/** The fragment without `#`. Longer than MAX_FRAGMENT it opens nowhere: that is for the caller to see. */
+export function encodeFragment(shared: Shared): string {
+  const { json, bytes } = packShared(shared);
+  const text = new TextEncoder().encode(json);
+  const parcel = new Uint8Array(4 + text.length + bytes.length);
+  new DataView(parcel.buffer).setUint32(0, text.length);
+  parcel.set(text, 4);
+  parcel.set(bytes, 4 + text.length);
+  const body = encodeBase64url(deflateSync(parcel, { level: 9 })) + END;
+  return `w${VERSION}-${body.length}-${checksum(String(VERSION), body)}-${body}`;
+}
+
+export function decodeFragment(fragment: string): Opening<Shared> {
+  if (fragment.length > MAX_FRAGMENT) {
+    return faulty(
+      'too-large',
+      `The link has ${fragment.length} characters; ${MAX_FRAGMENT} are the most that are read.`,
+    );
+  }
+  const header = HEADER.exec(fragment);
+  if (header === null) return withoutHeader(fragment);
+  const [all, version, claimed, sum] = header as unknown as [string, string, string, string];
+  const length = Number(claimed);
+  const body = fragment.slice(all.length);
+  const isWhole = checksum(version, body) === sum;
+  if (!isWhole && body.length < length) {
+    const whole = all.length + length;
+    const missing = length - body.length;
+    return faulty(
+      'cut',
+      `The link was cut: ${fragment.length} of its ${whole} characters are there, ${missing} are missing.`,
+    );
+  }
+  if (!isWhole && body.length > length) {
+    return faulty('altered', `The link was changed: it has ${body.length - length} characters more than it says.`);
+  }
+  if (!isWhole) {
+    return faulty('altered', 'The link was changed on its way: it has the right length, but not the right checksum.');
+  }
+  if (body.length !== length) {
+    return faulty('altered', `The link was changed: it says ${length} characters and has ${body.length}.`);
+  }
+  if (Number(version) > VERSION) {
+    return faulty('newer', `The link is of version ${version}; this app reads versions up to ${VERSION}.`);
+  }
+  const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
+  if (packed === undefined) return faulty('malformed', 'The link holds characters that stand for no bytes.');
+  const parcel = decodeRawDeflate(packed, MAX_PARCEL);
+  if (!parcel.ok) {
+    return parcel.reason === 'limit'
+      ? faulty('too-large', `The link unfolds to more than ${MAX_PARCEL} bytes.`)
+      : faulty('malformed', `The link does not unfold: ${parcel.detail}.`);
+  }
+  return openParcel(parcel.bytes, Number(version));
+}
+
+function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {
+  const length = parcel.length < 4 ? Number.NaN : new DataView(parcel.buffer, parcel.byteOffset).getUint32(0);
+  if (!(length <= parcel.length - 4)) return faulty('malformed', 'The link does not hold what it begins with.');
+  let json: string;
+  try {
+    json = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(parcel.subarray(4, 4 + length));
+  } catch {
+    return faulty('malformed', 'The link holds text that is no UTF-8.');
+  }
+  return unpackShared(json, parcel.subarray(4 + length), version);
+}
+
+/** Not even the beginning is whole. */
+function withoutHeader(fragment: string): Opening<Shared> {
+  const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
+  return began
+    ? faulty('cut', `The link was cut after ${fragment.length} characters; all it carries is missing.`)
+    : faulty('no-link', 'What stands behind # in the address is no link of this app, or its beginning was changed.');
+}
+
+function checksum(version: string, body: string): string {
+  return crc32(new TextEncoder().encode(`w${version}-${body}`))
+    .toString(36)
+    .padStart(7, '0');
+}

@@ -1,0 +1,79 @@
+/**
+ * What is shared ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands where they
+ * belong. Whatever comes back passed the upgraders and the door in `shared.ts`.
+ */
+import { faulty, type Opening } from './fault.ts';
+import { packProfile, unpackProfile } from './pack-profile.ts';
+import { checkShared, type Shared } from './shared.ts';
+import { upgrade } from './upgrades.ts';
+
+export interface PackedShared {
+  readonly json: string;
+  readonly bytes: Uint8Array;
+}
+
+export function packShared({ source, made, view, data }: Shared): PackedShared {
+  const blobs: Uint8Array[] = [];
+  let size = 0;
+  const json = JSON.stringify(
+    {
+      source,
+      made,
+      view,
+      data: data.kind === 'profile' ? { ...data, profile: packProfile(data.profile as never) } : data,
+    },
+    (_, value: unknown) => {
+      if (!(value instanceof Uint8Array)) return value;
+      blobs.push(value);
+      size += value.length;
+      return { bytes: [size - value.length, size] };
+    },
+  );
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const blob of blobs) {
+    bytes.set(blob, at);
+    at += blob.length;
+  }
+  return { json, bytes };
+}
+
+export function unpackShared(json: string, bytes: Uint8Array, version: number): Opening<Shared> {
+  let shared: unknown;
+  // Each byte is somewhere once, so that places cannot multiply them.
+  let taken = 0;
+  const place = (value: unknown): unknown => {
+    if (!isPlace(value) || value.bytes[0] !== taken || value.bytes[1] > bytes.length) return value;
+    const start = taken;
+    taken = value.bytes[1];
+    return bytes.slice(start, taken);
+  };
+  try {
+    shared = JSON.parse(json, (_, value: unknown) => place(value));
+  } catch {
+    return faulty('malformed', 'It holds text that is no JSON.');
+  }
+  if (taken !== bytes.length) return faulty('malformed', 'It holds bytes that belong nowhere.');
+  return admit(unpackData(shared), version);
+}
+
+/** The one way in: what an older version wrote is brought up to date, and then everything is checked. */
+export function admit(shared: unknown, version: number): Opening<Shared> {
+  const checked = checkShared(upgrade(shared, version));
+  return checked.ok ? checked : faulty('malformed', `It holds what no analysis is: ${checked.detail}.`);
+}
+
+function unpackData(shared: unknown): unknown {
+  const { data } = (shared ?? {}) as { readonly data?: { readonly kind?: unknown; readonly profile?: unknown } };
+  if (data?.kind !== 'profile') return shared;
+  return { ...(shared as object), data: { ...data, profile: unpackProfile(data.profile) } };
+}
+
+function isPlace(value: unknown): value is { readonly bytes: readonly [number, number] } {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1 || !('bytes' in value))
+    return false;
+  const { bytes } = value;
+  return (
+    Array.isArray(bytes) && bytes.length === 2 && bytes.every((at) => Number.isSafeInteger(at)) && bytes[0] <= bytes[1]
+  );
+}

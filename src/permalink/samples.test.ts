@@ -1,0 +1,73 @@
+/** The samples as links: every real profile passes the door, and fits. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { analyze } from '#engine/analyze.ts';
+import { bytesSource } from '#engine/bytes/source.ts';
+import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { decodeFragment, encodeFragment } from './fragment.ts';
+import type { Shared } from './shared.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+interface SampleEntry {
+  readonly id: string;
+  readonly file: string;
+  readonly framing: string;
+  readonly schemas: readonly string[];
+  readonly type: string;
+  readonly nativeProfile: string;
+}
+const { samples }: { readonly samples: readonly SampleEntry[] } = JSON.parse(
+  readFileSync(new URL('public/samples/index.json', ROOT), 'utf8'),
+);
+
+async function profileOf(sample: SampleEntry): Promise<Profile> {
+  const files = sample.schemas.map((path) => ({
+    path,
+    content: readFileSync(new URL(`schemas/${path}`, ROOT), 'utf8'),
+  }));
+  const { registry } = compileSchema(files);
+  const bytes = new Uint8Array(readFileSync(new URL(`public/samples/${sample.file}`, ROOT)));
+  const { profile } = await analyze(
+    bytesSource(sample.file, bytes),
+    { dress: 'binary', framing: sample.framing },
+    {
+      type: registry.messages.get(sample.type),
+      nativeProfile: NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!,
+    },
+  );
+  return profile;
+}
+
+const around = (profile: Profile): Shared => ({
+  source: { name: 'a name of usual length.pcapng', messages: profile.messages, size: profile.bytes.protobuf },
+  made: { date: '2026-11-21', by: '0.1.0' },
+  view: {
+    type: profile.type,
+    nativeProfile: profile.nativeProfile ?? '',
+    overrides: {},
+    selection: { path: profile.fields[0]?.path ?? null, ordinal: 0, row: null },
+    cause: null,
+    table: null,
+    panel: 'costs',
+  },
+  data: { kind: 'profile', profile, compressed: [] },
+});
+
+describe('a profile without its payload', () => {
+  test.each(samples.map((sample) => [sample.id, sample] as const))('%s', async (_, sample) => {
+    const shared = around(await profileOf(sample));
+    const link = encodeFragment(shared);
+    expect(decodeFragment(link)).toEqual({ ok: true, value: shared });
+    expect(link.length).toBeLessThan(8000);
+  });
+
+  test('of ten thousand search hits as of ten: what counts is how many fields there are', async () => {
+    const ten = await profileOf(samples[0]!);
+    let thousands = ten;
+    for (let times = 1; times < 1000; times++) thousands = mergeProfiles(thousands, ten);
+    expect(encodeFragment(around(thousands)).length).toBeLessThan(4000);
+  });
+});

@@ -1,0 +1,68 @@
+/** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
+import * as v from 'valibot';
+import type { Profile } from '#engine/cost/profile.ts';
+import { COUNT, NAME } from './shared-values.ts';
+
+const MAX_FIELDS = 10_000;
+
+const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
+
+const FIELD = v.strictObject({
+  path: NAME,
+  parent: NAME,
+  name: NAME,
+  number: COUNT,
+  declared: v.nullable(
+    v.strictObject({
+      type: NAME,
+      kind: NAME,
+      cardinality: v.picklist(['singular', 'repeated', 'map']),
+      presence: v.picklist(['explicit', 'implicit', 'required', 'none']),
+      packed: v.boolean(),
+    }),
+  ),
+  writer: v.nullable(NAME),
+  occurrences: COUNT,
+  elements: COUNT,
+  packedRuns: COUNT,
+  parents: COUNT,
+  presence: COUNT,
+  protobuf: v.strictObject({ tag: COUNT, length: COUNT, value: COUNT }),
+  native: v.strictObject({ flag: COUNT, count: COUNT, length: COUNT, type: COUNT, value: COUNT }),
+  absent: COUNT,
+  widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
+  size: v.strictObject({ min: COUNT, max: COUNT }),
+  waste: v.strictObject({ overlong: COUNT, negative: COUNT, defaults: COUNT }),
+});
+
+export const SHARED_PROFILE = v.pipe(
+  v.strictObject({
+    type: NAME,
+    nativeProfile: v.nullable(NAME),
+    messages: COUNT,
+    bytes: v.strictObject({ protobuf: COUNT, native: COUNT }),
+    unattributed: COUNT,
+    fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
+  }),
+  v.check((profile) => isTree(profile), 'A field has no parent before it'),
+  v.check((profile) => sums(profile), 'The figures do not sum to the bytes'),
+) satisfies v.GenericSchema<unknown, Profile>;
+
+function isTree({ fields }: Profile): boolean {
+  const paths = new Set(['']);
+  return fields.every(({ path, parent, name }) => {
+    const isPlaced = !paths.has(path) && paths.has(parent) && path === (parent === '' ? name : `${parent}.${name}`);
+    paths.add(path);
+    return isPlaced;
+  });
+}
+
+function sums({ fields, bytes, unattributed }: Profile): boolean {
+  let protobuf = unattributed;
+  let native = 0;
+  for (const { protobuf: p, native: n } of fields) {
+    protobuf += p.tag + p.length + p.value;
+    native += n.flag + n.count + n.length + n.type + n.value;
+  }
+  return protobuf === bytes.protobuf && native === bytes.native;
+}

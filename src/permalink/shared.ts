@@ -1,0 +1,107 @@
+/**
+ * What travels: an analysis as a link or a file carries it, in two layers. `view` is what is shown, by stable addresses;
+ * `data` is where the bytes or figures are. docs/permalink.md is this in words.
+ *
+ * These are the shapes of the newest version, and the door everything that was decoded comes through: what has a name
+ * too many, a figure that cannot be, or more than the stated limits, is refused. Older versions pass `upgrades.ts` first.
+ */
+import * as v from 'valibot';
+import { SHARED_PROFILE } from './shared-profile.ts';
+import { COUNT, LONG_TEXT, NAME } from './shared-values.ts';
+
+/** Most bytes of one payload or descriptor set, 48 MiB: what a file may hold. A link's own limits are far below. */
+const BLOB = v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(48 << 20));
+
+const NULLABLE_NAME = v.nullable(NAME);
+
+const ROW = v.strictObject({ encoding: v.picklist(['wire', 'native']), path: NAME, occurrence: COUNT });
+
+const TABLE = v.strictObject({
+  sort: v.nullable(v.strictObject({ column: NAME, descending: v.boolean() })),
+  filter: NAME,
+  flat: v.boolean(),
+  expanded: v.pipe(v.array(NAME), v.maxLength(10_000)),
+});
+
+/** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
+const VIEW = v.strictObject({
+  type: NULLABLE_NAME,
+  nativeProfile: NAME,
+  overrides: v.record(NAME, NAME),
+  selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
+  cause: NULLABLE_NAME,
+  table: v.nullable(TABLE),
+  panel: NAME,
+});
+
+const SCHEMA_FILES = v.pipe(
+  v.array(v.strictObject({ path: NAME, content: v.union([LONG_TEXT, BLOB]) })),
+  v.maxLength(2000),
+);
+
+/** How the input is read; null: as it is detected. */
+const READING = { dress: NULLABLE_NAME, framing: NULLABLE_NAME };
+
+/** Sizes after compression as they were measured on the true bytes. */
+const COMPRESSED = v.pipe(
+  v.array(
+    v.strictObject({
+      codec: NAME,
+      /** As the codec names it: `level 6`. */
+      setting: NAME,
+      protobuf: COUNT,
+      /** null: nothing was measured natively. */
+      native: v.nullable(COUNT),
+    }),
+  ),
+  v.maxLength(20),
+);
+
+const DATA = v.variant('kind', [
+  /** One of the samples that ship with the app, by its id. */
+  v.strictObject({ kind: v.literal('sample'), id: NAME }),
+  /** The aggregated figures of one type, without a byte of payload. */
+  v.strictObject({ kind: v.literal('profile'), profile: SHARED_PROFILE, compressed: COMPRESSED }),
+  /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
+  v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),
+  /** The input as it was opened. */
+  v.strictObject({ kind: v.literal('inline'), payload: BLOB, ...READING, schema: SCHEMA_FILES }),
+  /** The input is to be fetched from an address, https or relative to the app's. */
+  v.strictObject({ kind: v.literal('address'), address: NAME, ...READING, schema: SCHEMA_FILES }),
+]);
+
+/** What it was measured from: figures without a source convince nobody. */
+const SOURCE = v.strictObject({
+  /** The input's name, or what the person who shares it calls it. */
+  name: NAME,
+  messages: COUNT,
+  /** Bytes of the input as given. */
+  size: COUNT,
+});
+
+const MADE = v.strictObject({
+  /** UTC, to the day. */
+  date: v.pipe(v.string(), v.isoDate()),
+  /** Version of the app. */
+  by: NAME,
+});
+
+export const SHARED = v.strictObject({ source: SOURCE, made: MADE, view: VIEW, data: DATA });
+
+export type Shared = DeepReadonly<v.InferOutput<typeof SHARED>>;
+export type SharedView = Shared['view'];
+export type SharedData = Shared['data'];
+
+type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly DeepReadonly<E>[]
+    : { readonly [K in keyof T]: DeepReadonly<T[K]> };
+
+/** The first thing that is wrong, as `view.selection.ordinal: …`. */
+export function checkShared(value: unknown): { ok: true; value: Shared } | { ok: false; detail: string } {
+  const checked = v.safeParse(SHARED, value, { abortEarly: true, abortPipeEarly: true });
+  if (checked.success) return { ok: true, value: checked.output };
+  const [issue] = checked.issues;
+  return { ok: false, detail: `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}` };
+}

@@ -1,0 +1,26 @@
+/**
+ * What an older version wrote → what the newest one reads, a version at a time. Kept for ever:
+ * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
+ */
+
+/** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
+export const VERSION = 1;
+
+/** By the version it takes, which it makes one higher. What it is given was checked by nobody. */
+type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
+
+const UPGRADES: Upgrades = {};
+
+/** @throws where a version lacks its upgrader: a bug that shows when the module loads */
+export function upgradesTo(newest: number, upgrades: Upgrades): (shared: unknown, from: number) => unknown {
+  for (let version = 1; version < newest; version++) {
+    if (upgrades[version] === undefined) throw new Error(`No upgrader from version ${version}.`);
+  }
+  return (shared, from) => {
+    let current = shared;
+    for (let version = from; version < newest; version++) current = upgrades[version]!(current);
+    return current;
+  };
+}
+
+export const upgrade = upgradesTo(VERSION, UPGRADES);

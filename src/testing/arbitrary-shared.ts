@@ -1,0 +1,114 @@
+/** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
+import fc from 'fast-check';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { Shared, SharedData, SharedView } from '#permalink/shared.ts';
+
+const name = fc.oneof(
+  fc.constantFrom('id', 'timeseries', 'bytes', 'c', 'o', '__proto__', '[ext.full.name]', '?7'),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+const count = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }), fc.constant(2 ** 40));
+const widths = fc.array(count, { minLength: 10, maxLength: 10 });
+const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const bytes = fc.uint8Array({ maxLength: 60 });
+
+const field = fc.record({
+  name,
+  above: fc.nat({ max: 20 }),
+  number: count,
+  declared: nullable(
+    fc.record({
+      type: name,
+      kind: name,
+      cardinality: fc.constantFrom('singular', 'repeated', 'map'),
+      presence: fc.constantFrom('explicit', 'implicit', 'required', 'none'),
+      packed: fc.boolean(),
+    }),
+  ),
+  writer: nullable(name),
+  occurrences: count,
+  elements: count,
+  packedRuns: count,
+  parents: count,
+  presence: count,
+  protobuf: fc.record({ tag: count, length: count, value: count }),
+  native: fc.record({ flag: count, count, length: count, type: count, value: count }),
+  absent: count,
+  widths: fc.record({ tag: widths, length: nullable(widths), value: nullable(widths) }),
+  size: fc.record({ min: count, max: count }),
+  waste: fc.record({ overlong: count, negative: count, defaults: count }),
+});
+
+const arbitraryProfile: fc.Arbitrary<Profile> = fc
+  .record({
+    type: name,
+    nativeProfile: nullable(name),
+    messages: count,
+    unattributed: count,
+    fields: fc.array(field, { maxLength: 8 }),
+  })
+  .map(({ fields, ...rest }) => {
+    const placed = new Map<string, FieldProfile>();
+    for (const { above, ...field } of fields) {
+      const paths = ['', ...placed.keys()];
+      const parent = paths[above % paths.length]!;
+      const path = parent === '' ? field.name : `${parent}.${field.name}`;
+      if (path !== '' && !placed.has(path)) placed.set(path, { path, parent, ...field } as FieldProfile);
+    }
+    const all = [...placed.values()];
+    const sum = (figures: object): number => Object.values(figures).reduce((total, figure) => total + figure, 0);
+    return {
+      ...rest,
+      bytes: {
+        protobuf: all.reduce((total, { protobuf }) => total + sum(protobuf), rest.unattributed),
+        native: all.reduce((total, { native }) => total + sum(native), 0),
+      },
+      fields: all,
+    };
+  });
+
+const view: fc.Arbitrary<SharedView> = fc.record({
+  type: nullable(name),
+  nativeProfile: name,
+  overrides: fc.dictionary(
+    fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`),
+    name,
+    { maxKeys: 3 },
+  ),
+  selection: fc.record({
+    path: nullable(name),
+    ordinal: count,
+    row: nullable(fc.record({ encoding: fc.constantFrom('wire', 'native'), path: name, occurrence: count })),
+  }),
+  cause: nullable(name),
+  table: nullable(
+    fc.record({
+      sort: nullable(fc.record({ column: name, descending: fc.boolean() })),
+      filter: name,
+      flat: fc.boolean(),
+      expanded: fc.array(name, { maxLength: 4 }),
+    }),
+  ),
+  panel: name,
+});
+
+const reading = { dress: nullable(name), framing: nullable(name) };
+const schema = fc.array(fc.record({ path: name, content: fc.oneof(name, bytes) }), { maxLength: 3 });
+const compressed = fc.array(fc.record({ codec: name, setting: name, protobuf: count, native: nullable(count) }), {
+  maxLength: 2,
+});
+
+const data = fc.oneof(
+  fc.record({ kind: fc.constant('sample'), id: name }),
+  fc.record({ kind: fc.constant('profile'), profile: arbitraryProfile, compressed }),
+  fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
+  fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),
+  fc.record({ kind: fc.constant('address'), address: name, ...reading, schema }),
+) as fc.Arbitrary<SharedData>;
+
+export const arbitraryShared: fc.Arbitrary<Shared> = fc.record({
+  source: fc.record({ name, messages: count, size: count }),
+  made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),
+  view,
+  data,
+});
