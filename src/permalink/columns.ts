@@ -5,6 +5,7 @@
  *   {"a":column,"n":column}   lists: the elements of all rows, and how many each has
  *   {"h":[1,0,…],"v":column}  null where 0; the column holds the others
  *   {"c":value}               the same in every row
+ *   {"d":[value, …],"i":"0…"} one of at most 36 words, by its number in base 36
  *   [value, …]                what is neither
  */
 
@@ -15,6 +16,7 @@ type Column =
   | { readonly a: Column; readonly n: Column }
   | { readonly h: readonly number[]; readonly v: Column }
   | { readonly c: Json }
+  | { readonly d: readonly Json[]; readonly i: string }
   | readonly Json[];
 
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
@@ -36,7 +38,16 @@ export function toColumns(rows: readonly Json[]): Column {
   if (rows.every((row): row is readonly Json[] => Array.isArray(row))) {
     return { a: toColumns(rows.flat()), n: toColumns(rows.map(({ length }) => length)) };
   }
-  return rows;
+  return toWords(rows) ?? rows;
+}
+
+/** Texts and truths that come again, as one character each. */
+function toWords(rows: readonly Json[]): Column | undefined {
+  if (rows.some((row) => typeof row === 'number' || (typeof row === 'object' && row !== null))) return undefined;
+  const words = new Map<Json, string>();
+  for (const row of rows) if (!words.has(row)) words.set(row, words.size.toString(36));
+  if (words.size > 36 || words.size * 2 > rows.length) return undefined;
+  return { d: [...words.keys()], i: rows.map((row) => words.get(row)).join('') };
 }
 
 const sameNames = (row: object, names: readonly string[]): boolean =>
@@ -64,6 +75,15 @@ export function fromColumns(column: unknown, count: number, limit: number): read
     }
     if (typeof from !== 'object' || from === null) throw new BadColumns();
     if ('c' in from) return new Array<Json>(rows).fill(from.c as Json);
+    if ('d' in from && 'i' in from) {
+      const { d: words, i: indices } = from;
+      if (!Array.isArray(words) || typeof indices !== 'string' || indices.length !== rows) throw new BadColumns();
+      return Array.from(indices, (index) => {
+        const word: Json | undefined = words[Number.parseInt(index, 36)];
+        if (word === undefined) throw new BadColumns();
+        return word;
+      });
+    }
     if ('o' in from) {
       if (typeof from.o !== 'object' || from.o === null) throw new BadColumns();
       const columns = Object.entries(from.o).map(([name, inner]) => [name, read(inner, rows, depth + 1)] as const);

@@ -30,7 +30,7 @@ async function profileOf(sample: SampleEntry): Promise<Profile> {
   }));
   const { registry } = compileSchema(files);
   const bytes = new Uint8Array(readFileSync(new URL(`public/samples/${sample.file}`, ROOT)));
-  const { profile } = await analyze(
+  const { profiles } = await analyze(
     bytesSource(sample.file, bytes),
     { dress: 'binary', framing: sample.framing },
     {
@@ -38,7 +38,7 @@ async function profileOf(sample: SampleEntry): Promise<Profile> {
       nativeProfile: NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!,
     },
   );
-  return profile;
+  return profiles[0]!;
 }
 
 const around = (profile: Profile): Shared => ({

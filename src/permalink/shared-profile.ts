@@ -1,9 +1,13 @@
 /** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
 import * as v from 'valibot';
+import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 const MAX_FIELDS = 10_000;
+
+/** A word that is only shown and passed on: one that this version does not know does no harm. */
+const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
 
 const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
 
@@ -33,6 +37,8 @@ const FIELD = v.strictObject({
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
   size: v.strictObject({ min: COUNT, max: COUNT }),
   waste: v.strictObject({ overlong: COUNT, negative: COUNT, defaults: COUNT }),
+  writers: v.array(v.strictObject({ writer: word<WriterCost['writer']>(), bytes: COUNT })),
+  types: v.array(v.strictObject({ type: word<TypeCost['type']>(), bytes: COUNT })),
 });
 
 export const SHARED_PROFILE = v.pipe(

@@ -37,6 +37,8 @@ const field = fc.record({
   widths: fc.record({ tag: widths, length: nullable(widths), value: nullable(widths) }),
   size: fc.record({ min: count, max: count }),
   waste: fc.record({ overlong: count, negative: count, defaults: count }),
+  writers: fc.array(fc.record({ writer: fc.constantFrom('INT', 'ZLONG'), bytes: count }), { maxLength: 3 }),
+  types: fc.array(fc.record({ type: fc.constantFrom('int32', 'sint64'), bytes: count }), { maxLength: 3 }),
 });
 
 const arbitraryProfile: fc.Arbitrary<Profile> = fc
