@@ -1,11 +1,14 @@
 /**
- * A profile ⇄ the same in little room: its fields as columns, paths as names and the row of the parent. A field that
- * profiles gain goes through here by itself; `shared-profile.ts` is where it is checked.
+ * A profile ⇄ the same in little room: its fields as columns, and of each name only what does not follow from the rows
+ * before it: a path from the parent's, a full name from the parent's type, a scalar's type from its kind. A figure that
+ * fields gain goes through here by itself; `shared-profile.ts` is where it is checked.
  */
 import { fromColumns, type Json, toColumns } from './columns.ts';
 
 /** Values that the fields of a profile may unfold to: 10,000 fields of some 100. */
 const MAX_VALUES = 1_000_000;
+/** Characters of the path of a parent. */
+const MAX_PATH = 4096;
 
 type Row = { readonly [name: string]: Json };
 
@@ -14,36 +17,64 @@ export function packProfile(profile: Row): Row {
   const { fields, ...rest } = profile;
   const rows = fields as readonly Row[];
   const rowOf = new Map(rows.map(({ path }, row) => [path, row]));
-  return {
-    ...rest,
-    rows: rows.length,
-    fields: toColumns(
-      rows.map(({ path: _, parent, ...field }) => ({ parent: rowOf.get(parent!) ?? -1, ...field })),
-    ) as Json,
-  };
+  const packed = rows.map(({ path: _, parent, declared, ...field }) => {
+    const above = rowOf.get(parent!) ?? -1;
+    return {
+      parent: above,
+      declared: packDeclared(declared!, above < 0 ? rest : rows[above]!, field['name']),
+      ...field,
+    };
+  });
+  return { ...rest, rows: rows.length, fields: toColumns(packed) as Json };
 }
 
 /** undefined: not what `packProfile` makes. Whether it is a profile is for `shared-profile.ts` to say. */
 export function unpackProfile(packed: unknown): unknown {
-  if (typeof packed !== 'object' || packed === null) return undefined;
-  const { fields, rows: count, ...rest } = packed as Row;
+  if (!isRow(packed)) return undefined;
+  const { fields, rows: count, ...rest } = packed;
   if (!Number.isSafeInteger(count)) return undefined;
-  const rows = fromColumns(fields, count as number, MAX_VALUES);
-  if (rows === undefined) return undefined;
-  const paths: string[] = [];
-  for (const row of rows) {
-    const { parent: above, name } = (row ?? {}) as Row;
-    const parent = above === -1 ? '' : paths[above as number];
-    if (parent === undefined || typeof name !== 'string') return undefined;
-    // A path is as long as its depth asks for: no deeper than any message is.
-    if (parent.length > 4096) return undefined;
-    paths.push(parent === '' ? name : `${parent}.${name}`);
+  const columns = fromColumns(fields, count as number, MAX_VALUES);
+  if (columns === undefined) return undefined;
+  const rows: Row[] = [];
+  for (const row of columns) {
+    if (!isRow(row)) return undefined;
+    const { parent: above, declared, ...field } = row;
+    const parent = above === -1 ? undefined : rows[above as number];
+    if (parent === undefined && above !== -1) return undefined;
+    const parentPath = (parent?.['path'] ?? '') as string;
+    if (typeof field['name'] !== 'string' || parentPath.length > MAX_PATH) return undefined;
+    rows.push({
+      ...field,
+      path: parentPath === '' ? field['name'] : `${parentPath}.${field['name']}`,
+      parent: parentPath,
+      declared: unpackDeclared(declared ?? null, parent ?? rest, field['name']),
+    });
   }
-  return {
-    ...rest,
-    fields: rows.map((row, at) => {
-      const { parent: above, ...field } = row as Row;
-      return { ...field, path: paths[at], parent: above === -1 ? '' : paths[above as number] };
-    }),
-  };
+  return { ...rest, fields: rows };
 }
+
+const packDeclared = (declared: Json, parent: Row, name: Json | undefined): Json =>
+  isRow(declared)
+    ? {
+        ...declared,
+        type: declared['type'] === declared['kind'] ? null : declared['type']!,
+        fullName: declared['fullName'] === fullNameBelow(parent, name) ? null : declared['fullName']!,
+      }
+    : declared;
+
+const unpackDeclared = (declared: Json, parent: Row, name: Json): Json =>
+  isRow(declared)
+    ? {
+        ...declared,
+        type: declared['type'] ?? declared['kind'] ?? null,
+        fullName: declared['fullName'] ?? fullNameBelow(parent, name),
+      }
+    : declared;
+
+/** What a field is called in full, where its parent, a field or the profile, is of the type that declares it. */
+function fullNameBelow({ declared, type }: Row, name: Json | undefined): string {
+  const parentType = isRow(declared) ? declared['type'] : type;
+  return typeof parentType === 'string' && parentType.length <= MAX_PATH ? `${parentType}.${name}` : '';
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,6 +18,7 @@ const FIELD = v.strictObject({
   number: COUNT,
   declared: v.nullable(
     v.strictObject({
+      fullName: NAME,
       type: NAME,
       kind: NAME,
       cardinality: v.picklist(['singular', 'repeated', 'map']),

@@ -18,6 +18,7 @@ const field = fc.record({
   number: count,
   declared: nullable(
     fc.record({
+      fullName: name,
       type: name,
       kind: name,
       cardinality: fc.constantFrom('singular', 'repeated', 'map'),
