@@ -2,12 +2,12 @@
  * What a field would cost written otherwise: natively by another writer, in protobuf with another type. Taken from the
  * statistics, so exact; where these do not determine it, nothing is said.
  */
-import { layOut, type Overrides } from '../native/derive.ts';
+import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { FieldLayout } from '../native/layout.ts';
 import { isMeasurable, measureField, NativeCell } from '../native/measure.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import { type WriterName, writerOf, writersFor } from '../native/writers.ts';
-import type { FieldType } from '../schema/descriptor.ts';
+import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
 import { type FieldStatistics, fixedSize } from '../wire/statistics.ts';
 
 export interface WriterCost {
@@ -28,14 +28,33 @@ export interface TypeCost {
 const sumOf = (cells: readonly number[]): number =>
   cells.reduce((sum, bytes, cell) => (cell === NativeCell.ABSENT ? sum : sum + bytes), 0);
 
+/** How a field is laid out with a writer of its own; undefined where it then has no place. */
+export type LayOutWith = (field: FieldDescriptor, writer: WriterName) => FieldLayout | undefined;
+
+/** A message is laid out once for each writer, with that writer for all its fields: a field's layout is its own. */
+export function layOutsWith(profile: NativeProfile, overrides: Overrides): LayOutWith {
+  const layouts = new Map<WriterName, Map<MessageDescriptor, readonly FieldLayout[]>>();
+  return (field, writer) => {
+    const known = layouts.get(writer) ?? new Map<MessageDescriptor, readonly FieldLayout[]>();
+    layouts.set(writer, known);
+    const { parent } = field;
+    let fields = known.get(parent);
+    if (fields === undefined) {
+      const everywhere = Object.fromEntries(parent.fields.map(({ fullName }) => [fullName, writer]));
+      fields = deriveLayouts(profile, { ...overrides, ...everywhere })(parent).fields;
+      known.set(parent, fields);
+    }
+    return fields.find((layout) => layout.field === field);
+  };
+}
+
 /** `written`: the six cells of the field as they are. Empty where they are not what the statistics say. */
 export function weighWriters(
   layout: FieldLayout,
   stats: FieldStatistics,
   parents: number,
   written: readonly number[],
-  profile: NativeProfile,
-  overrides: Overrides,
+  layOutWith: LayOutWith,
 ): readonly WriterCost[] {
   const { field } = layout;
   const names = writersFor(field.type, stats);
@@ -43,8 +62,10 @@ export function weighWriters(
   if (names.length === 0 || used === undefined || stats.overlong > 0 || !isMeasurable(layout)) return [];
   if (measureField(layout, stats, parents).some((bytes, cell) => bytes !== written[cell])) return [];
   return [used, ...names.filter((name) => name !== used)].flatMap((writer) => {
-    const other = layOut(field, profile, { ...overrides, [field.fullName]: writer });
-    return isMeasurable(other) ? [{ writer, bytes: sumOf(measureField(other, stats, parents)) }] : [];
+    const other = layOutWith(field, writer);
+    return other !== undefined && isMeasurable(other)
+      ? [{ writer, bytes: sumOf(measureField(other, stats, parents)) }]
+      : [];
   });
 }
 

@@ -10,7 +10,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Met, Scan } from '../wire/scan.ts';
-import { weighWriters } from './alternatives.ts';
+import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile } from './build-profile.ts';
 import type { Profile } from './profile.ts';
 
@@ -51,6 +51,7 @@ export class Ledgers {
     const native = measureNative(this.scan, this.layoutOf, new Float64Array(this.scan.plan.rows * NATIVE_CELLS));
     const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
     for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
+    const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
     return buildProfile(this.scan, {
       profile: this.nativeProfile.id,
       layoutOf: this.layoutOf,
@@ -58,7 +59,7 @@ export class Ledgers {
       weigh: (row, layout, stats, parents) => {
         if (this.corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
-        return weighWriters(layout, stats, parents, written, this.nativeProfile, this.overrides);
+        return weighWriters(layout, stats, parents, written, layOutWith);
       },
     });
   }

@@ -26,8 +26,7 @@ export function deriveLayouts(profile: NativeProfile, overrides: Overrides = {})
   };
 }
 
-/** One field's part of the layout of its message. */
-export function layOut(field: FieldDescriptor, profile: NativeProfile, overrides: Overrides): FieldLayout {
+function layOut(field: FieldDescriptor, profile: NativeProfile, overrides: Overrides): FieldLayout {
   const option = (name: string) => (profile.options ? field.options[`wirecost.native.${name}`] : undefined);
   const form = chooseForm(field, profile, overrides[field.fullName] ?? option('write'));
   const repeated = field.cardinality !== 'singular';
