@@ -96,8 +96,9 @@ function WaterfallSpecimen({ specimen: { sample, profile } }: { readonly specime
   return (
     <Section title={sample.title}>
       <FitWidth>
-        {(width) => (
+        {(width, id) => (
           <Waterfall
+            id={id}
             native={profile.bytes.native}
             protobuf={profile.bytes.protobuf}
             steps={causeSteps(compareProfile(profile))}

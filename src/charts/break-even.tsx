@@ -1,15 +1,16 @@
 /** The presence break-even chart of a field: protobuf solid, native dashed, the observed presence marked. */
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type BreakEven, describeBreakEven, layOutBreakEven } from './break-even-geometry.ts';
 
 export interface BreakEvenChartProps {
+  /** Prefix of the ids in the picture. */
+  readonly id: string;
   readonly even: BreakEven;
   readonly width: number;
   readonly height?: number;
 }
 
-export function BreakEvenChart({ even, width, height = 200 }: BreakEvenChartProps): ReactNode {
-  const id = useId();
+export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChartProps): ReactNode {
   const { plot, protobuf, native, areas, crossing, observed, xTicks, yTicks } = layOutBreakEven(even, {
     width,
     height,

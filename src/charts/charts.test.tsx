@@ -23,6 +23,7 @@ const hits: Profile = JSON.parse(readFileSync(new URL('opensearch-hits.profile.j
 const field = (path: string): FieldProfile => hits.fields.find((candidate) => candidate.path === path)!;
 const waterfall = (width: number) => (
   <Waterfall
+    id="w"
     native={hits.bytes.native}
     protobuf={hits.bytes.protobuf}
     steps={causeSteps(compareProfile(hits))}
@@ -36,10 +37,23 @@ describe('goldens', () => {
     ['waterfall-narrow', waterfall(440)],
     [
       'widths-version',
-      <WidthHistogram key="w" widths={field('hits.version').widths.value!} of="value" measure="bytes" width={360} />,
+      <WidthHistogram
+        key="w"
+        id="w"
+        widths={field('hits.version').widths.value!}
+        of="value"
+        measure="bytes"
+        width={360}
+      />,
     ],
-    ['break-even-version', <BreakEvenChart key="b" even={breakEven(field('hits.version'), 'all')!} width={420} />],
-    ['break-even-shard', <BreakEvenChart key="b" even={breakEven(field('hits.shard'), 'overhead')!} width={420} />],
+    [
+      'break-even-version',
+      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.version'), 'all')!} width={420} />,
+    ],
+    [
+      'break-even-shard',
+      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.shard'), 'overhead')!} width={420} />,
+    ],
     [
       'ledger-bars-id',
       <svg key="l" xmlns="http://www.w3.org/2000/svg" width={300} height={20} viewBox="0 0 300 20">
@@ -88,6 +102,7 @@ test('the sample on the home page, through the whole engine', async () => {
 
   const svg = renderToStaticMarkup(
     <Waterfall
+      id="w"
       native={profile.bytes.native}
       protobuf={profile.bytes.protobuf}
       steps={causeSteps(compareProfile(profile))}
@@ -105,6 +120,7 @@ test('a picture without handlers is an image; with them its steps are buttons th
   expect(renderToStaticMarkup(waterfall(900))).not.toContain('role="button"');
   const live = renderToStaticMarkup(
     <Waterfall
+      id="w"
       native={100}
       protobuf={130}
       steps={[{ key: 'tags', label: 'Tags', bytes: 30 }]}

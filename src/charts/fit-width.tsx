@@ -1,6 +1,6 @@
 /** Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes. */
 import './charts.css';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 export function FitWidth({
   min = 240,
@@ -9,8 +9,10 @@ export function FitWidth({
 }: {
   readonly min?: number;
   readonly max?: number;
-  readonly children: (width: number) => ReactNode;
+  /** `id`: one that no other chart of the page has. */
+  readonly children: (width: number, id: string) => ReactNode;
 }): ReactNode {
+  const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {
@@ -24,7 +26,7 @@ export function FitWidth({
   }, [min, max]);
   return (
     <div ref={ref} className="fit-width">
-      {width === null ? null : children(width)}
+      {width === null ? null : children(width, id)}
     </div>
   );
 }

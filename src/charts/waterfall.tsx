@@ -1,10 +1,12 @@
 /** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from './figures.ts';
 import { BreakMark } from './ledger-bar.tsx';
 import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 
 export interface WaterfallProps<Key extends string> {
+  /** Prefix of the ids in the picture. */
+  readonly id: string;
   readonly native: number;
   readonly protobuf: number;
   /** In the order to be drawn; those of 0 bytes are left out. */
@@ -17,6 +19,7 @@ export interface WaterfallProps<Key extends string> {
 }
 
 export function Waterfall<Key extends string>({
+  id,
   native,
   protobuf,
   steps,
@@ -25,7 +28,6 @@ export function Waterfall<Key extends string>({
   onSelect,
   onHover,
 }: WaterfallProps<Key>): ReactNode {
-  const id = useId();
   const geometry = layOutWaterfall({
     from: { label: 'Native', bytes: native },
     to: { label: 'Protobuf', bytes: protobuf },

@@ -1,5 +1,5 @@
 /** The histogram of a field's varint widths: one row a width, with its figures as numbers. */
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './figures.ts';
@@ -11,14 +11,15 @@ const HEAD = 20;
 const LEFT = 40;
 
 export interface WidthHistogramProps {
+  /** Prefix of the ids in the picture. */
+  readonly id: string;
   readonly widths: Widths;
   readonly of: 'tag' | 'length' | 'value';
   readonly measure: WidthMeasure;
   readonly width: number;
 }
 
-export function WidthHistogram({ widths, of, measure, width }: WidthHistogramProps): ReactNode {
-  const id = useId();
+export function WidthHistogram({ id, widths, of, measure, width }: WidthHistogramProps): ReactNode {
   const figures = width < 380 ? { count: 54, share: 6 } : { count: 66, share: 6 };
   const right = figures.count + 84;
   const { bars, count, bytes } = layOutWidthHistogram(widths, {

@@ -138,7 +138,9 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
       ) : (
         <>
           <FitWidth max={480}>
-            {(width) => <WidthHistogram widths={shown.widths} of={shown.of} measure={measure} width={width} />}
+            {(width, id) => (
+              <WidthHistogram id={id} widths={shown.widths} of={shown.of} measure={measure} width={width} />
+            )}
           </FitWidth>
           <p className="field-detail-words">
             Mean {formatMean(shareOf(bytes, count))} {bytes === count ? 'byte' : 'bytes'}.
@@ -172,7 +174,7 @@ function Presence({ field }: { readonly field: FieldProfile }): ReactNode {
           />
         )}
       </div>
-      <FitWidth max={480}>{(width) => <BreakEvenChart even={even} width={width} />}</FitWidth>
+      <FitWidth max={480}>{(width, id) => <BreakEvenChart id={id} even={even} width={width} />}</FitWidth>
       <p className="field-detail-words">
         {words.rule} {words.here}
         {even.assumed.includes('record') && ' It never occurs here: tag and length are taken as short as they can be.'}

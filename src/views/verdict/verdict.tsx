@@ -48,8 +48,9 @@ export const Verdict = memo(function Verdict({
             ))}
           </p>
           <FitWidth max={1040}>
-            {(width) => (
+            {(width, id) => (
               <Waterfall
+                id={id}
                 native={profile.bytes.native}
                 protobuf={profile.bytes.protobuf}
                 steps={steps}
