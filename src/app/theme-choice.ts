@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; remembered in this browser. theme.css does the rest. */
+/** Light, dark, or as the system has it; remembered in this browser. colors.css does the rest. */
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -20,7 +20,7 @@ declare global {
 }
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-/** Monaco wants plain hex colours: those of theme.css, in the order of ROLES. */
+/** Monaco wants plain hex colours: those of colors.css, in the order of ROLES. */
 const ROLES = ['ground', 'ink', 'comment', 'keyword', 'type', 'string', 'number', 'annotation'] as const;
 const PALETTES = {
   'wirecost-light': ['vs', 'ffffff', '191c20', '59616b', '0f56c4', '06563d', 'a84c0e', '63238a', '59616b'],

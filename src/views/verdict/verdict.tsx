@@ -3,10 +3,10 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps } from '#charts/cause-steps.ts';
 import { formatSigned } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { type Phrase, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { CAUSES, type Cause, compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { type Phrase, verdictOf } from './verdict-words.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   subject: 'font-semibold',

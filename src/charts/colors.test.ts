@@ -5,11 +5,11 @@ import { CATEGORIES, type Category, SLOTS } from '#engine/annotation.ts';
 
 type Rgb = readonly [number, number, number];
 
-const css = readFileSync(new URL('theme.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('colors.css', import.meta.url), 'utf8');
 
 function token(name: string, theme: 'light' | 'dark'): Rgb {
   const found = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
-  if (!found) throw new Error(`theme.css has no --${name}`);
+  if (!found) throw new Error(`colors.css has no --${name}`);
   const hex = theme === 'light' ? found[1]! : found[2]!;
   return [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Rgb;
 }

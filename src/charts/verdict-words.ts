@@ -1,7 +1,8 @@
 /** A profile → the verdict: what it is, what both encodings cost, which costs more and by how much. */
-import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from '#charts/figures.ts';
+
 import type { Profile } from '#engine/cost/profile.ts';
 import { countedUnit } from './counted-unit.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './figures.ts';
 
 /** A stretch of the sentence; the figures that decide are set apart. */
 export interface Phrase {
