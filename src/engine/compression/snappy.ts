@@ -9,6 +9,8 @@ import { type Decode, decodeFailure } from './codec.ts';
 
 /** No element yields more than 64 bytes from 3. A preamble that claims more lies, and allocates nothing. */
 const MOST_PLAIN_PER_BYTE = 22;
+/** Up to this length a loop is quicker than a call. */
+const SHORT = 32;
 
 export const decodeSnappy: Decode = (bytes, limit) => {
   let size = 0;
@@ -39,22 +41,25 @@ export const decodeSnappy: Decode = (bytes, limit) => {
       }
       if (at + length > bytes.length) return decodeFailure('truncated', 'ends within a literal');
       if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
-      plain.set(bytes.subarray(at, at + length), written);
+      if (length > SHORT) plain.set(bytes.subarray(at, at + length), written);
+      else for (let i = 0; i < length; i++) plain[written + i] = bytes[at + i]!;
       at += length;
       written += length;
       continue;
     }
-    const width = [0, 1, 2, 4][tag & 3]!;
+    const kind = tag & 3;
+    const width = kind === 3 ? 4 : kind;
     if (at + width > bytes.length) return decodeFailure('truncated', 'ends within a copy');
-    const short = (tag & 3) === 1;
-    const length = short ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
-    const back = short ? ((tag >> 5) << 8) | bytes[at]! : littleEndian(bytes, at, width);
+    const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
+    let back = bytes[at]!;
+    if (kind === 1) back |= (tag >> 5) << 8;
+    else back |= bytes[at + 1]! << 8;
+    if (kind === 3) back = littleEndian(bytes, at, 4);
     at += width;
     if (back === 0 || back > written) return decodeFailure('malformed', 'a copy reaches before the start');
     if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
-    if (back >= length) plain.copyWithin(written, written - back, written - back + length);
-    else for (let i = 0; i < length; i++) plain[written + i] = plain[written + i - back]!;
-    written += length;
+    // At most 64 bytes, and they may overlap.
+    for (const stop = written + length; written < stop; written++) plain[written] = plain[written - back]!;
   }
   return written === size
     ? { ok: true, bytes: plain }
