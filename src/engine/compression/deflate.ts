@@ -26,7 +26,8 @@ const DISTANCE_EXTRA = Uint8Array.of(
 /** The order in which the lengths of the codes for code lengths come. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LONGEST_CODE = 15;
-const LONGEST_MATCH = 258;
+/** Longest match, and what copying it by fours writes behind it. */
+const LONGEST_MATCH = 258 + 3;
 /** Zeros behind the input, so that reading ahead needs no check. */
 const PADDING = 16;
 /** The largest buffers that are kept. */
@@ -118,6 +119,7 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
   const input = padded(bytes);
   const end = bytes.length;
   let output = keptOutput;
+  let view = new DataView(output.buffer);
   let written = 0;
   let at = 0;
   let hold = 0;
@@ -130,6 +132,7 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
     );
     larger.set(output.subarray(0, written));
     output = larger;
+    view = new DataView(output.buffer);
     if (larger.length <= LARGEST_KEPT) keptOutput = larger;
   };
 
@@ -270,7 +273,11 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
       held -= placeExtra;
       if (distance > written) return malformed();
       const stop = written + length;
-      for (let from = written - distance; written < stop; ) output[written++] = output[from++]!;
+      let from = written - distance;
+      if (distance >= 4) {
+        for (; written < stop; written += 4, from += 4) view.setInt32(written, view.getInt32(from));
+        written = stop;
+      } else while (written < stop) output[written++] = output[from++]!;
     }
     if (at - (held >> 3) > end) return truncated();
   }

@@ -28,6 +28,7 @@ export const decodeSnappy: Decode = (bytes, limit) => {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
   }
   const plain = new Uint8Array(size);
+  const view = new DataView(plain.buffer);
   let written = 0;
   while (at < bytes.length) {
     const tag = bytes[at++]!;
@@ -58,8 +59,11 @@ export const decodeSnappy: Decode = (bytes, limit) => {
     at += width;
     if (back === 0 || back > written) return decodeFailure('malformed', 'a copy reaches before the start');
     if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
-    // At most 64 bytes, and they may overlap.
-    for (const stop = written + length; written < stop; written++) plain[written] = plain[written - back]!;
+    const stop = written + length;
+    if (back >= 4 && stop + 3 <= size) {
+      for (; written < stop; written += 4) view.setInt32(written, view.getInt32(written - back));
+      written = stop;
+    } else for (; written < stop; written++) plain[written] = plain[written - back]!;
   }
   return written === size
     ? { ok: true, bytes: plain }
