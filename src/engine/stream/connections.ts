@@ -6,6 +6,7 @@
  * later begins where the other side's acknowledgements ask it to.
  */
 import type { LayerTally } from '../capture/packets-layers.ts';
+import { ConnectionIndex, type Ends } from './connection-index.ts';
 import { TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler } from './reassembly.ts';
 
@@ -55,8 +56,7 @@ interface Held {
 }
 
 interface Connection {
-  id: number;
-  readonly endpoints: [string, string];
+  readonly ends: Ends;
   readonly sides: [Reassembler, Reassembler];
   /** SYN's sequence number by side; −1: not captured. */
   readonly syn: [number, number];
@@ -71,14 +71,16 @@ interface Connection {
 export class ConnectionTable {
   readonly #open: OpenConnection;
   readonly #layers: LayerTally;
-  readonly #endpoints = new Map<number | string, number>();
-  readonly #connections = new Map<number, Connection>();
-  readonly #names: string[] = [];
+  readonly #index = new ConnectionIndex<Connection>();
+  /** The oldest first. */
+  readonly #connections = new Set<Connection>();
   /** Connections that hold segments, oldest first, from `#holdingHead` on. */
   #holding: Connection[] = [];
   #holdingHead = 0;
   /** Connections that both sides closed, first closed first. */
-  readonly #closing = new Map<number, { readonly connection: Connection; readonly time: number }>();
+  readonly #closing = new Map<Connection, number>();
+  /** When the first of them has lingered; ∞: there is none. */
+  #nextClose = Number.POSITIVE_INFINITY;
   #opened = 0;
 
   constructor(open: OpenConnection, layers: LayerTally) {
@@ -105,28 +107,24 @@ export class ConnectionTable {
     cut: number,
     time: number | null,
   ): void {
-    const from = this.#endpoint(addresses, source, width, tcp.sourcePort);
-    const to = this.#endpoint(addresses, destination, width, tcp.destinationPort);
-    const key = from < to ? from * 2 ** 26 + to : to * 2 ** 26 + from;
-    let connection = this.#connections.get(key);
+    const { sourcePort, destinationPort } = tcp;
+    let connection = this.#index.find(addresses, source, destination, width, sourcePort, destinationPort);
+    let side: Side = connection !== undefined && this.#index.reversed ? 1 : 0;
     const hasData = bytes.length > 0 || cut > 0;
     const isSyn = (tcp.flags & TcpFlag.SYN) !== 0;
-    if (connection !== undefined && this.#startsAnew(connection, from, tcp, isSyn, hasData)) {
-      this.#finish(connection);
-      this.#connections.delete(key);
+    if (connection !== undefined && startsAnew(connection, side, tcp, isSyn, hasData)) {
+      this.#drop(connection);
       connection = undefined;
     }
     if (connection === undefined) {
       if (!hasData && !isSyn) return;
-      connection = this.#create(from, to);
-      this.#connections.set(key, connection);
-      if (this.#connections.size > MOST_CONNECTIONS) {
-        const [oldest, over] = this.#connections.entries().next().value!;
-        this.#connections.delete(oldest);
-        this.#finish(over);
-      }
+      const both = new Uint8Array(2 * width);
+      both.set(addresses.subarray(source, source + width));
+      both.set(addresses.subarray(destination, destination + width), width);
+      connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
+      side = 0;
+      if (this.#connections.size > MOST_CONNECTIONS) this.#drop(this.#connections.keys().next().value!);
     }
-    const side: Side = this.#names[from] === connection.endpoints[0] && !(from === to) ? 0 : from === to ? 0 : 1;
     const sequence = isSyn ? (tcp.sequence + 1) >>> 0 : tcp.sequence;
     if (isSyn) {
       connection.syn[side] = tcp.sequence;
@@ -147,22 +145,23 @@ export class ConnectionTable {
     if (tcp.flags & (TcpFlag.FIN | TcpFlag.RST)) {
       connection.finished[side] = true;
       if (tcp.flags & TcpFlag.RST) connection.finished[side === 0 ? 1 : 0] = true;
-      if (connection.finished[0] && connection.finished[1] && time !== null)
-        this.#closing.set(key, { connection, time });
+      if (connection.finished[0] && connection.finished[1] && time !== null) {
+        this.#closing.set(connection, time);
+        this.#nextClose = Math.min(this.#nextClose, time + LINGER_MS);
+      }
     }
-    if (time !== null) this.#closeOld(time);
+    if (time !== null && time >= this.#nextClose) this.#closeOld(time);
   }
 
   /** The capture ends: all that waits is delivered. */
   end(): void {
-    for (const connection of this.#connections.values()) this.#finish(connection);
+    for (const connection of this.#connections) this.#finish(connection);
     this.#connections.clear();
   }
 
-  #create(from: number, to: number): Connection {
+  #create(ends: Ends): Connection {
     const connection: Connection = {
-      id: -1,
-      endpoints: [this.#names[from]!, this.#names[to]!],
+      ends,
       sides: [this.#side(() => connection, 0), this.#side(() => connection, 1)],
       syn: [-1, -1],
       asked: [-1, -1],
@@ -170,7 +169,16 @@ export class ConnectionTable {
       held: [],
       sink: null,
     };
+    this.#index.add(ends, connection);
+    this.#connections.add(connection);
     return connection;
+  }
+
+  /** It is over, and its ends may meet anew. */
+  #drop(connection: Connection): void {
+    this.#connections.delete(connection);
+    this.#index.remove(connection.ends);
+    this.#finish(connection);
   }
 
   #side(connection: () => Connection, side: Side): Reassembler {
@@ -179,20 +187,6 @@ export class ConnectionTable {
       hole: (size, captureOffset, time) => connection().sink!.hole(side, size, captureOffset, time),
     };
     return new Reassembler(sink, this.#layers);
-  }
-
-  /** A new connection between the same two ends: another SYN, or sequence numbers from elsewhere. */
-  #startsAnew(connection: Connection, from: number, tcp: TcpHeader, isSyn: boolean, hasData: boolean): boolean {
-    const side = this.#names[from] === connection.endpoints[0] ? 0 : 1;
-    const over = connection.finished[0] || connection.finished[1];
-    if (isSyn) {
-      const known = connection.syn[side]!;
-      if (known >= 0) return known !== tcp.sequence && (over || (tcp.flags & TcpFlag.ACK) === 0);
-      const stream = connection.sides[side]!;
-      return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
-    }
-    const stream = connection.sides[side]!;
-    return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
   }
 
   /** Held segments are released in the order of their times once each side's first byte is known or believed. */
@@ -217,13 +211,15 @@ export class ConnectionTable {
   }
 
   #closeOld(time: number): void {
-    for (const [key, closed] of this.#closing) {
-      if (time - closed.time < LINGER_MS) return;
-      this.#closing.delete(key);
-      if (this.#connections.get(key) !== closed.connection) continue;
-      this.#connections.delete(key);
-      this.#finish(closed.connection);
+    for (const [connection, closed] of this.#closing) {
+      if (time - closed < LINGER_MS) {
+        this.#nextClose = closed + LINGER_MS;
+        return;
+      }
+      this.#closing.delete(connection);
+      if (this.#connections.has(connection)) this.#drop(connection);
     }
+    this.#nextClose = Number.POSITIVE_INFINITY;
   }
 
   #release(connection: Connection): void {
@@ -250,10 +246,11 @@ export class ConnectionTable {
     time: number | null,
   ): void {
     if (connection.sink === null) {
-      connection.id = this.#opened++;
+      const { addresses, ports } = connection.ends;
+      const width = addresses.length / 2;
       connection.sink = this.#open({
-        id: connection.id,
-        endpoints: connection.endpoints,
+        id: this.#opened++,
+        endpoints: [printEndpoint(addresses, 0, width, ports[0]), printEndpoint(addresses, width, width, ports[1])],
         whole: connection.syn[0] >= 0 && connection.syn[1] >= 0,
       });
     }
@@ -268,24 +265,16 @@ export class ConnectionTable {
     for (const side of [0, 1] as const) connection.sides[side].end();
     for (const side of [0, 1] as const) connection.sink.end(side);
   }
+}
 
-  #endpoint(addresses: Uint8Array, at: number, width: number, port: number): number {
-    let key: number | string;
-    if (width === 4) {
-      const high = addresses[at]! * 256 + addresses[at + 1]!;
-      const low = addresses[at + 2]! * 256 + addresses[at + 3]!;
-      key = (high * 65536 + low) * 65536 + port;
-    } else {
-      key = printEndpoint(addresses, at, width, port);
-    }
-    let id = this.#endpoints.get(key);
-    if (id === undefined) {
-      id = this.#names.length;
-      this.#endpoints.set(key, id);
-      this.#names.push(printEndpoint(addresses, at, width, port));
-    }
-    return id;
-  }
+/** A new connection between the same two ends: another SYN, or sequence numbers from elsewhere. */
+function startsAnew(connection: Connection, side: Side, tcp: TcpHeader, isSyn: boolean, hasData: boolean): boolean {
+  const stream = connection.sides[side];
+  if (!isSyn) return hasData && stream.begun && stream.distance(tcp.sequence) < -SAME_CONNECTION;
+  const known = connection.syn[side];
+  const over = connection.finished[0] || connection.finished[1];
+  if (known >= 0) return known !== tcp.sequence && (over || (tcp.flags & TcpFlag.ACK) === 0);
+  return stream.begun && Math.abs(stream.distance(tcp.sequence)) > SAME_CONNECTION;
 }
 
 /** Sequence number of a side's first byte: SYN's word, else what the other side asked for if that is near, else what came. */
