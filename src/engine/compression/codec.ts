@@ -11,6 +11,7 @@ export interface DecodeFailure {
   readonly detail: string;
 }
 
+/** `bytes` is borrowed: valid until something else is decoded. */
 export type Decoded = { readonly ok: true; readonly bytes: Uint8Array } | DecodeFailure;
 
 /** @param limit most plain bytes that may come out */

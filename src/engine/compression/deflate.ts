@@ -4,9 +4,10 @@
  *   block    last×1 │ kind×2 │ 0: to the next byte, length×2 ~length×2 bytes │ 1: fixed codes │ 2: codes, then as 1
  *   symbols  0–255 a byte │ 256 the block's end │ 257–285 a length, then a distance
  *
- * What is written goes to a buffer that grows with it, kept from call to call: messages are small and many.
+ * What comes out is borrowed: the next decoder writes over it.
  */
 import { type DecodeFailure, decodeFailure } from './codec.ts';
+import { scratch } from './scratch.ts';
 
 const LENGTH_BASE = Uint16Array.of(
   ...[
@@ -30,7 +31,7 @@ const LONGEST_CODE = 15;
 const LONGEST_MATCH = 258 + 3;
 /** Zeros behind the input, so that reading ahead needs no check. */
 const PADDING = 16;
-/** The largest buffers that are kept. */
+/** The largest input that is kept. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
 
 const REVERSED = Uint16Array.from({ length: 1 << LONGEST_CODE }, (_, code) => {
@@ -97,7 +98,8 @@ export interface Inflated {
 }
 
 let keptInput: Uint8Array = new Uint8Array(64 * 1024);
-let keptOutput: Uint8Array = new Uint8Array(256 * 1024);
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 const malformed = (): DecodeFailure => decodeFailure('malformed', 'not a deflate stream');
 const truncated = (): DecodeFailure => decodeFailure('truncated', 'the deflate stream does not end');
@@ -114,27 +116,24 @@ function padded(bytes: Uint8Array): Uint8Array {
   return input;
 }
 
+/** Room for `count` more bytes behind those written, as far as the limit allows. */
+function larger(output: Bytes, written: number, count: number, limit: number): Bytes {
+  const most = Math.max(written, limit + LONGEST_MATCH + 1);
+  const grown = scratch(Math.min(Math.max(output.length * 2, written + count), most));
+  if (grown !== output) grown.set(output.subarray(0, written));
+  return grown;
+}
+
 /** @param limit most bytes that may come out */
 export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeFailure {
   const input = padded(bytes);
   const end = bytes.length;
-  let output = keptOutput;
+  let output = scratch(0);
   let view = new DataView(output.buffer);
   let written = 0;
   let at = 0;
   let hold = 0;
   let held = 0;
-
-  /** Room for `count` more bytes behind those written, as far as the limit allows. */
-  const makeRoom = (count: number): void => {
-    const larger = new Uint8Array(
-      Math.max(written, Math.min(Math.max(output.length * 2, written + count), limit + LONGEST_MATCH + 1)),
-    );
-    larger.set(output.subarray(0, written));
-    output = larger;
-    view = new DataView(output.buffer);
-    if (larger.length <= LARGEST_KEPT) keptOutput = larger;
-  };
 
   for (let last = 0; last === 0; ) {
     while (held < 17) {
@@ -157,7 +156,10 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
       at += 4;
       if (at + length > end) return truncated();
       if (written + length > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
-      if (written + length > output.length) makeRoom(length);
+      if (written + length > output.length) {
+        output = larger(output, written, length, limit);
+        view = new DataView(output.buffer);
+      }
       output.set(input.subarray(at, at + length), written);
       at += length;
       written += length;
@@ -233,7 +235,8 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
       held -= bits;
       if (written >= room) {
         if (written > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
-        makeRoom(LONGEST_MATCH);
+        output = larger(output, written, LONGEST_MATCH, limit);
+        view = new DataView(output.buffer);
         room = output.length - LONGEST_MATCH;
       }
       if (symbol < 256) {
@@ -282,7 +285,5 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
     if (at - (held >> 3) > end) return truncated();
   }
   if (written > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
-  // What is kept is overwritten by the next call.
-  const plain = output === keptOutput ? output.slice(0, written) : output.subarray(0, written);
-  return { ok: true, bytes: plain, consumed: at - (held >> 3) };
+  return { ok: true, bytes: output.subarray(0, written), consumed: at - (held >> 3) };
 }

@@ -39,11 +39,12 @@ export const decodeGzip: Decode = (bytes, limit) => {
       littleEndian(member, trailer) === crc32(plain.bytes) &&
       littleEndian(member, trailer + 4) === plain.bytes.length % 2 ** 32;
     if (!sound) return decodeFailure('malformed', 'gzip checksum or length does not fit');
-    members.push(plain.bytes);
-    size += plain.bytes.length;
     at += trailer + 8;
+    if (at === bytes.length && members.length === 0) return plain;
+    members.push(plain.bytes.slice());
+    size += plain.bytes.length;
   } while (at < bytes.length);
-  return { ok: true, bytes: members.length === 1 ? members[0]! : join(members, size) };
+  return { ok: true, bytes: join(members, size) };
 };
 
 /** OpenSearch's compressed body. */

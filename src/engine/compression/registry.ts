@@ -4,6 +4,7 @@
  */
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
+import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonString } from './text-bodies.ts';
 
@@ -27,7 +28,7 @@ export const joinSteps = (steps: readonly string[]): string | null => (steps.len
 
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
-/** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves (borrowed) */
+/** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
 export function decodeBody(
   bytes: Uint8Array,
   compression: string | null,
@@ -43,7 +44,8 @@ export function decodeBody(
     }
     const decode = codecs[name!];
     if (decode === undefined) return decodeFailure('missing', `no decoder for ${name}`);
-    const decoded = decode(current, limit);
+    // A decoder reads what the one before wrote, and writes to the same place.
+    const decoded = decode(isScratch(current) ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
   }

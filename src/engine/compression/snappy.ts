@@ -6,6 +6,7 @@
  */
 import { crc32c } from './checksums.ts';
 import { type Decode, decodeFailure } from './codec.ts';
+import { scratch } from './scratch.ts';
 
 /** No element yields more than 64 bytes from 3. A preamble that claims more lies, and allocates nothing. */
 const MOST_PLAIN_PER_BYTE = 22;
@@ -27,7 +28,8 @@ export const decodeSnappy: Decode = (bytes, limit) => {
   if (size > bytes.length * MOST_PLAIN_PER_BYTE) {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
   }
-  const plain = new Uint8Array(size);
+  // Copying by fours writes up to three bytes more.
+  const plain = scratch(size + 3);
   const view = new DataView(plain.buffer);
   let written = 0;
   while (at < bytes.length) {
@@ -60,13 +62,13 @@ export const decodeSnappy: Decode = (bytes, limit) => {
     if (back === 0 || back > written) return decodeFailure('malformed', 'a copy reaches before the start');
     if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
     const stop = written + length;
-    if (back >= 4 && stop + 3 <= size) {
+    if (back >= 4) {
       for (; written < stop; written += 4) view.setInt32(written, view.getInt32(written - back));
       written = stop;
     } else for (; written < stop; written++) plain[written] = plain[written - back]!;
   }
   return written === size
-    ? { ok: true, bytes: plain }
+    ? { ok: true, bytes: plain.subarray(0, size) }
     : decodeFailure('truncated', `${written} of ${size} claimed bytes`);
 };
 
@@ -97,7 +99,7 @@ export const decodeSnappyFramed: Decode = (bytes, limit) => {
     }
     size += plain.bytes.length;
     if (size > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
-    parts.push(plain.bytes);
+    parts.push(plain.bytes.slice());
   }
   const whole = new Uint8Array(size);
   let written = 0;

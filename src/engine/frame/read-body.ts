@@ -32,7 +32,7 @@ export async function readBody(
     }
   }
   const decoded = decodeBody(wire, body.compression, { ...BUILT_IN_CODECS, ...codecs }, limit);
-  if (decoded.ok) return { ok: true, value: decoded.bytes };
+  if (decoded.ok) return { ok: true, value: decoded.bytes === wire ? wire : decoded.bytes.slice() };
   return {
     ok: false,
     diagnostics: [

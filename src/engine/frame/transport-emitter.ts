@@ -150,7 +150,8 @@ export class MessageEmitter {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
     }
-    const body = decoded.bytes;
+    // Messages in it may be compressed in turn.
+    const body = outer === null ? decoded.bytes : decoded.bytes.slice();
     const enter = (layer: 'grpc' | 'message' | 'compressed' | 'incomplete', count: number): void => {
       if (outer === null) layers[layer] += count;
     };

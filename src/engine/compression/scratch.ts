@@ -1,0 +1,20 @@
+/**
+ * Memory that decoders write to, kept from call to call: messages are small and many, and fresh memory costs more than
+ * filling it. What lies in it is borrowed: the next decoder overwrites it.
+ */
+
+/** Larger ones are not kept. */
+const LARGEST = 4 * 1024 * 1024;
+const SMALLEST = 256 * 1024;
+
+let kept: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+
+/** At least `size` bytes, holding whatever was there before. */
+export function scratch(size: number): Uint8Array<ArrayBuffer> {
+  if (kept.length >= size) return kept;
+  const larger = new Uint8Array(size > LARGEST ? size : Math.max(SMALLEST, Math.min(LARGEST, size * 2)));
+  if (larger.length <= LARGEST) kept = larger;
+  return larger;
+}
+
+export const isScratch = (bytes: Uint8Array): boolean => bytes.buffer === kept.buffer;
