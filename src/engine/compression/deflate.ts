@@ -27,12 +27,17 @@ const DISTANCE_EXTRA = Uint8Array.of(
 /** The order in which the lengths of the codes for code lengths come. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LONGEST_CODE = 15;
-/** Longest match, and what copying it by fours writes behind it. */
-const LONGEST_MATCH = 258 + 3;
+/** The longest match, and what copying it by fours writes behind it. */
+const LONGEST_STEP = 258 + 3;
 /** Zeros behind the input, so that reading ahead needs no check. */
 const PADDING = 16;
 /** The largest input that is kept. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
+
+/** An entry beyond all symbols: no code begins so. */
+const NO_CODE = 0xfff0;
+/** The first entry that is no literal. */
+const FIRST_OTHER = 256 << 4;
 
 const REVERSED = Uint16Array.from({ length: 1 << LONGEST_CODE }, (_, code) => {
   let reversed = 0;
@@ -40,7 +45,7 @@ const REVERSED = Uint16Array.from({ length: 1 << LONGEST_CODE }, (_, code) => {
   return reversed;
 });
 
-/** By as many bits as its longest code takes: symbol << 4 | length of its code; 0: no code begins so. */
+/** By as many bits as its longest code takes: symbol << 4 | length of its code. */
 interface Codes {
   readonly table: Uint16Array;
   mask: number;
@@ -75,7 +80,7 @@ function setCodes(codes: Codes, lengths: Uint8Array, from: number, count: number
   const { table } = codes;
   const size = 1 << longest;
   codes.mask = size - 1;
-  if (left > 0) table.fill(0, 0, size);
+  if (left > 0) table.fill(NO_CODE, 0, size);
   for (let symbol = 0; symbol < count; symbol++) {
     const bits = lengths[from + symbol]!;
     if (bits === 0) continue;
@@ -118,7 +123,7 @@ function padded(bytes: Uint8Array): Uint8Array {
 
 /** Room for `count` more bytes behind those written, as far as the limit allows. */
 function larger(output: Bytes, written: number, count: number, limit: number): Bytes {
-  const most = Math.max(written, limit + LONGEST_MATCH + 1);
+  const most = Math.max(written, limit + LONGEST_STEP + 1);
   const grown = scratch(Math.min(Math.max(output.length * 2, written + count), most));
   if (grown !== output) grown.set(output.subarray(0, written));
   return grown;
@@ -220,33 +225,32 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
     const symbolMask = symbols.mask;
     const placeTable = places.table;
     const placeMask = places.mask;
-    let room = output.length - LONGEST_MATCH;
+    let room = output.length - LONGEST_STEP;
     for (;;) {
-      if (held < 15) {
+      if (held < LONGEST_CODE) {
         hold |= (input[at]! | (input[at + 1]! << 8)) << held;
         at += 2;
         held += 16;
         if (at > end + 8) return truncated();
       }
-      const entry = symbolTable[hold & symbolMask]!;
-      const bits = entry & 15;
-      const symbol = entry >> 4;
-      hold >>>= bits;
-      held -= bits;
       if (written >= room) {
         if (written > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
-        output = larger(output, written, LONGEST_MATCH, limit);
+        output = larger(output, written, LONGEST_STEP, limit);
         view = new DataView(output.buffer);
-        room = output.length - LONGEST_MATCH;
+        room = output.length - LONGEST_STEP;
       }
-      if (symbol < 256) {
-        if (bits === 0) return malformed();
-        output[written++] = symbol;
+      const entry = symbolTable[hold & symbolMask]!;
+      const bits = entry & 15;
+      hold >>>= bits;
+      held -= bits;
+      if (entry < FIRST_OTHER) {
+        output[written++] = entry >> 4;
         continue;
       }
+      const symbol = entry >> 4;
       if (symbol === 256) break;
       if (symbol > 285) return malformed();
-      if (held < 15) {
+      if (held < LONGEST_CODE) {
         hold |= (input[at]! | (input[at + 1]! << 8)) << held;
         at += 2;
         held += 16;
@@ -255,17 +259,17 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
       const length = LENGTH_BASE[symbol - 257]! + (hold & ((1 << lengthExtra) - 1));
       hold >>>= lengthExtra;
       held -= lengthExtra;
-      if (held < 15) {
+      if (held < LONGEST_CODE) {
         hold |= (input[at]! | (input[at + 1]! << 8)) << held;
         at += 2;
         held += 16;
       }
       const place = placeTable[hold & placeMask]!;
       const placeBits = place & 15;
-      if (placeBits === 0 || place >> 4 > 29) return malformed();
+      if (place >> 4 > 29) return malformed();
       hold >>>= placeBits;
       held -= placeBits;
-      if (held < 15) {
+      if (held < LONGEST_CODE) {
         hold |= (input[at]! | (input[at + 1]! << 8)) << held;
         at += 2;
         held += 16;

@@ -4,6 +4,7 @@
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
+import { latin1 } from '../bytes/latin1.ts';
 import type { Side } from '../stream/connections.ts';
 import { explainHttpBody } from './http-types.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
@@ -359,10 +360,4 @@ function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number 
 function indexOfLineEnd(bytes: Uint8Array, from: number, end: number): number {
   const at = bytes.indexOf(10, from);
   return at < 0 || at >= end ? -1 : at;
-}
-
-function latin1(bytes: Uint8Array, from: number, to: number): string {
-  let text = '';
-  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!);
-  return text;
 }

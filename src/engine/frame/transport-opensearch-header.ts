@@ -5,6 +5,7 @@
  *
  * A String is a VInt count of UTF-16 units and each unit in one to three bytes.
  */
+import { latin1 } from '../bytes/latin1.ts';
 
 export interface OpenSearchHeader {
   /** Request headers by name; of response headers, the values joined with a comma. */
@@ -13,52 +14,68 @@ export interface OpenSearchHeader {
   readonly action: string | null;
 }
 
+const NO_HEADERS: OpenSearchHeader['headers'] = {};
+
 /** @returns null if the bytes are no such header, to the last byte */
 export function readOpenSearchHeader(bytes: Uint8Array, isRequest: boolean): OpenSearchHeader | null {
-  let at = 0;
-  let sound = true;
+  const cursor = new HeaderCursor(bytes);
+  const entries: [string, string][] = [];
+  for (let left = cursor.vint(); left > 0 && cursor.sound; left--) entries.push([cursor.string(), cursor.string()]);
+  for (let left = cursor.vint(); left > 0 && cursor.sound; left--) {
+    const name = cursor.string();
+    const values: string[] = [];
+    for (let more = cursor.vint(); more > 0 && cursor.sound; more--) values.push(cursor.string());
+    entries.push([name, values.join(', ')]);
+  }
+  let action: string | null = null;
+  if (isRequest && cursor.sound) {
+    for (let left = cursor.vint(); left > 0 && cursor.sound; left--) cursor.string();
+    action = cursor.string();
+  }
+  if (!cursor.sound || cursor.at !== bytes.length) return null;
+  return { headers: entries.length === 0 ? NO_HEADERS : Object.fromEntries(entries), action };
+}
 
-  function vint(): number {
+class HeaderCursor {
+  readonly #bytes: Uint8Array;
+  at = 0;
+  sound = true;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  vint(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
-      const byte = bytes[at++];
+      const byte = this.#bytes[this.at++];
       if (byte === undefined) break;
       value += (byte & 127) * 2 ** shift;
       if (byte < 128) return value;
     }
-    sound = false;
+    this.sound = false;
     return 0;
   }
 
-  function string(): string {
-    const units = vint();
-    if (units > bytes.length - at) {
-      sound = false;
+  string(): string {
+    const bytes = this.#bytes;
+    const units = this.vint();
+    if (units > bytes.length - this.at) {
+      this.sound = false;
       return '';
     }
-    let text = '';
-    for (let i = 0; i < units; i++) {
+    const start = this.at;
+    let at = start;
+    while (at < start + units && bytes[at]! < 0x80) at++;
+    let text = latin1(bytes, start, at);
+    for (let left = start + units - at; left > 0; left--) {
       const first = bytes[at++]!;
       if (first < 0x80) text += String.fromCharCode(first);
       else if (first < 0xe0) text += String.fromCharCode(((first & 0x1f) << 6) | (bytes[at++]! & 0x3f));
       else text += String.fromCharCode(((first & 15) << 12) | ((bytes[at++]! & 0x3f) << 6) | (bytes[at++]! & 0x3f));
     }
-    if (at > bytes.length) sound = false;
+    this.at = at;
+    if (at > bytes.length) this.sound = false;
     return text;
   }
-
-  const entries: [string, string][] = [];
-  for (let left = vint(); left > 0 && sound; left--) entries.push([string(), string()]);
-  for (let left = vint(); left > 0 && sound; left--) {
-    const name = string();
-    const values: string[] = [];
-    for (let more = vint(); more > 0 && sound; more--) values.push(string());
-    entries.push([name, values.join(', ')]);
-  }
-  let action: string | null = null;
-  if (isRequest && sound) {
-    for (let left = vint(); left > 0 && sound; left--) string();
-    action = string();
-  }
-  return sound && at === bytes.length ? { headers: Object.fromEntries(entries), action } : null;
 }

@@ -319,5 +319,8 @@ function openReader(context: TransportContext): TransportReader {
   }
 }
 
-const requestId = (frame: Uint8Array): string =>
-  ((BigInt(int32(frame, 6)) << 32n) | BigInt(int32(frame, 10) >>> 0)).toString();
+function requestId(frame: Uint8Array): string {
+  const high = int32(frame, 6);
+  const low = int32(frame, 10) >>> 0;
+  return high === 0 ? String(low) : ((BigInt(high) << 32n) | BigInt(low)).toString();
+}
