@@ -15,7 +15,7 @@
  */
 import { deflateSync } from 'fflate';
 import { crc32 } from '#engine/compression/checksums.ts';
-import { decodeRawDeflate } from '#engine/compression/inflate.ts';
+import { inflateRaw } from '#engine/compression/deflate.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
@@ -77,13 +77,13 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   }
   const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
   if (packed === undefined) return faulty('malformed', 'The link holds characters that stand for no bytes.');
-  const parcel = decodeRawDeflate(packed, MAX_PARCEL);
+  const parcel = inflateRaw(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'
       ? faulty('too-large', `The link unfolds to more than ${MAX_PARCEL} bytes.`)
       : faulty('malformed', `The link does not unfold: ${parcel.detail}.`);
   }
-  return openParcel(parcel.bytes, Number(version));
+  return openParcel(parcel.bytes.slice(), Number(version));
 }
 
 function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {
