@@ -128,10 +128,16 @@ module.exports = {
       },
     ),
     forbid(
+      'figures-stand-alone',
+      'A figure is drawn from a profile for a page, a host page, a file: it knows charts and nothing that is alive.',
+      { path: '^src/figures/' },
+      { pathNot: ['^src/(figures|charts|engine)/', '^node_modules/(react|react-dom|@types/react|@types/react-dom)(/|$)'] },
+    ),
+    forbid(
       'state-knows-no-view',
       'State is what a page shows, not how: it talks to the thread and to the engine.',
       { path: '^src/state/' },
-      { path: ['^src/(views|charts|app|cli)/', '^node_modules/react-dom(/|$)', '^node_modules/monaco-editor(/|$)'] },
+      { path: ['^src/(views|charts|figures|app|embed|cli)/', '^node_modules/react-dom(/|$)', '^node_modules/monaco-editor(/|$)'] },
     ),
     forbid(
       'views-go-through-state',
@@ -148,11 +154,11 @@ module.exports = {
     forbid('app-knows-no-cli', 'Two doors.', { path: '^src/app/' }, { path: '^src/cli/' }),
     forbid(
       'cli-calls-the-engine-directly',
-      'The command line needs no page and no thread.',
+      'The command line needs no page and no thread; figures are drawn for it as for the page.',
       { path: '^src/cli/' },
       {
         path: [
-          '^src/(charts|state|views|app)/',
+          '^src/(charts|state|views|app|embed)/',
           '^worker/',
           '^node_modules/(react|react-dom|zustand|monaco-editor)(/|$)',
         ],

@@ -51,6 +51,8 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'worker/knows-state.ts', imports: '#state/store.ts', rules: ['thread-carries-the-engine-only'] },
   { from: 'src/charts/knows-state.tsx', imports: '#state/store.ts', rules: ['charts-are-pure'] },
   { from: 'src/charts/draws.tsx', imports: 'react', rules: [] },
+  { from: 'src/figures/knows-state.tsx', imports: '#state/store.ts', rules: ['figures-stand-alone'] },
+  { from: 'src/figures/draws.tsx', imports: 'react', rules: [] },
   { from: 'src/state/knows-view.ts', imports: '#views/table.tsx', rules: ['state-knows-no-view'] },
   { from: 'src/state/starts-thread.ts', imports: '#worker/main.ts?worker&inline', rules: [] },
   { from: 'src/views/knows-thread.ts', imports: '#worker/protocol.ts', rules: ['views-go-through-state'] },

@@ -1,0 +1,244 @@
+/**
+ * The fields of a profile as a picture: a line each, the protobuf bytes as a bar over the native ones. A field's bytes
+ * are its own, without its children's, so the lines sum to the totals. The largest are shown, the rest in one line.
+ */
+import type { ReactElement } from 'react';
+import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
+import { formatCount, formatSigned } from '#charts/figures.ts';
+import { LedgerBar } from '#charts/ledger-bar.tsx';
+import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
+import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
+import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { Drawing } from './picture.tsx';
+
+export interface FieldLine {
+  readonly path: string;
+  readonly depth: number;
+  readonly name: string;
+  readonly protobuf: readonly Segment[];
+  readonly native: readonly Segment[];
+}
+
+const ROW = 22;
+const HEAD = 24;
+const LEGEND = 22;
+const FIGURES = 3 * 78;
+const CHARACTER = 6.4;
+
+/** At most `most` fields, in schema order, and a line for what they leave out. Lines sum to the profile's bytes. */
+export function fieldLines(profile: Profile, most: number): readonly FieldLine[] {
+  const cost = (field: FieldProfile): number =>
+    sumSegments(protobufSegments(field.protobuf)) + sumSegments(nativeSegments(field.native));
+  const spent = profile.fields.filter((field) => cost(field) > 0);
+  const shown = new Set([...spent].sort((a, b) => cost(b) - cost(a)).slice(0, most));
+  const parents = new Map(profile.fields.map((field) => [field.path, field]));
+  // A line without its parents' names would say less than nothing.
+  for (const field of [...shown]) {
+    for (let above = parents.get(field.parent); above && !shown.has(above); above = parents.get(above.parent)) {
+      shown.add(above);
+    }
+  }
+  const lines = profile.fields.filter((field) => shown.has(field)).map(lineOf);
+  const left = spent.filter((field) => !shown.has(field));
+  if (left.length > 0) lines.push(sumOf(`${formatCount(left.length)} other fields`, left));
+  if (profile.unattributed > 0) {
+    const protobuf = [{ category: 'unattributed' as const, bytes: profile.unattributed }];
+    lines.push({ path: '', depth: 0, name: 'unattributed', protobuf, native: [] });
+  }
+  return lines;
+}
+
+const lineOf = ({ path, parent, name, protobuf, native }: FieldProfile): FieldLine => ({
+  path,
+  depth: parent === '' ? 0 : path.slice(0, -name.length - 1).split('.').length,
+  name,
+  protobuf: protobufSegments(protobuf),
+  native: nativeSegments(native),
+});
+
+function sumOf(name: string, fields: readonly FieldProfile[]): FieldLine {
+  const add = (all: readonly (readonly Segment[])[]): readonly Segment[] =>
+    all[0]!.map(({ category }, index) => ({
+      category,
+      bytes: all.reduce((sum, segments) => sum + segments[index]!.bytes, 0),
+    }));
+  return {
+    path: '',
+    depth: 0,
+    name,
+    protobuf: add(fields.map((field) => protobufSegments(field.protobuf))),
+    native: add(fields.map((field) => nativeSegments(field.native))),
+  };
+}
+
+export function FieldsFigure({
+  id,
+  profile,
+  width,
+  most = 30,
+}: {
+  readonly id: string;
+  readonly profile: Profile;
+  readonly width: number;
+  readonly most?: number;
+}): Drawing {
+  const both = profile.nativeProfile !== null;
+  const lines = fieldLines(profile, most);
+  const names = Math.min(Math.round(width * 0.38), 300);
+  const bars = Math.max(40, width - names - (both ? FIGURES : FIGURES / 3) - 12);
+  const { bytes: scale } = chooseBarScale(lines.flatMap(({ protobuf, native }) => [sumSegments(protobuf), sumSegments(native)]));
+  const used = CATEGORIES.filter((category) =>
+    lines.some(({ protobuf, native }) =>
+      [...protobuf, ...native].some((segment) => segment.category === category && segment.bytes > 0),
+    ),
+  );
+  const height = HEAD + (lines.length + 1) * ROW + LEGEND;
+  const totals: FieldLine = {
+    path: '',
+    depth: 0,
+    name: 'all',
+    protobuf: [{ category: 'value', bytes: profile.bytes.protobuf }],
+    native: [{ category: 'value', bytes: profile.bytes.native }],
+  };
+  const [protobufX, nativeX, deltaX] = both ? [width - 2 * 78, width - 78, width] : [width, width, width];
+  const figures = (line: FieldLine, y: number, weight: number): ReactElement => {
+    const ours = sumSegments(line.protobuf);
+    const theirs = sumSegments(line.native);
+    const delta = ours - theirs;
+    return (
+      <g fontWeight={weight} textAnchor="end">
+        <text x={protobufX} y={y} fill="var(--ink)">
+          {formatCount(ours)}
+        </text>
+        {both && (
+          <>
+            <text x={nativeX} y={y} fill="var(--ink)">
+              {formatCount(theirs)}
+            </text>
+            <text x={deltaX} y={y} fill={delta === 0 ? 'var(--ink-muted)' : delta > 0 ? 'var(--bad)' : 'var(--good)'}>
+              {formatSigned(delta)}
+            </text>
+          </>
+        )}
+      </g>
+    );
+  };
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-desc`}
+      fontSize={12}
+    >
+      <title id={`${id}-title`}>Bytes by field</title>
+      <desc id={`${id}-desc`}>
+        {lines
+          .map(
+            ({ path, name, protobuf, native }) =>
+              `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, native ${formatCount(sumSegments(native))}` : ''}`,
+          )
+          .join('; ')}
+      </desc>
+      <CategoryPatterns prefix={id} categories={used} />
+      <g fill="var(--ink-muted)" fontSize={11}>
+        <text x={0} y={14}>
+          field
+        </text>
+        <g textAnchor="end">
+          <text x={protobufX} y={14}>
+            protobuf
+          </text>
+          {both && (
+            <>
+              <text x={nativeX} y={14}>
+                native
+              </text>
+              <text x={deltaX} y={14}>
+                difference
+              </text>
+            </>
+          )}
+        </g>
+      </g>
+      <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
+      {lines.map((line, index) => {
+        const y = HEAD + index * ROW;
+        return (
+          <g key={line.path || line.name}>
+            <text
+              x={Math.min(line.depth, 8) * 12}
+              y={y + 15}
+              fill={line.path === '' ? 'var(--ink-muted)' : 'var(--ink)'}
+            >
+              {shorten(line.name, (names - Math.min(line.depth, 8) * 12) / CHARACTER)}
+            </text>
+            <g transform={`translate(${names} ${y})`}>
+              <LedgerBar
+                segments={line.protobuf}
+                scale={scale}
+                width={bars}
+                height={7}
+                y={both ? 3 : 7}
+                patterns={id}
+                label="protobuf"
+              />
+              {both && (
+                <LedgerBar
+                  segments={line.native}
+                  scale={scale}
+                  width={bars}
+                  height={7}
+                  y={12}
+                  patterns={id}
+                  label="native"
+                />
+              )}
+            </g>
+            {figures(line, y + 15, 400)}
+            <line x1={0} x2={width} y1={y + ROW - 0.5} y2={y + ROW - 0.5} stroke="var(--rule)" />
+          </g>
+        );
+      })}
+      <text x={0} y={HEAD + lines.length * ROW + 15} fontWeight={600} fill="var(--ink)">
+        {totals.name}
+      </text>
+      {figures(totals, HEAD + lines.length * ROW + 15, 600)}
+      <Legend id={id} categories={used} y={height - LEGEND + 6} />
+    </svg>
+  );
+}
+
+function Legend({
+  id,
+  categories,
+  y,
+}: {
+  readonly id: string;
+  readonly categories: readonly Category[];
+  readonly y: number;
+}): ReactElement {
+  let x = 0;
+  return (
+    <g fontSize={11} fill="var(--ink-muted)">
+      {categories.map((category) => {
+        const at = x;
+        x += 20 + category.length * 6.2 + 8;
+        return (
+          <g key={category} transform={`translate(${at} ${y})`}>
+            <rect width={12} height={9} y={1} fill={categoryFill(id, category)} />
+            <text x={17} y={9}>
+              {category}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const shorten = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, Math.max(1, Math.floor(characters) - 1))}…`;

@@ -1,0 +1,129 @@
+/** Every figure as the file that a reader opens: the golden is the picture. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { readColors, THEMES } from './colors.ts';
+import { fieldLines } from './fields-figure.tsx';
+import { FIGURES, type FigureName, titleOf } from './figures.tsx';
+import { printFirefoxProfile, printSpeedscope } from './flame-files.ts';
+import { wrap } from './picture.tsx';
+import { printCsv, printMarkdown } from './profile-table.ts';
+import { sourceLine } from './source-line.ts';
+import type { Subject } from './subject.ts';
+import { printSvg } from './svg-file.ts';
+
+const FIXTURES = new URL('../../fixtures/', import.meta.url);
+const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
+const profile: Profile = JSON.parse(readFileSync(new URL('charts/opensearch-hits.profile.json', FIXTURES), 'utf8'));
+const subject: Subject = {
+  profile,
+  from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out' },
+  path: 'hits.version',
+};
+const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
+
+const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
+  printSvg(
+    {
+      title: titleOf(name, subject),
+      source: sourceLine(subject),
+      drawing: FIGURES[name].draw(subject, { id: name, width })!,
+    },
+    readColors(css, theme),
+  );
+
+describe('pictures', () => {
+  test.each(Object.keys(FIGURES) as FigureName[])('%s', async (name) => {
+    await expect(draw(name, 'light').replaceAll('><', '>\n<')).toMatchFileSnapshot(golden(`${name}.svg`));
+  });
+
+  test.each(THEMES)('stand alone, %s: no style sheet, no script, no address, text as text', (theme) => {
+    for (const name of Object.keys(FIGURES) as FigureName[]) {
+      const svg = draw(name, theme);
+      expect(svg).not.toMatch(/var\(|<style|<script|<image|<foreignObject|href=/);
+      expect(svg.replaceAll('http://www.w3.org/2000/svg', '')).not.toContain('://');
+      expect(svg).toMatch(/<title>[^<]+<\/title><desc>Measured from 12-term-1000\.pcap/);
+      expect(svg).toContain(theme === 'light' ? '#ffffff' : '#14171b');
+    }
+  });
+
+  test('a figure of a field needs the field, one of both sides needs both', () => {
+    const frame = { id: 'x', width: 600 };
+    expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
+    expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
+    const onlyWire = { ...subject, profile: { ...profile, nativeProfile: null } };
+    expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
+    expect(FIGURES.fields.draw(onlyWire, frame)).toBeDefined();
+  });
+});
+
+describe('fields', () => {
+  const bytesOf = (lines: ReturnType<typeof fieldLines>, side: 'protobuf' | 'native'): number =>
+    lines.flatMap((line) => line[side]).reduce((sum, { bytes }) => sum + bytes, 0);
+
+  test.each([1, 3, 10, 1000])('the %i largest and the rest sum to the totals', (most) => {
+    const lines = fieldLines(profile, most);
+    expect(bytesOf(lines, 'protobuf')).toBe(profile.bytes.protobuf);
+    expect(bytesOf(lines, 'native')).toBe(profile.bytes.native);
+  });
+
+  test('what could not be read has a line', () => {
+    const lines = fieldLines({ ...profile, unattributed: 7 }, 5);
+    expect(lines.at(-1)).toMatchObject({ name: 'unattributed', protobuf: [{ bytes: 7 }] });
+  });
+});
+
+describe('tables', () => {
+  test('CSV', async () => {
+    await expect(printCsv(profile)).toMatchFileSnapshot(golden('hits.csv'));
+  });
+
+  test('CSV cells that a spreadsheet would take for formulas or columns stay text', () => {
+    const field = { ...profile.fields[0]!, path: '=1+1', writer: 'a "b", c' };
+    expect(printCsv({ ...profile, fields: [field] })).toMatch(/\r\n'=1\+1,.*,"a ""b"", c"\r\n$/);
+  });
+
+  test('Markdown', async () => {
+    await expect(printMarkdown(profile)).toMatchFileSnapshot(golden('hits.md'));
+  });
+});
+
+describe('profilers', () => {
+  test('speedscope: both sides, bytes as weights', () => {
+    const file = JSON.parse(printSpeedscope(profile, subject.from));
+    expect(file.profiles.map(({ name }: { name: string }) => name)).toEqual([
+      'protobuf, 12-term-1000.pcap',
+      'native, 12-term-1000.pcap',
+    ]);
+    for (const [index, side] of (['protobuf', 'native'] as const).entries()) {
+      const { weights, samples, endValue } = file.profiles[index];
+      expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(profile.bytes[side]);
+      expect(endValue).toBe(profile.bytes[side]);
+      expect(samples.flat().every((frame: number) => file.shared.frames[frame] !== undefined)).toBe(true);
+    }
+  });
+
+  test('Firefox Profiler: tables of equal columns, every stack ends in its category', () => {
+    const { threads, meta } = JSON.parse(printFirefoxProfile(profile, subject.from));
+    for (const [index, side] of (['protobuf', 'native'] as const).entries()) {
+      const { samples, stackTable, frameTable, funcTable, stringArray } = threads[index];
+      expect(samples.weight.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(profile.bytes[side]);
+      for (const table of [samples, stackTable, frameTable, funcTable]) {
+        for (const column of Object.values(table).filter(Array.isArray)) expect(column).toHaveLength(table.length);
+      }
+      for (const stack of samples.stack) {
+        const frame = stackTable.frame[stack];
+        const name = stringArray[funcTable.name[frameTable.func[frame]]];
+        expect(meta.categories[frameTable.category[frame]].name).toBe(name);
+      }
+    }
+  });
+});
+
+test.each([
+  ['fits', 'one two', 10, ['one two']],
+  ['breaks at words', 'one two three', 8, ['one two', 'three']],
+  ['a long word stands alone', 'a verylongword b', 6, ['a', 'verylongword', 'b']],
+])('wrap: %s', (_, text, characters, lines) => {
+  expect(wrap(text, characters)).toEqual(lines);
+});

@@ -1,0 +1,77 @@
+/** The figures there are, by the name that links, documents and the command line use. Adding one is one entry here. */
+import type { ReactElement } from 'react';
+import { BreakEvenChart } from '#charts/break-even.tsx';
+import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
+import { causeSteps } from '#charts/cause-steps.ts';
+import { plainText, verdictOf } from '#charts/verdict-words.ts';
+import { Waterfall } from '#charts/waterfall.tsx';
+import { WidthHistogram } from '#charts/width-histogram.tsx';
+import { compareProfile } from '#engine/cost/compare.ts';
+import type { FieldProfile } from '#engine/cost/profile.ts';
+import { FieldsFigure } from './fields-figure.tsx';
+import type { Drawing } from './picture.tsx';
+import type { Subject } from './subject.ts';
+
+export interface Figure {
+  readonly title: string;
+  /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
+  readonly draw: (subject: Subject, frame: Frame) => Drawing | undefined;
+}
+
+export interface Frame {
+  readonly id: string;
+  /** Pixels. */
+  readonly width: number;
+}
+
+const waterfall: Figure = {
+  title: 'From native to protobuf, by cause',
+  draw({ profile }, { id, width }) {
+    if (profile.nativeProfile === null) return undefined;
+    const { native, protobuf } = profile.bytes;
+    return drawn(Waterfall({ id, native, protobuf, steps: causeSteps(compareProfile(profile)), width }));
+  },
+};
+
+const fields: Figure = {
+  title: 'Bytes by field',
+  draw: ({ profile }, { id, width }) => FieldsFigure({ id, profile, width }),
+};
+
+const even: Figure = {
+  title: 'Bytes by presence',
+  draw(subject, { id, width }) {
+    const field = fieldOf(subject);
+    const lines = field && breakEven(field, valuesDiffer(field) ? 'all' : 'overhead');
+    return lines ? drawn(BreakEvenChart({ id, even: lines, width })) : undefined;
+  },
+};
+
+const widths: Figure = {
+  title: 'Varint widths',
+  draw(subject, { id, width }) {
+    const field = fieldOf(subject);
+    if (field === undefined) return undefined;
+    const of = (['value', 'length', 'tag'] as const).find((part) => counts(field.widths[part]) > 0);
+    return of && drawn(WidthHistogram({ id, of, widths: field.widths[of]!, measure: 'count', width }));
+  },
+};
+
+export const FIGURES = { waterfall, fields, 'break-even': even, widths } as const satisfies Record<string, Figure>;
+export type FigureName = keyof typeof FIGURES;
+
+export const isFigureName = (name: string): name is FigureName => Object.hasOwn(FIGURES, name);
+
+/** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
+export function titleOf(name: FigureName, subject: Subject): string {
+  if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
+  return `${subject.path}: ${FIGURES[name].title.toLowerCase()}`;
+}
+
+const fieldOf = ({ profile, path }: Subject): FieldProfile | undefined =>
+  profile.fields.find((field) => field.path === path);
+
+const counts = (histogram: readonly number[] | null): number => histogram?.reduce((sum, count) => sum + count, 0) ?? 0;
+
+/** Charts are functions of their props, and what they return is one svg of a stated size. */
+const drawn = (chart: unknown): Drawing => chart as ReactElement as Drawing;

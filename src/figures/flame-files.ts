@@ -1,0 +1,209 @@
+/**
+ * A profile → the files of two profilers, bytes as weight: field paths are stacks, categories their leaves.
+ *
+ * speedscope: speedscope.app/file-format-schema.json, type `sampled`.
+ * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
+ * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread a side, whose samples weigh bytes.
+ */
+import { nativeSegments, protobufSegments, type Segment } from '#charts/ledger-segments.ts';
+import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { MeasuredFrom } from './subject.ts';
+
+interface Stack {
+  /** From the root: the type, the segments of the path, the category. */
+  readonly names: readonly string[];
+  readonly bytes: number;
+}
+
+function stacks(profile: Profile, segments: (field: FieldProfile) => readonly Segment[]): readonly Stack[] {
+  const root = profile.type === '' ? 'message' : profile.type;
+  const names = new Map<string, readonly string[]>([['', [root]]]);
+  return profile.fields.flatMap((field) => {
+    const path = [...names.get(field.parent)!, field.name];
+    names.set(field.path, path);
+    return segments(field)
+      .filter(({ bytes }) => bytes > 0)
+      .map(({ category, bytes }) => ({ names: [...path, category], bytes }));
+  });
+}
+
+interface Side {
+  readonly name: string;
+  readonly stacks: readonly Stack[];
+}
+
+function bothSides(profile: Profile): readonly Side[] {
+  const unread = profile.unattributed > 0 ? [{ names: ['unattributed'], bytes: profile.unattributed }] : [];
+  const protobuf = {
+    name: 'protobuf',
+    stacks: [...stacks(profile, ({ protobuf: ledger }) => protobufSegments(ledger)), ...unread],
+  };
+  if (profile.nativeProfile === null) return [protobuf];
+  const native = { name: 'native', stacks: stacks(profile, ({ native: ledger }) => nativeSegments(ledger)) };
+  return [protobuf, native];
+}
+
+export function printSpeedscope(profile: Profile, from: MeasuredFrom): string {
+  const frames = new Index();
+  const profiles = bothSides(profile).map((side) => ({
+    type: 'sampled',
+    name: `${side.name}, ${from.name}`,
+    unit: 'bytes',
+    startValue: 0,
+    endValue: side.stacks.reduce((sum, { bytes }) => sum + bytes, 0),
+    samples: side.stacks.map(({ names }) => names.map((name) => frames.of(name))),
+    weights: side.stacks.map(({ bytes }) => bytes),
+  }));
+  return `${JSON.stringify({
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    exporter: `wirecost@${from.version}`,
+    name: from.name,
+    activeProfileIndex: 0,
+    shared: { frames: frames.names.map((name) => ({ name })) },
+    profiles,
+  })}\n`;
+}
+
+/** Values in the order of their first use. */
+class Index {
+  readonly names: string[] = [];
+  readonly #known = new Map<string, number>();
+
+  of(name: string): number {
+    let index = this.#known.get(name);
+    if (index === undefined) {
+      index = this.names.push(name) - 1;
+      this.#known.set(name, index);
+    }
+    return index;
+  }
+}
+
+export function printFirefoxProfile(profile: Profile, from: MeasuredFrom): string {
+  return `${JSON.stringify({
+    meta: {
+      interval: 1,
+      startTime: Date.parse(`${from.date}T00:00:00Z`),
+      processType: 0,
+      product: 'Wirecost',
+      appBuildID: from.version,
+      stackwalk: 0,
+      debug: false,
+      version: 24,
+      preprocessedProfileVersion: 55,
+      categories: ['field', ...CATEGORIES].map((name) => ({
+        name,
+        color: COLORS[name as keyof typeof COLORS],
+        subcategories: ['Other'],
+      })),
+      markerSchema: [],
+      pausedRanges: [],
+      symbolicated: true,
+      usesOnlyOneStackType: true,
+      sourceCodeIsNotOnSearchfox: true,
+    },
+    libs: [],
+    pages: [],
+    profilerOverhead: [],
+    counters: [],
+    threads: bothSides(profile).map(thread),
+  })}\n`;
+}
+
+/** Firefox Profiler knows colours by name only. */
+const COLORS = {
+  field: 'grey',
+  tag: 'orange',
+  length: 'yellow',
+  value: 'blue',
+  flag: 'purple',
+  count: 'green',
+  type: 'lightblue',
+  'group-end': 'brown',
+  header: 'grey',
+  unattributed: 'red',
+} as const satisfies Record<Category | 'field', string>;
+
+function thread({ name, stacks: all }: Side, index: number) {
+  const strings = new Index();
+  const stackKeys = new Index();
+  const frames = new Index();
+  const stack = { frame: [] as number[], prefix: [] as (number | null)[] };
+  const categories: number[] = [];
+  const functions: number[] = [];
+  /** A leaf is a category, a field may have the same name: two frames. */
+  const frameOf = (part: string, isLeaf: boolean): number => {
+    const category = isLeaf ? 1 + CATEGORIES.indexOf(part as Category) : 0;
+    const frame = frames.of(`${category} ${part}`);
+    if (frame === categories.length) {
+      categories.push(category);
+      functions.push(strings.of(part));
+    }
+    return frame;
+  };
+  const stackOf = (names: readonly string[]): number => {
+    let prefix: number | null = null;
+    for (const [depth, part] of names.entries()) {
+      const frame = frameOf(part, depth === names.length - 1);
+      const at: number = stackKeys.of(`${prefix} ${frame}`);
+      if (at === stack.frame.length) {
+        stack.frame.push(frame);
+        stack.prefix.push(prefix);
+      }
+      prefix = at;
+    }
+    return prefix!;
+  };
+  const samples = all.map(({ names }) => stackOf(names));
+  const length = categories.length;
+  const fill = <T>(value: T): T[] => Array<T>(length).fill(value);
+  return {
+    name,
+    processType: 'default',
+    processName: 'wirecost',
+    pid: String(index),
+    tid: String(index),
+    isMainThread: index === 0,
+    showMarkersInTimeline: false,
+    processStartupTime: 0,
+    processShutdownTime: null,
+    registerTime: 0,
+    unregisterTime: null,
+    pausedRanges: [],
+    markers: { length: 0, category: [], data: [], name: [], startTime: [], endTime: [], phase: [] },
+    samples: {
+      length: samples.length,
+      stack: samples,
+      time: samples.map((_, at) => at),
+      weight: all.map(({ bytes }) => bytes),
+      weightType: 'bytes',
+    },
+    stackTable: { length: stack.frame.length, ...stack },
+    frameTable: {
+      length,
+      address: fill(-1),
+      inlineDepth: fill(0),
+      category: categories,
+      subcategory: fill(0),
+      func: functions.map((_, at) => at),
+      nativeSymbol: fill(null),
+      innerWindowID: fill(0),
+      line: fill(null),
+      column: fill(null),
+    },
+    funcTable: {
+      length,
+      name: functions,
+      isJS: fill(false),
+      relevantForJS: fill(false),
+      resource: fill(-1),
+      fileName: fill(null),
+      lineNumber: fill(null),
+      columnNumber: fill(null),
+    },
+    resourceTable: { length: 0, lib: [], name: [], host: [], type: [] },
+    nativeSymbols: { length: 0, address: [], functionSize: [], libIndex: [], name: [] },
+    stringArray: strings.names,
+  };
+}

@@ -1,0 +1,79 @@
+/** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+
+const CSV_COLUMNS = [
+  'path',
+  'number',
+  'type',
+  'occurrences',
+  'parents',
+  'presence',
+  'protobuf_tag',
+  'protobuf_length',
+  'protobuf_value',
+  'native_flag',
+  'native_count',
+  'native_length',
+  'native_type',
+  'native_value',
+  'writer',
+] as const;
+
+/** The last line holds what no rule explains, if there is any: the columns sum to the profile's bytes. */
+export function printCsv({ fields, unattributed }: Profile): string {
+  const rows = fields.map((field) => [
+    field.path,
+    field.number,
+    field.declared?.type ?? '',
+    field.occurrences,
+    field.parents,
+    field.presence,
+    field.protobuf.tag,
+    field.protobuf.length,
+    field.protobuf.value,
+    field.native.flag,
+    field.native.count,
+    field.native.length,
+    field.native.type,
+    field.native.value,
+    field.writer ?? '',
+  ]);
+  if (unattributed > 0) rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, 0, 0, 0, 0, 0, '']);
+  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet takes what begins with one of these for a formula; an apostrophe keeps it text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function csvCell(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Fields that cost nothing are left out. */
+export function printMarkdown(profile: Profile): string {
+  const both = profile.nativeProfile !== null;
+  const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
+  const titles = ['field', 'present', 'tag', 'length', 'value', 'protobuf', ...(both ? ['native', 'difference'] : [])];
+  const rows = spent.map((field) => [
+    `\`${field.path}\``,
+    field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
+    ...[field.protobuf.tag, field.protobuf.length, field.protobuf.value, ours(field)].map(formatCount),
+    ...(both ? [formatCount(theirs(field)), formatSigned(ours(field) - theirs(field))] : []),
+  ]);
+  const gap = ['', '', '', ''];
+  const { protobuf, native } = profile.bytes;
+  if (profile.unattributed > 0) {
+    const bytes = formatCount(profile.unattributed);
+    rows.push(['unattributed', ...gap, bytes, ...(both ? ['0', `+${bytes}`] : [])]);
+  }
+  const sums = [protobuf, ...(both ? [native] : [])].map((bytes) => `**${formatCount(bytes)}**`);
+  rows.push(['**all**', ...gap, ...sums, ...(both ? [`**${formatSigned(protobuf - native)}**`] : [])]);
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  return line(titles) + line(titles.map((_, index) => (index === 0 ? '---' : '---:'))) + rows.map(line).join('');
+}
+
+const ours = ({ protobuf }: FieldProfile): number => sumSegments(protobufSegments(protobuf));
+const theirs = ({ native }: FieldProfile): number => sumSegments(nativeSegments(native));

@@ -1,0 +1,20 @@
+/** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
+import type { Profile } from '#engine/cost/profile.ts';
+
+export interface MeasuredFrom {
+  /** The input's name. */
+  readonly name: string;
+  /** UTC, to the day. */
+  readonly date: string;
+  /** Of the app. */
+  readonly version: string;
+  /** The native profile, as people call it; null where nothing was measured natively. */
+  readonly native: string | null;
+}
+
+export interface Subject {
+  readonly profile: Profile;
+  readonly from: MeasuredFrom;
+  /** Path of the selected field. */
+  readonly path: string | null;
+}

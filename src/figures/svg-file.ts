@@ -1,0 +1,7 @@
+/** A picture → the text of an SVG file: colours and fonts inside, text as text. The same text in the page and in Node. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type Colors, inColors } from './colors.ts';
+import { Picture, type PictureProps } from './picture.tsx';
+
+export const printSvg = (picture: PictureProps, colors: Colors): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${inColors(renderToStaticMarkup(Picture(picture)), colors)}\n`;
