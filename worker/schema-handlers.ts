@@ -1,4 +1,5 @@
 /** Schema files → the registry that the other calls look types up in. */
+import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
@@ -8,13 +9,14 @@ import type { Session } from './session-state.ts';
 export const schemaHandlers = (session: Session): HandlersOf<SchemaApi> => ({
   setSchema({ files, shelf = [] }) {
     const { registry, symbols, diagnostics, missing } = compileSchema([...files, ...shelf]);
+    const misused = checkNativeOptions({ registry, symbols });
     const shelved = new Set(shelf.map(({ path }) => path));
     session.schema = { registry, symbols, shelved };
     return {
       files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
       types: summarizeTypes(registry).filter(({ file }) => !shelved.has(file)),
       missing,
-      diagnostics,
+      diagnostics: [...diagnostics, ...misused],
     };
   },
 });

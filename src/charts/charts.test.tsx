@@ -86,7 +86,7 @@ describe('goldens', () => {
 
 test('the sample on the home page, through the whole engine', async () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
-  const files = ['opensearch/search-hits.proto', 'native/options.proto'];
+  const files = ['opensearch/search-hits.proto', 'opensearch/generic-value.proto', 'native/options.proto'];
   const { registry } = compileSchema(
     files.map((path) => ({ path, content: read(`schemas/${path}`).toString('utf8') })),
   );

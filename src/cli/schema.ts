@@ -1,6 +1,7 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
+import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { clearWinner, rankTypes } from '#engine/rank-types.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
@@ -13,8 +14,10 @@ import { printPercent } from './text-table.ts';
 export async function readRegistry(paths: readonly string[]): Promise<Registry> {
   const files = await readSchemaFiles(paths);
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
-  const { registry, diagnostics } = compileSchema(files);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const { registry, symbols, diagnostics } = compileSchema(files);
+  const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
+    ({ severity }) => severity === 'error',
+  );
   if (errors.length > 0) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   return registry;
 }

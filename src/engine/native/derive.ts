@@ -1,117 +1,210 @@
 /** A native profile, the schema's options and a user's overrides to the layout of each message type. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import type { Absence, FieldLayout, IntForm, LayoutOf, MessageLayout, ValueForm } from './layout.ts';
-import { type NativeProfile, STREAM_OUTPUT } from './profiles.ts';
-import { WRITERS } from './writers.ts';
+import {
+  type ChoiceWishes,
+  type Complain,
+  type FieldWishes,
+  formOf,
+  readFieldOptions,
+  readOneofOptions,
+} from './field-options.ts';
+import { labelOf } from './label.ts';
+import type { Absence, Choice, FieldLayout, IntForm, LayoutOf, MessageLayout, ValueForm } from './layout.ts';
+import type { NativeProfile } from './profiles.ts';
+import { NEWEST } from './version.ts';
 
 /** Native writer by full field name, as `schemas/native/options.proto` names them: `ZLONG`. */
 export type Overrides = Readonly<Record<string, string>>;
 
-const ABSENCES: readonly (readonly [name: string, absence: Absence])[] = [
-  ['FLAG', 'flag'],
-  ['SENTINEL', 'sentinel'],
-  ['LENGTH_PLUS_ONE', 'length+1'],
-  ['DEFAULT', 'default'],
-];
+export interface DeriveOptions {
+  /** The wire version to lay out, as `parseVersion` has it. */
+  readonly version?: number;
+  readonly complain?: Complain;
+}
 
-export function deriveLayouts(profile: NativeProfile, overrides: Overrides = {}): LayoutOf {
+const NO_WISHES: FieldWishes = {
+  form: undefined,
+  isUnwritten: false,
+  absence: undefined,
+  count: undefined,
+  when: undefined,
+  isWritten: true,
+  nativeOnly: false,
+  key: undefined,
+  keysOnly: false,
+  keyForm: undefined,
+  valueForm: undefined,
+};
+
+export function deriveLayouts(
+  profile: NativeProfile,
+  overrides: Overrides = {},
+  { version = NEWEST, complain = () => {} }: DeriveOptions = {},
+): LayoutOf {
   const layouts = new Map<MessageDescriptor, MessageLayout>();
-  return (message) => {
+  /** Of a map entry, what its map says about it. */
+  const mapOf = new Map<MessageDescriptor, { readonly map: FieldDescriptor; readonly wishes: FieldWishes }>();
+
+  const layoutOf: LayoutOf = (message) => {
     let layout = layouts.get(message);
     if (layout === undefined) {
-      layout = { message, fields: message.fields.map((field) => layOut(field, profile, overrides)) };
+      layout = message.isMapEntry ? layOutEntry(message) : layOutMessage(message);
       layouts.set(message, layout);
     }
     return layout;
   };
-}
 
-function layOut(field: FieldDescriptor, profile: NativeProfile, overrides: Overrides): FieldLayout {
-  const option = (name: string) => (profile.options ? field.options[`wirecost.native.${name}`] : undefined);
-  const form = chooseForm(field, profile, overrides[field.fullName] ?? option('write'));
-  const repeated = field.cardinality !== 'singular';
-  const absence = repeated ? 'default' : chooseAbsence(field, form, profile, option('absent'));
-  const count = repeated ? profile.count : undefined;
-  return { field, form, absence, count, label: labelOf(form, absence, count) };
-}
-
-/** Writers that can hold every value of the type; any other wish is not followed. */
-function chooseForm(field: FieldDescriptor, profile: NativeProfile, wish: unknown): ValueForm {
-  const rule = profile.forms[field.type === 'group' ? 'message' : field.type];
-  const wished = WRITERS.find(([name], number) => name === wish || number + 1 === wish)?.[1];
-  if (wished === undefined) return rule;
-  const form: ValueForm = STREAM_OUTPUT[wished];
-  if (form.kind !== rule.kind || (form.kind === 'float' && rule.kind === 'float' && form.bytes < rule.bytes))
-    return rule;
-  return form;
-}
-
-function chooseAbsence(field: FieldDescriptor, form: ValueForm, profile: NativeProfile, wish: unknown): Absence {
-  const wished = ABSENCES.find(([name], number) => name === wish || number + 1 === wish)?.[1];
-  if (wished !== undefined && canMark(wished, field, form)) return wished;
-  // A map writes key and value of each entry, whatever the wire left out.
-  if (field.parent.isMapEntry) return 'default';
-  if (form.kind === 'message') {
-    return field.presence === 'required' && !reaches(field.message!, field.parent)
-      ? 'default'
-      : profile.absence.message;
+  function layOutMessage(message: MessageDescriptor): MessageLayout {
+    const fields: FieldLayout[] = [];
+    const choices = new Map<string, Choice | undefined>();
+    const choiceOf = ({ oneof }: FieldDescriptor, earlier: readonly FieldDescriptor[]): Choice | undefined => {
+      if (oneof === undefined || !profile.options) return undefined;
+      if (!choices.has(oneof.fullName)) {
+        const wishes = readOneofOptions(oneof, earlier, complain);
+        choices.set(oneof.fullName, wishes && checkedChoice(oneof, wishes));
+      }
+      return choices.get(oneof.fullName);
+    };
+    const laidOut = new Set<Choice>();
+    for (const [index, field] of message.fields.entries()) {
+      const earlier = message.fields.slice(0, index);
+      const choice = choiceOf(field, earlier);
+      if (choice !== undefined) {
+        if (laidOut.has(choice)) continue;
+        laidOut.add(choice);
+        for (const member of choice.oneof.fields) {
+          const wishes = readFieldOptions(member, earlier, version, complain);
+          fields.push({ ...layOutField(member, wishes, choice), choice });
+        }
+        continue;
+      }
+      const wishes = profile.options ? readFieldOptions(field, earlier, version, complain) : NO_WISHES;
+      if (wishes.isWritten && !wishes.isUnwritten) fields.push(layOutField(field, wishes, undefined));
+    }
+    return { message, fields };
   }
-  if (field.presence !== 'explicit') return 'default';
-  return form.kind === 'bool' ? profile.absence.bool : profile.absence.explicit;
+
+  function layOutEntry(message: MessageDescriptor): MessageLayout {
+    const of = mapOf.get(message);
+    const fields = message.fields
+      .filter(({ number }) => (number === 1 ? of?.wishes.key === undefined : of?.wishes.keysOnly !== true))
+      .map((field) => {
+        const form = field.number === 1 ? of?.wishes.keyForm : of?.wishes.valueForm;
+        return layOutField(field, { ...NO_WISHES, form }, undefined);
+      });
+    return { message, fields };
+  }
+
+  function checkedChoice(oneof: Choice['oneof'], wishes: ChoiceWishes): Choice | undefined {
+    const [first] = oneof.fields;
+    if (first?.message !== undefined && alwaysHolds(first.message, first.parent, profile)) {
+      complain(
+        oneof.fullName,
+        'wirecost.native.chosen_by',
+        `Where none is set the first member stands, and "${first.name}" holds the message itself: it would never end.`,
+      );
+      return undefined;
+    }
+    return { oneof, ...wishes };
+  }
+
+  function layOutField(field: FieldDescriptor, wishes: FieldWishes, choice: Choice | undefined): FieldLayout {
+    const form = chooseForm(field, wishes, choice);
+    const repeated = field.cardinality !== 'singular';
+    if (repeated && field.cardinality === 'map') mapOf.set(field.message!, { map: field, wishes });
+    const absence = choice === undefined ? chooseAbsence(field, form, wishes.absence) : 'default';
+    const count = repeated ? (wishes.count?.form ?? profile.count) : undefined;
+    return {
+      field,
+      form,
+      absence,
+      count,
+      label: labelOf(form, absence, count),
+      ...(wishes.count?.twice === true && !wishes.keysOnly ? { countTwice: true } : {}),
+      ...(wishes.key === undefined ? {} : { key: wishes.key }),
+      ...(wishes.keysOnly ? { keysOnly: true } : {}),
+      ...(wishes.when === undefined ? {} : { when: wishes.when }),
+      ...(wishes.nativeOnly ? { nativeOnly: true } : {}),
+    };
+  }
+
+  /** Writers that can hold every value of the type; any other wish is not followed. */
+  function chooseForm(field: FieldDescriptor, wishes: FieldWishes, choice: Choice | undefined): ValueForm {
+    const rule = profile.forms[field.type === 'group' ? 'message' : field.type];
+    const override = overrides[field.fullName];
+    const overriding = override === undefined ? undefined : formOf(field, override);
+    if (overriding !== undefined) return overriding;
+    if (wishes.isUnwritten && choice !== undefined) return { kind: 'none' };
+    return wishes.form ?? rule;
+  }
+
+  function chooseAbsence(field: FieldDescriptor, form: ValueForm, wish: Absence | undefined): Absence {
+    if (wish !== undefined) {
+      if (canMark(wish, field, form)) return wish;
+      complain(field.fullName, 'wirecost.native.absent', reasonAgainst(wish, field));
+    }
+    // A map writes key and value of each entry, whatever the wire left out.
+    if (field.parent.isMapEntry || field.cardinality !== 'singular') return 'default';
+    if (form.kind === 'message') {
+      return field.presence === 'required' && !alwaysHolds(field.message!, field.parent, profile)
+        ? 'default'
+        : profile.absence.message;
+    }
+    if (field.presence !== 'explicit' || form.kind === 'rest' || form.kind === 'content') return 'default';
+    return form.kind === 'bool' ? profile.absence.bool : profile.absence.explicit;
+  }
+
+  function canMark(absence: Absence, field: FieldDescriptor, form: ValueForm): boolean {
+    if (field.cardinality !== 'singular') {
+      return absence === 'flag' || absence === 'default' || (absence === 'length+1' && isPlain(profile.count));
+    }
+    switch (absence) {
+      case 'sentinel':
+        return (form.kind === 'string' || form.kind === 'bytes') && form.length.kind === 'fixed';
+      case 'length+1':
+        return (form.kind === 'string' || form.kind === 'bytes') && isPlain(form.length);
+      case 'tristate':
+        return form.kind === 'bool' && form.inverted !== true;
+      case 'default':
+        // A message that is always written and holds itself would never end.
+        return form.kind !== 'message' || !alwaysHolds(field.message!, field.parent, profile);
+      case 'flag':
+        return true;
+    }
+  }
+  return layoutOf;
 }
 
-function canMark(absence: Absence, field: FieldDescriptor, form: ValueForm): boolean {
+const isPlain = (form: IntForm): boolean => form.kind === 'varint' && !form.zigzag;
+
+function reasonAgainst(absence: Absence, { cardinality, message }: FieldDescriptor): string {
+  if (cardinality !== 'singular') return 'A list without elements is told by FLAG, LENGTH_PLUS_ONE or its count alone.';
   switch (absence) {
     case 'sentinel':
-      return (form.kind === 'string' || form.kind === 'bytes') && form.length.kind === 'fixed';
+      return 'A length of −1 needs a fixed width: TEXT has one.';
     case 'length+1':
-      return (form.kind === 'string' || form.kind === 'bytes') && form.length.kind === 'varint' && !form.length.zigzag;
+      return 'A length one larger needs a VINT length: STRING and BYTES have one.';
     case 'tristate':
-      return form.kind === 'bool';
-    case 'default':
-      // A message that is always written and holds itself would never end.
-      return form.kind !== 'message' || !reaches(field.message!, field.parent);
-    case 'flag':
-      return true;
+      return 'Only a boolean says absence in the same byte.';
+    default:
+      return `"${message?.name ?? ''}" holds the message itself: without a mark it would never end.`;
   }
 }
 
-function reaches(from: MessageDescriptor, target: MessageDescriptor): boolean {
+/** Whether writing a message, with nothing set in it, may come to write another one. */
+function alwaysHolds(from: MessageDescriptor, target: MessageDescriptor, profile: NativeProfile): boolean {
   const seen = new Set<MessageDescriptor>([from]);
   for (const message of seen) {
     if (message === target) return true;
-    for (const field of message.fields) {
-      if (field.message !== undefined && field.cardinality === 'singular') seen.add(field.message);
+    for (const { message: held, content, cardinality, presence, options, oneof } of message.fields) {
+      if (cardinality !== 'singular') continue;
+      const isChosen = profile.options && oneof?.options['wirecost.native.chosen_by'] !== undefined;
+      const isAlways = isChosen
+        ? oneof?.fields[0]?.message === held
+        : presence === 'required' || (profile.options && options['wirecost.native.absent'] === 'DEFAULT');
+      if (held !== undefined && isAlways) seen.add(held);
+      if (content !== undefined && profile.options) seen.add(content);
     }
   }
   return false;
-}
-
-function labelOf(form: ValueForm, absence: Absence, count: IntForm | undefined): string {
-  const name = nameOf(form);
-  if (count !== undefined) return `${nameOfInt(count)} count, ${name} each`;
-  switch (absence) {
-    case 'flag':
-      return `optional ${name}`;
-    case 'sentinel':
-      return `${name}, length −1 if absent`;
-    case 'length+1':
-      return `${name}, length + 1`;
-    case 'tristate':
-      return 'optional Boolean in one byte';
-    case 'default':
-      return name;
-  }
-}
-
-function nameOf(form: ValueForm): string {
-  const known = Object.entries(STREAM_OUTPUT).find(([, writer]) => JSON.stringify(writer) === JSON.stringify(form));
-  if (known !== undefined) return known[0];
-  if (form.kind === 'int') return nameOfInt(form.form);
-  return form.kind === 'message' ? 'fields' : form.kind;
-}
-
-function nameOfInt(form: IntForm): string {
-  if (form.kind === 'fixed') return `${form.bytes * 8}-bit ${form.order}-endian`;
-  return form.zigzag ? 'ZLong' : form.bits === 32 ? 'VInt' : 'VLong';
 }

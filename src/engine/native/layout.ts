@@ -73,6 +73,8 @@ export interface FieldLayout {
   /** Of a map: only its keys are written. */
   readonly keysOnly?: boolean;
   readonly when?: Condition | undefined;
+  /** Protobuf has no such field. */
+  readonly nativeOnly?: boolean;
   /** A member of a oneof that the stream tells by a number or a name. */
   readonly choice?: Choice | undefined;
   /** What an engineer calls this writer: `Long`, `optional String`, `VInt count × Long`. */

@@ -15,8 +15,10 @@ const sum = (widths: readonly number[]): number => widths.reduce((total, count) 
 const bytesOf = (widths: readonly number[]): number => widths.reduce((total, count, at) => total + count * (at + 1), 0);
 
 /** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
-export function isMeasurable({ field, form, absence, count }: FieldLayout): boolean {
-  if (absence === 'length+1') return false;
+export function isMeasurable(layout: FieldLayout): boolean {
+  const { field, form, absence, count, countTwice, key, keysOnly, when, choice } = layout;
+  if (absence === 'length+1' || (count !== undefined && absence !== 'default')) return false;
+  if (countTwice || keysOnly || (key ?? when ?? choice) !== undefined) return false;
   if (count !== undefined && !isPlainCount(count)) return false;
   switch (form.kind) {
     case 'int':
@@ -25,6 +27,8 @@ export function isMeasurable({ field, form, absence, count }: FieldLayout): bool
       return form.length.kind === 'fixed' ? form.body === 'utf8' : isPlainCount(form.length);
     case 'bytes':
       return isPlainCount(form.length);
+    case 'message':
+      return form.length === undefined;
     case 'rest':
     case 'content':
     case 'none':

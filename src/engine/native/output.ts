@@ -44,6 +44,17 @@ export class Output {
     this.length += form.bytes;
   }
 
+  /** Puts an integer in at an offset, before what is written there already; the bytes it takes. */
+  insertInt(at: number, form: IntForm, value: number): number {
+    const end = this.length;
+    this.int(form, value, 0);
+    const size = this.length - end;
+    const written = this.bytes.slice(end, this.length);
+    this.bytes.copyWithin(at + size, at, end);
+    this.bytes.set(written, at);
+    return size;
+  }
+
   /** writeVInt and writeVLongNoCheck: 7 bits a byte, low first. */
   varint64(low: number, high: number): void {
     this.reserve(10);

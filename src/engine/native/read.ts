@@ -1,19 +1,19 @@
 /**
  * A native stream to its rows, by its layout alone: a sequence without tags, where the first byte that does not fit
- * makes the rest unattributed. Total for any bytes; depth is bounded by memory alone.
+ * makes the rest unattributed, up to the end of the blob around it. Total for any bytes; depth is bounded by memory
+ * alone, and nothing is allocated by what a count claims.
+ *
+ *   field            ┌ flag ┬ length ┬ value ┐            list   ┌ flag ┬ count ┐ elements…
+ *   chosen by number ┌ type ┬ value ┐                     by name ┌ length ┬ name ┐ ┌ value ┐, both of the member
  */
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import {
-  type FieldLayout,
-  type IntForm,
-  type LayoutOf,
-  type MessageLayout,
-  NativeSlot,
-  type ValueForm,
-} from './layout.ts';
-import type { Int64 } from './output.ts';
+import { holds } from './condition.ts';
+import { Input, Stop } from './input.ts';
+import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
+import { decodeCesu8 } from './native-values.ts';
+import { Op, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
 import { Rows } from './rows.ts';
 
 export interface NativeRead {
@@ -24,275 +24,365 @@ export interface NativeRead {
 }
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
+const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
 const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 
-/** Elements that take no bytes are believed up to this count. */
+/** Elements that take no bytes are believed up to this number in all. */
 const MAX_EMPTY_ELEMENTS = 65536;
 
-interface Frame {
-  readonly layout: MessageLayout;
-  readonly row: number;
-  next: number;
-  /** Elements still to be read of the repeated message field that is next; its row, −1 outside one. */
-  remaining: number;
-  elementsRow: number;
+/** Findings that one message tells of: each blob in it may have one. */
+const MAX_DIAGNOSTICS = 100;
+
+/** A message that is being read, or a list of messages. */
+class Frame {
+  steps: readonly ReadStep[] = [];
+  next = 0;
+  row = 0;
+  /** Elements still to come; −1: not a list. */
+  remaining = -1;
+  element: ReadStep | undefined;
+  /** Of a blob: where the bytes around it end. */
+  outerLimit = -1;
+  kept: Float64Array | undefined;
 }
 
-/** What stopped reading. Thrown within this module only. */
-class Stop {
-  readonly code: string;
-  readonly message: string;
-  readonly at: number;
-  constructor(code: string, message: string, at: number) {
-    this.code = code;
-    this.message = message;
-    this.at = at;
-  }
-}
+let reads = 0;
 
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
-  const rows = new Rows();
-  const layouts = new Map<FieldDescriptor, FieldLayout>();
-  const diagnostics: Diagnostic[] = [];
-  const input = new Input(bytes);
+  return new Reader(bytes, layoutOf).read(root);
+}
 
-  const report = (code: string, message: string, start: number): void => {
-    diagnostics.push({ code, severity: 'error', message, space: 'message', start, end: bytes.length });
-  };
-  const open = (parent: number, layout: FieldLayout | undefined, flags = VALUE): number => {
-    if (layout !== undefined) layouts.set(layout.field, layout);
-    return rows.open(input.at, parent, layout?.field, flags);
-  };
-  /** Reads an integer into a slot; its value. */
-  const slot = (row: number, which: number, form: IntForm): number => {
-    const start = input.at;
-    const { low, high } = input.int(form);
-    rows.slot(row, which, input.at - start);
-    if (high !== low >> 31) throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
-    return low;
-  };
-  const count = (row: number, layout: FieldLayout, smallest: number): number => {
-    const start = input.at;
-    const elements = slot(row, NativeSlot.COUNT, layout.count!);
-    if (elements < 0) throw new Stop('native/negative-count', `A count of ${elements} cannot be.`, start);
-    const most = smallest > 0 ? (bytes.length - input.at) / smallest : MAX_EMPTY_ELEMENTS;
-    if (elements > most) {
-      throw new Stop(
-        'native/count-too-large',
-        `${elements} elements are announced, but only ${bytes.length - input.at} bytes follow.`,
-        start,
-      );
-    }
-    return elements;
-  };
-  /** Reads the flag of an optional value: whether the value follows. */
-  const flag = (row: number): boolean => {
-    const start = input.at;
-    const byte = input.byte();
-    if (byte > 1) throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${byte}.`, start);
-    rows.slot(row, NativeSlot.FLAG, 1);
-    return byte === 1;
-  };
-  const value = (row: number, { form, absence }: FieldLayout): void => {
-    switch (form.kind) {
-      case 'int':
-        input.int(form.form);
-        return;
-      case 'float':
-        input.skip(form.bytes);
-        return;
-      case 'bool': {
-        const start = input.at;
-        const byte = input.byte();
-        if (byte > (absence === 'tristate' ? 2 : 1))
-          throw new Stop('native/bad-boolean', `A boolean is 0 or 1, not ${byte}.`, start);
-        if (byte === 2) rows.mark(row, Flag.DEFAULT);
-        return;
-      }
-      case 'string':
-      case 'bytes': {
-        const start = input.at;
-        const length = slot(row, NativeSlot.LENGTH, form.length);
-        const absent = absence === 'sentinel' ? length === -1 : absence === 'length+1' && length === 0;
-        if (absent) {
-          rows.mark(row, Flag.DEFAULT);
-          return;
-        }
-        const size = absence === 'length+1' ? length - 1 : length;
-        if (size < 0) throw new Stop('native/negative-length', `A length of ${size} cannot be.`, start);
-        if (form.kind === 'string' && form.unit === 'utf16') input.skipUnits(size);
-        else input.skip(size);
-        return;
-      }
-      case 'message':
-        return;
-    }
-  };
+class Reader {
+  private readonly input: Input;
+  private readonly layoutOf: LayoutOf;
+  private readonly rows = new Rows();
+  private readonly layouts = new Map<FieldDescriptor, FieldLayout>();
+  private readonly diagnostics: Diagnostic[] = [];
+  private readonly stack: Frame[] = [];
+  private readonly stamp = ++reads;
+  private depth = -1;
+  private empties = MAX_EMPTY_ELEMENTS;
 
-  const stack: Frame[] = [];
-  const enter = (layout: MessageLayout, row: number): void => {
-    stack.push({ layout, row, next: 0, remaining: 0, elementsRow: -1 });
-  };
+  constructor(bytes: Uint8Array, layoutOf: LayoutOf) {
+    this.input = new Input(bytes);
+    this.layoutOf = layoutOf;
+  }
 
-  /** One step: a field, an element, or the end of a message. */
-  const step = (frame: Frame): void => {
-    if (frame.elementsRow >= 0) {
-      if (frame.remaining > 0) {
-        frame.remaining--;
-        const layout = frame.layout.fields[frame.next]!;
-        enter(layoutOf(layout.field.message!), open(frame.elementsRow, layout));
-        return;
+  read(root: MessageLayout): NativeRead {
+    const { input, rows } = this;
+    const { length } = input.bytes;
+    this.push(root, rows.open(0, -1, -1, VALUE));
+    for (let going = true; going; ) {
+      try {
+        this.run();
+        going = false;
+        if (input.at < length) this.trailing(0, length);
+        rows.close(0, length);
+      } catch (stop) {
+        if (!(stop instanceof Stop)) throw stop;
+        going = this.recover(stop);
       }
-      rows.close(frame.elementsRow, input.at);
-      frame.elementsRow = -1;
-      frame.next++;
     }
-    if (frame.next === frame.layout.fields.length) {
-      rows.close(frame.row, input.at);
-      stack.pop();
-      return;
-    }
-    const layout = frame.layout.fields[frame.next]!;
-    const row = open(frame.row, layout);
-    if (layout.count !== undefined) {
-      const elements = count(row, layout, smallestSize(layout.form, layoutOf, layout));
-      if (layout.form.kind === 'message') {
-        frame.elementsRow = row;
-        frame.remaining = elements;
-        return;
-      }
-      for (let i = 0; i < elements; i++) {
-        const element = open(row, layout);
-        value(element, layout);
-        rows.close(element, input.at);
-      }
-      rows.close(row, input.at);
-      frame.next++;
-      return;
-    }
-    frame.next++;
-    const present = layout.absence !== 'flag' || flag(row);
-    if (present && layout.form.kind === 'message') {
-      enter(layoutOf(layout.field.message!), row);
-      return;
-    }
-    if (present) value(row, layout);
-    rows.close(row, input.at);
-  };
+    return { table: rows.finish('native'), layouts: this.layouts, diagnostics: this.diagnostics };
+  }
 
-  enter(root, open(-1, undefined));
-  try {
-    while (stack.length > 0) step(stack.at(-1)!);
-  } catch (stop) {
-    if (!(stop instanceof Stop)) throw stop;
-    report(stop.code, stop.message, stop.at);
+  private report(code: string, message: string, start: number, end: number): void {
+    if (this.diagnostics.length === MAX_DIAGNOSTICS) return;
+    this.diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
+  }
+
+  /** What is left behind a layout's end. */
+  private trailing(row: number, end: number): void {
+    const { at } = this.input;
+    this.report('native/trailing-bytes', `The layout ends here, and ${end - at} bytes follow.`, at, end);
+    this.rows.add(at, end, row, -1, 0, UNATTRIBUTED);
+  }
+
+  /** Reading goes on behind the blob that could not be read; false: there is none around. */
+  private recover({ code, message, at }: Stop): boolean {
+    const { rows, input, stack } = this;
+    const end = input.limit;
+    this.report(code, message, at, end);
+    let blob: Frame | undefined;
+    while (this.depth >= 0 && blob === undefined) {
+      const frame = stack[this.depth--]!;
+      if (frame.outerLimit >= 0) blob = frame;
+    }
     // The row that was being read keeps what it has; its payload is what nothing explains.
     const last = rows.length - 1;
     rows.setFlags(last, UNATTRIBUTED);
-    for (let row = last; row >= 0; row = rows.parentOf(row)) {
-      rows.close(row, bytes.length);
+    const until = blob?.row ?? 0;
+    for (let row = last; row >= until; row = rows.parentOf(row)) {
+      rows.close(row, end);
       rows.mark(row, Flag.MALFORMED);
     }
-    return { table: rows.finish('native'), layouts, diagnostics };
-  }
-  if (input.at < bytes.length) {
-    report('native/trailing-bytes', `The layout ends here, and ${bytes.length - input.at} bytes follow.`, input.at);
-    rows.close(open(0, undefined, UNATTRIBUTED), bytes.length);
-    rows.close(0, bytes.length);
-  }
-  return { table: rows.finish('native'), layouts, diagnostics };
-}
-
-/** Bytes that an element takes at least. */
-function smallestSize(form: ValueForm, layoutOf: LayoutOf, { field }: FieldLayout): number {
-  if (form.kind === 'float') return form.bytes;
-  if (form.kind === 'int' && form.form.kind === 'fixed') return form.form.bytes;
-  return form.kind === 'message' && isEmpty(layoutOf(field.message!), layoutOf) ? 0 : 1;
-}
-
-const isEmpty = ({ fields }: MessageLayout, layoutOf: LayoutOf): boolean =>
-  fields.every(
-    ({ field, form, absence, count }) =>
-      form.kind === 'message' &&
-      absence === 'default' &&
-      count === undefined &&
-      isEmpty(layoutOf(field.message!), layoutOf),
-  );
-
-/** A cursor that stops where the bytes end. */
-class Input {
-  at = 0;
-  private readonly bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    if (blob === undefined) return false;
+    for (let row = rows.parentOf(until); row >= 0; row = rows.parentOf(row)) rows.mark(row, Flag.MALFORMED);
+    input.at = end;
+    input.limit = blob.outerLimit;
+    return true;
   }
 
-  byte(): number {
-    if (this.at >= this.bytes.length) throw this.truncated(this.at);
-    return this.bytes[this.at++]!;
+  private push(layout: MessageLayout, row: number): Frame {
+    const { steps, kept } = readPlanOf(layout);
+    const frame = this.frame(row);
+    frame.steps = steps;
+    frame.next = 0;
+    frame.remaining = -1;
+    frame.kept = kept === 0 ? undefined : new Float64Array(kept);
+    return frame;
   }
 
-  skip(size: number): void {
-    if (size > this.bytes.length - this.at) throw this.truncated(this.at);
-    this.at += size;
+  /** The frame for the next depth: they are used again. */
+  private frame(row: number): Frame {
+    const { stack } = this;
+    if (++this.depth === stack.length) stack.push(new Frame());
+    const frame = stack[this.depth]!;
+    frame.row = row;
+    frame.outerLimit = -1;
+    return frame;
   }
 
-  /** `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
-  skipUnits(units: number): void {
-    const { bytes } = this;
-    const start = this.at;
-    let at = start;
-    if (units > bytes.length - at) throw this.truncated(start);
-    for (let i = 0; i < units; i++) {
-      const lead = bytes[at];
-      if (lead === undefined) throw this.truncated(at);
-      const size = lead < 0x80 ? 1 : lead >= 0xc0 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
-      if (size === 0)
-        throw new Stop('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
-      at += size;
+  private indexOf(step: ReadStep): number {
+    if (step.stamp !== this.stamp) {
+      const { field } = step.layout!;
+      step.stamp = this.stamp;
+      step.index = this.rows.fieldIndex(field);
+      this.layouts.set(field, step.layout!);
     }
-    if (at > bytes.length) throw this.truncated(start);
-    this.at = at;
+    return step.index;
   }
 
-  int(form: IntForm): Int64 {
-    if (form.kind === 'fixed') return this.fixed(form.bytes, form.order);
-    const start = this.at;
-    let low = 0;
-    let high = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.byte();
-      const bits = byte & 127;
-      if (shift < 32) low |= bits << shift;
-      if (shift > 25) high |= shift >= 32 ? bits << (shift - 32) : bits >>> (32 - shift);
-      if (byte < 128) break;
-      if (shift >= (form.bits === 32 ? 28 : 63))
-        throw new Stop('native/bad-varint', 'This variable-width integer does not end.', start);
+  private run(): void {
+    const { input, rows, stack } = this;
+    while (this.depth >= 0) {
+      const frame = stack[this.depth]!;
+      if (frame.remaining >= 0) {
+        if (frame.remaining-- === 0) {
+          rows.close(frame.row, input.at);
+          this.depth--;
+          continue;
+        }
+        const element = frame.element!;
+        this.enter(element, rows.open(input.at, frame.row, this.indexOf(element), VALUE));
+        continue;
+      }
+      if (frame.next === frame.steps.length) {
+        this.leave(frame);
+        continue;
+      }
+      const step = frame.steps[frame.next++]!;
+      if (step.when !== undefined && !holds(step.when, frame.kept![step.whenAt]!)) continue;
+      if (step.op === Op.CHOICE) {
+        this.choose(step, frame);
+        continue;
+      }
+      if (step.isFlagged || step.isList) {
+        const row = rows.open(input.at, frame.row, this.indexOf(step), VALUE);
+        if (step.isFlagged && !this.flag(row)) rows.close(row, input.at);
+        else if (step.isList) this.list(step, row, frame);
+        else this.value(step, row, frame);
+        continue;
+      }
+      this.value(step, rows.open(input.at, frame.row, this.indexOf(step), VALUE), frame);
     }
-    if (form.zigzag) {
-      const sign = -(low & 1);
-      return { low: ((low >>> 1) | (high << 31)) ^ sign, high: (high >>> 1) ^ sign };
-    }
-    return form.bits === 32 ? { low, high: low >> 31 } : { low, high };
   }
 
-  private fixed(size: number, order: 'big' | 'little'): Int64 {
-    const start = this.at;
-    this.skip(size);
-    let low = 0;
-    let high = 0;
-    for (let i = 0; i < size; i++) {
-      const byte = this.bytes[order === 'little' ? start + i : start + size - 1 - i]!;
-      if (i < 4) low |= byte << (i * 8);
-      else high |= byte << ((i - 4) * 8);
+  private leave(frame: Frame): void {
+    const { input, rows } = this;
+    if (frame.outerLimit >= 0) {
+      if (input.at < input.limit) this.trailing(frame.row, input.limit);
+      input.at = input.limit;
+      input.limit = frame.outerLimit;
     }
-    if (size === 8) return { low, high };
-    const extended = size === 4 ? low : (low << (32 - size * 8)) >> (32 - size * 8);
-    return { low: extended, high: extended >> 31 };
+    rows.close(frame.row, input.at);
+    this.depth--;
   }
 
-  private truncated(at: number): Stop {
-    return new Stop('native/truncated', 'The stream ends before this value does.', at);
+  /** Goes into a message, whose row is open. */
+  private enter(step: ReadStep, row: number): void {
+    const { input } = this;
+    let limit = -1;
+    if (step.length !== undefined) {
+      const size = this.slot(row, NativeSlot.LENGTH, step.length);
+      if (size < 0) throw new Stop('native/negative-length', `A length of ${size} cannot be.`, input.at);
+      if (size > input.limit - input.at) throw input.truncated(input.at);
+      limit = input.limit;
+      input.limit = input.at + size;
+    }
+    this.push(this.layoutOf(step.child!), row).outerLimit = limit;
+  }
+
+  private choose(step: ReadStep, frame: Frame): void {
+    const { input, rows } = this;
+    const start = input.at;
+    const { form } = step.choice!;
+    if (form.kind === 'int') {
+      const row = rows.open(start, frame.row, -1, VALUE);
+      input.int(form.form);
+      const member = step.members!.get(input.low);
+      if (member === undefined) throw new Stop('native/unknown-type', `No member has the type ${input.low}.`, start);
+      rows.slot(row, NativeSlot.TYPE, input.at - start);
+      rows.setField(row, this.indexOf(member));
+      this.value(member, row, frame);
+      return;
+    }
+    const row = rows.open(start, frame.row, -1, TYPE);
+    if (form.kind !== 'string') return;
+    const units = this.slot(row, NativeSlot.LENGTH, form.length);
+    const body = input.at;
+    if (units < 0) throw new Stop('native/negative-length', `A length of ${units} cannot be.`, start);
+    input.skipUnits(units);
+    rows.close(row, input.at);
+    const name = decodeCesu8(input.bytes.subarray(body, input.at)).text;
+    const member = step.members!.get(name);
+    if (member === undefined) {
+      rows.open(input.at, frame.row, -1, UNATTRIBUTED);
+      throw new Stop('native/unknown-name', `No member has the name “${name.slice(0, 100)}”.`, start);
+    }
+    const index = this.indexOf(member);
+    rows.setField(row, index);
+    this.value(member, rows.open(input.at, frame.row, index, VALUE), frame);
+  }
+
+  /** Reads an integer into a slot; its value. */
+  private slot(row: number, which: number, form: IntForm): number {
+    const { input, rows } = this;
+    const start = input.at;
+    input.int(form);
+    rows.slot(row, which, input.at - start);
+    if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
+    if (input.high !== input.low >> 31) {
+      throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+    }
+    return input.low;
+  }
+
+  /** Reads the flag of an optional value: whether the value follows. */
+  private flag(row: number): boolean {
+    const { input } = this;
+    const byte = input.byte();
+    if (byte > 1) throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${byte}.`, input.at - 1);
+    this.rows.slot(row, NativeSlot.FLAG, 1);
+    return byte === 1;
+  }
+
+  private list(step: ReadStep, row: number, frame: Frame): void {
+    const { input, rows } = this;
+    const start = input.at;
+    const elements = this.count(step, row);
+    const room = input.limit - input.at;
+    const isSolid = takesBytes(step, this.layoutOf);
+    const smallest = step.op === Op.FIXED ? step.size : 1;
+    if (elements > (isSolid ? room / smallest : this.empties)) {
+      const text = `${elements} elements are announced, but only ${room} bytes follow.`;
+      throw new Stop('native/count-too-large', text, start);
+    }
+    if (!isSolid) this.empties -= elements;
+    if (step.op === Op.MESSAGE || step.op === Op.CONTENT) {
+      const inner = this.frame(row);
+      inner.remaining = elements;
+      inner.element = step;
+    } else {
+      const { index } = step;
+      for (let i = 0; i < elements; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
+      rows.close(row, input.at);
+    }
+    if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
+  }
+
+  private count(step: ReadStep, row: number): number {
+    const { input, rows } = this;
+    const start = input.at;
+    const { count, countTwice } = step.layout!;
+    const written = this.slot(row, NativeSlot.COUNT, count!);
+    if (written < 0) throw new Stop('native/negative-count', `A count of ${written} cannot be.`, start);
+    if (step.isOneMore) {
+      if (written === 0) rows.mark(row, Flag.DEFAULT);
+      return Math.max(0, written - 1);
+    }
+    if (countTwice === true && written > 0) {
+      const again = input.at;
+      input.int(count!);
+      if (input.low !== written) {
+        throw new Stop('native/count-differs', `The count is ${written}, then ${input.low}.`, again);
+      }
+      rows.slot(row, NativeSlot.COUNT, input.at - start);
+    }
+    return written;
+  }
+
+  /** Reads the value that a row is for and closes it; goes into it where it is a message. */
+  private value(step: ReadStep, row: number, frame: Frame): void {
+    const { input, rows } = this;
+    switch (step.op) {
+      case Op.FIXED:
+        if (step.keepAt >= 0) this.keepInt(step, frame);
+        else input.skip(step.size);
+        break;
+      case Op.VARINT:
+        if (step.keepAt >= 0) this.keepInt(step, frame);
+        else input.varint(step.size);
+        if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
+        break;
+      case Op.BOOL: {
+        const byte = input.byte();
+        if (byte > step.size) {
+          throw new Stop('native/bad-boolean', `A boolean is 0 or 1, not ${byte}.`, input.at - 1);
+        }
+        if (byte === 2) rows.mark(row, Flag.DEFAULT);
+        if (step.keepAt >= 0) {
+          const { form } = step.layout!;
+          frame.kept![step.keepAt] = form.kind === 'bool' && form.inverted === true ? 1 - byte : byte & 1;
+        }
+        break;
+      }
+      case Op.UNITS:
+      case Op.SIZED:
+        this.sized(step, row, frame);
+        break;
+      case Op.REST:
+        input.at = input.limit;
+        break;
+      case Op.NONE:
+        break;
+      default:
+        this.enter(step, row);
+        return;
+    }
+    rows.close(row, input.at);
+  }
+
+  private sized(step: ReadStep, row: number, frame: Frame): void {
+    const { input, rows } = this;
+    const start = input.at;
+    const { length } = step;
+    input.int(length!);
+    rows.slot(row, NativeSlot.LENGTH, input.at - start);
+    if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
+    const written = input.low;
+    if (input.high !== written >> 31) {
+      throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+    }
+    if (written === step.absentLength) {
+      rows.mark(row, Flag.DEFAULT);
+      return;
+    }
+    const size = step.absentLength === 0 ? written - 1 : written;
+    if (size < 0) throw new Stop('native/negative-length', `A length of ${size} cannot be.`, start);
+    if (step.keepAt >= 0) frame.kept![step.keepAt] = size;
+    if (step.op === Op.UNITS) input.skipUnits(size);
+    else input.skip(size);
+  }
+
+  private keepInt(step: ReadStep, frame: Frame): void {
+    const { input } = this;
+    const { form } = step.layout!;
+    if (form.kind !== 'int') {
+      input.skip(step.size);
+      return;
+    }
+    input.int(form.form);
+    frame.kept![step.keepAt] = input.high * 2 ** 32 + (input.low >>> 0);
   }
 }

@@ -1,5 +1,5 @@
 /** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, Flag, slotAt } from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { ScanPlan } from '../wire/scan-plan.ts';
 import { NativeSlot } from './layout.ts';
@@ -19,6 +19,8 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     const field = table.fields[index]!;
     const parent = table.parent[row]!;
     planRow[row] = inner[parent] === -1 ? planRow[parent]! : plan.fieldRow(inner[parent]!, field);
+    // The name of a member is one of its bytes' rows, not the member.
+    if (payloadCategoryAt(table, row) === 'type') continue;
     const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
     if (field.message !== undefined && !isList) inner[row] = plan.childOf(planRow[row]!);
   }
@@ -34,7 +36,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     }
     const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
     const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
-    cells[base + NativeCell.VALUE]! += value;
+    cells[base + (payloadCategoryAt(table, row) === 'type' ? NativeCell.TYPE : NativeCell.VALUE)]! += value;
     if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
       cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }

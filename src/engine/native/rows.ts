@@ -13,20 +13,32 @@ export class Rows {
   private readonly fields: FieldDescriptor[] = [];
   private readonly indexOf = new Map<FieldDescriptor, number>();
 
-  /** Opens a row; `close` gives it its end. Returns its number. */
-  open(start: number, parent: number, field: FieldDescriptor | undefined, flags: number): number {
+  /** Opens a row; `close` gives it its end. `field` is an index of `fieldIndex`, −1 for none. Returns its number. */
+  open(start: number, parent: number, field: number, flags: number): number {
     if (this.length === this.start.length) this.grow();
     const row = this.length++;
     this.start[row] = start;
     this.parent[row] = parent;
-    this.field[row] = field === undefined ? -1 : this.fieldIndex(field);
+    this.field[row] = field;
     this.flags[row] = flags;
     return row;
   }
 
+  /** A row that is whole. */
+  add(start: number, end: number, parent: number, field: number, head: number, flags: number): void {
+    if (this.length === this.start.length) this.grow();
+    const row = this.length++;
+    this.start[row] = start;
+    this.end[row] = end;
+    this.parent[row] = parent;
+    this.field[row] = field;
+    this.head[row] = head;
+    this.flags[row] = flags;
+  }
+
   /** Enters a slot's size: `slot` counts in the order of SLOTS. */
   slot(row: number, slot: number, size: number): void {
-    this.head[row]! |= size << (slot * 4);
+    this.head[row] = (this.head[row]! & ~(15 << (slot * 4))) | (size << (slot * 4));
   }
 
   close(row: number, end: number): void {
@@ -45,6 +57,27 @@ export class Rows {
     this.flags[row] = flags;
   }
 
+  setField(row: number, field: number): void {
+    this.field[row] = field;
+  }
+
+  /** Moves all rows behind `row` by so many bytes: some were put in before them. */
+  shift(row: number, by: number): void {
+    for (let moved = row + 1; moved < this.length; moved++) {
+      this.start[moved]! += by;
+      this.end[moved]! += by;
+    }
+  }
+
+  fieldIndex(field: FieldDescriptor): number {
+    let index = this.indexOf.get(field);
+    if (index === undefined) {
+      index = this.fields.push(field) - 1;
+      this.indexOf.set(field, index);
+    }
+    return index;
+  }
+
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
     const { length } = this;
     return {
@@ -58,15 +91,6 @@ export class Rows {
       flags: this.flags.slice(0, length),
       fields: this.fields,
     };
-  }
-
-  private fieldIndex(field: FieldDescriptor): number {
-    let index = this.indexOf.get(field);
-    if (index === undefined) {
-      index = this.fields.push(field) - 1;
-      this.indexOf.set(field, index);
-    }
-    return index;
   }
 
   private grow(): void {

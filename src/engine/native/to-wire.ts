@@ -1,14 +1,14 @@
 /**
- * A native message, as `readNative` explains it, to canonical protobuf: fields in number order of the layout's
- * declaration, packed where the schema packs, defaults of implicit fields left out.
+ * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the
+ * schema packs, defaults of implicit fields left out. What could not be read is left out too.
  */
-import { Flag, payloadEndAt, payloadStartAt, subtreeEnds, WireType } from '../annotation.ts';
+import { Flag, payloadCategoryAt, payloadEndAt, payloadStartAt, slotAt, subtreeEnds, WireType } from '../annotation.ts';
 import { varintWidth } from '../bytes/varint.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { FieldLayout } from './layout.ts';
+import { type FieldLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
-import { Output } from './output.ts';
+import { type Int64, Output } from './output.ts';
 import type { NativeRead } from './read.ts';
 import { toVarint } from './wire-values.ts';
 
@@ -28,24 +28,51 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   const payload = new Float64Array(table.length);
   const layoutAt = (row: number): FieldLayout => layouts.get(table.fields[table.field[row]!]!)!;
 
-  for (let row = 1; row < table.length; row++) parts[row] = partOf(row);
+  const ends = subtreeEnds(table);
+  /** By row of a map entry without a key of its own: the row in its value that is the key. */
+  const keys = new Map<number, number>();
+
+  for (let row = 1; row < table.length; ) {
+    const part = partOf(row);
+    parts[row] = part;
+    // Below a value that protobuf keeps as bytes, and below what it does not have, there is nothing to write.
+    row = part === Part.NOTHING || part === Part.SCALAR ? ends[row]! : row + 1;
+  }
 
   function partOf(row: number): number {
-    if (table.field[row]! < 0 || (table.flags[row]! & Flag.MALFORMED) !== 0) return Part.NOTHING;
+    const category = payloadCategoryAt(table, row);
+    if (table.field[row]! < 0 || category === 'unattributed' || category === 'type') return Part.NOTHING;
     const layout = layoutAt(row);
+    if (layout.nativeOnly === true) return Part.NOTHING;
     const parent = table.parent[row]!;
     const { field, form } = layout;
     if (layout.count !== undefined) {
       const inList =
         (parts[parent] === Part.LIST || parts[parent] === Part.PACKED) && table.field[parent] === table.field[row];
       if (!inList) return field.packed ? Part.PACKED : Part.LIST;
-      if (form.kind === 'message') return Part.MESSAGE;
+      if (form.kind === 'message') {
+        const key = layout.key === undefined ? -1 : keyRowOf(row, layout.key);
+        if (key >= 0) keys.set(row, key);
+        return Part.MESSAGE;
+      }
       return parts[parent] === Part.PACKED ? Part.ELEMENT : Part.SCALAR;
     }
     if (isAbsent(row, layout)) return Part.NOTHING;
-    if (form.kind === 'message') return Part.MESSAGE;
-    const written = layout.absence !== 'default' || field.parent.isMapEntry || field.presence === 'required';
+    if (field.message !== undefined) return Part.MESSAGE;
+    const isMarked = layout.absence !== 'default' || layout.choice !== undefined;
+    const written = isMarked || field.parent.isMapEntry || field.presence === 'required';
     return written || !isDefault(row, layout) ? Part.SCALAR : Part.NOTHING;
+  }
+
+  /** The field of a map entry's value that is its key; −1 if it was not read. */
+  function keyRowOf(entry: number, key: FieldDescriptor): number {
+    const value = entry + 1;
+    if (value >= ends[entry]!) return -1;
+    for (let row = value + 1; row < ends[value]!; row = ends[row]!) {
+      const index = table.field[row]!;
+      if (index >= 0 && table.fields[index] === key) return row;
+    }
+    return -1;
   }
 
   function isAbsent(row: number, { absence }: FieldLayout): boolean {
@@ -54,7 +81,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   }
 
   function isDefault(row: number, { form }: FieldLayout): boolean {
-    if (form.kind === 'string' || form.kind === 'bytes') return payloadStartAt(table, row) === table.end[row]!;
+    if (form.kind === 'bool') return bytes[table.start[row]!] === (form.inverted === true ? 1 : 0);
+    if (form.kind !== 'int' && form.kind !== 'float') return payloadStartAt(table, row) === table.end[row]!;
     for (let at = table.start[row]!; at < table.end[row]!; at++) if (bytes[at] !== 0) return false;
     return true;
   }
@@ -65,7 +93,9 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     const end = payloadEndAt(table, row);
     switch (form.kind) {
       case 'string':
-      case 'bytes': {
+      case 'bytes':
+      case 'rest':
+      case 'content': {
         let text = texts.get(row);
         if (text === undefined) {
           text = bytes.subarray(start, end);
@@ -84,7 +114,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         return size;
       }
       default: {
-        const value = readNativeInt(bytes, start, end, form.kind === 'int' ? form.form : undefined, field.type);
+        const value = integerOf(row, form, field, start, end);
         if (field.type === 'fixed32' || field.type === 'sfixed32') {
           out?.int({ kind: 'fixed', bytes: 4, order: 'little' }, value.low, value.high);
           return 4;
@@ -98,6 +128,22 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         return varintWidth(low, high);
       }
     }
+  }
+
+  function integerOf(
+    row: number,
+    form: FieldLayout['form'],
+    field: FieldDescriptor,
+    start: number,
+    end: number,
+  ): Int64 {
+    if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
+    if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
+    // Told by its number alone: an integer is that number, a boolean is true.
+    const choice = layoutAt(row).choice?.form;
+    if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
+    const at = table.start[row]! + slotAt(table, row, NativeSlot.FLAG);
+    return readNativeInt(bytes, at, at + slotAt(table, row, NativeSlot.TYPE), choice.form, 'int32');
   }
 
   function utf8Of(row: number, body: Uint8Array, cesu8: boolean): Uint8Array {
@@ -123,6 +169,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     if (part === Part.NOTHING) continue;
     const layout = layoutAt(row);
     const tag = tagSize(layout.field);
+    const key = keys.get(row);
+    if (key !== undefined) payload[row]! += 1 + scalar(key, layoutAt(key), undefined);
     let size = 0;
     if (part === Part.SCALAR) size = tag + scalar(row, layout, undefined);
     else if (part === Part.ELEMENT) size = scalar(row, layout, undefined);
@@ -133,38 +181,66 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     payload[parent]! += size;
   }
 
-  // Bytes, in row order; a group's end tag waits for the end of its subtree.
+  // Bytes: of each message its fields by number; a group's end tag waits for the end of its subtree.
   const out = new Output();
-  const ends = subtreeEnds(table);
-  const open: { end: number; field: FieldDescriptor }[] = [];
-  for (let row = 1; row <= table.length; row++) {
-    while (open.length > 0 && open.at(-1)!.end <= row) tag(out, open.pop()!.field, WireType.EGROUP);
-    if (row === table.length || parts[row] === Part.NOTHING) continue;
+  /** Rows still to be written, the next one last; ~row: the end tag of a group. */
+  const open: number[] = [];
+  const openChildren = (row: number): void => {
+    const from = open.length;
+    let last = 0;
+    let sorted = true;
+    for (let child = row + 1; child < ends[row]!; child = ends[child]!) {
+      if (parts[child] === Part.NOTHING) continue;
+      const { number } = table.fields[table.field[child]!]!;
+      if (number < last) sorted = false;
+      last = number;
+      open.push(child);
+    }
+    const children = open.splice(from);
+    if (!sorted) children.sort((a, b) => numberAt(a) - numberAt(b) || a - b);
+    for (let at = children.length - 1; at >= 0; at--) open.push(children[at]!);
+  };
+  const numberAt = (row: number): number => table.fields[table.field[row]!]!.number;
+
+  openChildren(0);
+  while (open.length > 0) {
+    const row = open.pop()!;
+    if (row < 0) {
+      tag(out, layoutAt(~row).field, WireType.EGROUP);
+      continue;
+    }
     const layout = layoutAt(row);
     const { field } = layout;
     switch (parts[row]) {
       case Part.SCALAR:
         tag(out, field, wireTypeOf(field));
         scalar(row, layout, out);
-        break;
+        continue;
       case Part.ELEMENT:
         scalar(row, layout, out);
-        break;
+        continue;
       case Part.PACKED:
-        if (payload[row] === 0) break;
+        if (payload[row] === 0) continue;
         tag(out, field, WireType.LEN);
         out.varint64(payload[row]!, 0);
         break;
       case Part.MESSAGE:
         if (field.type === 'group') {
           tag(out, field, WireType.SGROUP);
-          open.push({ end: ends[row]!, field });
+          open.push(~row);
         } else {
           tag(out, field, WireType.LEN);
           out.varint64(payload[row]!, 0);
         }
+        if (keys.has(row)) {
+          const key = keys.get(row)!;
+          const keyField = field.message!.byNumber.get(1)!;
+          tag(out, keyField, wireTypeOf(keyField));
+          scalar(key, layoutAt(key), out);
+        }
         break;
     }
+    openChildren(row);
   }
   return { bytes: out.finish(), diagnostics };
 }

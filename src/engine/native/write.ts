@@ -1,28 +1,34 @@
 /**
  * One message's values, taken from its protobuf rows, written as a native stream: the bytes, their rows, and for each
  * row the protobuf row it came from. Works on rows and an explicit stack, so depth is bounded by memory alone.
- *
- * Protobuf's rules decide what the values are (protobuf.dev/programming-guides/encoding#last-one-wins): of several
- * records of a singular field the last one counts, several of a singular message are merged, and of a oneof's
- * members the last one on the wire is set. Map entries stay in wire order. Unknown numbers and extensions have no
- * place in a layout: they are not written.
  */
 import {
   type AnnotationTable,
   composeFlags,
   Flag,
   NO_WIRE_TYPE,
-  payloadCategoryAt,
   payloadEndAt,
   payloadStartAt,
   subtreeEnds,
 } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
+import { holds } from './condition.ts';
+import {
+  type Choice,
+  type Condition,
+  type FieldLayout,
+  type IntForm,
+  type LayoutOf,
+  type MessageLayout,
+  NativeSlot,
+  type ValueForm,
+} from './layout.ts';
 import { Output } from './output.ts';
+import { readNative } from './read.ts';
 import { Rows } from './rows.ts';
-import { decodeUtf8, fits, isSigned, readInteger, varintSize } from './wire-values.ts';
+import { listValues, type Records, recordsOf } from './wire-records.ts';
+import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
 
 export interface Written {
   readonly bytes: Uint8Array;
@@ -34,13 +40,17 @@ export interface Written {
 }
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
+const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
 const EMPTY: readonly number[] = [];
 
 /** A message being written: its protobuf rows (several are merged), its native row, and the field that is next. */
 interface Frame {
   readonly layout: MessageLayout;
-  readonly records: ReadonlyMap<number, readonly number[]>;
+  readonly records: Records;
   readonly row: number;
+  /** Of a blob: the form of its length, which is put in before its contents when they are written. */
+  readonly length: IntForm | undefined;
+  readonly contents: number;
   next: number;
   /** The elements of the repeated message field that is being written, if one is. */
   elements: readonly number[];
@@ -54,50 +64,300 @@ export function writeNative(
   root: MessageLayout,
   layoutOf: LayoutOf,
 ): Written {
-  const out = new Output();
-  const rows = new Rows();
-  const origin: number[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const subtreeEnd = subtreeEnds(wire);
+  return new Writer(bytes, wire, layoutOf).write(root);
+}
 
-  const open = (parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number => {
-    origin.push(from);
-    return rows.open(out.length, parent, layout?.field, flags);
-  };
-  const enter = (layout: MessageLayout, wireRows: readonly number[], row: number): Frame => ({
-    layout,
-    records: recordsOf(wire, wireRows, subtreeEnd, layout),
-    row,
-    next: 0,
-    elements: EMPTY,
-    element: 0,
-    elementsRow: -1,
-  });
-  const writeInt = (form: IntForm, signed: boolean, low: number, high: number, at: number): void => {
-    if (!fits(form, signed, low, high)) {
-      diagnostics.push({
-        code: 'native/overflow',
-        severity: 'warning',
-        message: `The value does not fit the native writer: it keeps its lowest ${form.kind === 'fixed' ? form.bytes * 8 : 32} bits only.`,
-        space: 'message',
-        start: wire.start[at]!,
-        end: wire.end[at]!,
-      });
+class Writer {
+  private readonly bytes: Uint8Array;
+  private readonly wire: AnnotationTable;
+  private readonly layoutOf: LayoutOf;
+  private readonly out = new Output();
+  private readonly rows = new Rows();
+  private readonly origin: number[] = [];
+  private readonly diagnostics: Diagnostic[] = [];
+  private readonly subtreeEnd: Uint32Array;
+  private readonly stack: Frame[] = [];
+  /** Fields of which it is said already that they have no place. */
+  private readonly told = new Set<FieldDescriptor>();
+
+  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf) {
+    this.bytes = bytes;
+    this.wire = wire;
+    this.layoutOf = layoutOf;
+    this.subtreeEnd = subtreeEnds(wire);
+  }
+
+  write(root: MessageLayout): Written {
+    this.enter(root, [0], this.open(-1, undefined, 0), undefined);
+    while (this.stack.length > 0) this.step(this.stack.at(-1)!);
+    return {
+      bytes: this.out.finish(),
+      table: this.rows.finish('native'),
+      origin: Int32Array.from(this.origin),
+      diagnostics: this.diagnostics,
+    };
+  }
+
+  private open(parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number {
+    this.origin.push(from);
+    const field = layout === undefined ? -1 : this.rows.fieldIndex(layout.field);
+    return this.rows.open(this.out.length, parent, field, flags);
+  }
+
+  private enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
+    this.stack.push({
+      layout,
+      records: recordsOf(this.wire, wireRows, this.subtreeEnd, layout.message),
+      row,
+      length,
+      contents: this.out.length,
+      next: 0,
+      elements: EMPTY,
+      element: 0,
+      elementsRow: -1,
+    });
+    this.tellUnwritten(this.stack.at(-1)!);
+  }
+
+  private warn(code: string, message: string, at: number, severity: Diagnostic['severity'] = 'warning'): void {
+    const { start, end } = this.wire;
+    this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
+  }
+
+  /** Values that are there and have no place in the layout. */
+  private tellUnwritten({ layout, records }: Frame): void {
+    if (records.size === 0) return;
+    for (const [number, rows] of records) {
+      const field = layout.message.byNumber.get(number)!;
+      if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
+      // The key of a map whose values have it themselves is written with the value.
+      if (layout.message.isMapEntry && number === 1) continue;
+      this.tell(field, rows[0]!, 'is not part of the layout');
     }
-    out.int(form, low, high);
-  };
+  }
+
+  private tell(field: FieldDescriptor, at: number, why: string): void {
+    if (this.told.has(field)) return;
+    this.told.add(field);
+    this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
+  }
+
+  /** One step: a field, an element, or the end of a message. */
+  private step(frame: Frame): void {
+    if (frame.elementsRow >= 0) {
+      if (frame.element < frame.elements.length) {
+        const layout = frame.layout.fields[frame.next]!;
+        const from = frame.elements[frame.element++]!;
+        this.element(layout, from, this.open(frame.elementsRow, layout, from));
+        return;
+      }
+      this.rows.close(frame.elementsRow, this.out.length);
+      frame.elementsRow = -1;
+      frame.next++;
+    }
+    if (frame.next === frame.layout.fields.length) {
+      this.leave(frame);
+      return;
+    }
+    const layout = frame.layout.fields[frame.next]!;
+    if (layout.choice !== undefined) {
+      this.choose(frame, layout.choice);
+      return;
+    }
+    const records = frame.records.get(layout.field.number) ?? EMPTY;
+    if (layout.when !== undefined && !this.isMet(layout.when, frame)) {
+      if (records.length > 0) this.tell(layout.field, records[0]!, 'has no place where its condition is not met');
+      frame.next++;
+    } else if (layout.count !== undefined) this.list(frame, layout, records);
+    else {
+      frame.next++;
+      this.singular(frame, layout, records);
+    }
+  }
+
+  private leave(frame: Frame): void {
+    const { out, rows } = this;
+    if (frame.length !== undefined) {
+      const size = out.length - frame.contents;
+      const grown = out.insertInt(frame.contents, frame.length, size);
+      rows.slot(frame.row, NativeSlot.LENGTH, grown);
+      rows.shift(frame.row, grown);
+    }
+    rows.close(frame.row, out.length);
+    this.stack.pop();
+  }
+
+  private element(layout: FieldLayout, from: number, row: number): void {
+    const { form, field } = layout;
+    if (layout.key !== undefined) this.checkKey(layout.key, field, from);
+    const length = form.kind === 'message' ? form.length : undefined;
+    this.enter(this.layoutOf(field.message!), [from], row, length);
+  }
+
+  private list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
+    const { form, absence } = layout;
+    const values: number[] = [];
+    if (form.kind !== 'message') {
+      for (const record of records) listValues(this.bytes, this.wire, record, layout.field, values);
+    }
+    const elements = form.kind === 'message' ? records.length : values.length / 3;
+    const row = this.open(frame.row, layout, records[0] ?? -1);
+    if (absence === 'flag') this.flag(row, elements > 0);
+    if (absence !== 'flag' || elements > 0) this.count(row, layout, elements);
+    if (form.kind === 'message') {
+      frame.elementsRow = row;
+      frame.elements = records;
+      frame.element = 0;
+      return;
+    }
+    for (let i = 0; i < values.length; i += 3) {
+      const element = this.open(row, layout, values[i]!);
+      this.value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
+      this.rows.close(element, this.out.length);
+    }
+    this.rows.close(row, this.out.length);
+    frame.next++;
+  }
+
+  private count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
+    const { out, rows } = this;
+    const at = out.length;
+    const written = absence === 'length+1' && elements > 0 ? elements + 1 : elements;
+    out.int(count!, written, 0);
+    if (countTwice === true && elements > 0) out.int(count!, elements, 0);
+    rows.slot(row, NativeSlot.COUNT, out.length - at);
+    if (absence === 'length+1' && elements === 0) rows.mark(row, Flag.DEFAULT);
+    const bits = count!.kind === 'fixed' ? count!.bytes * 8 : 32;
+    if (elements >= 2 ** (bits - 1)) {
+      this.warn(
+        'native/overflow',
+        `A list of ${elements} elements is too long for its count.`,
+        Math.max(0, this.origin[row]!),
+      );
+    }
+  }
+
+  private flag(row: number, isPresent: boolean): void {
+    this.out.byte(isPresent ? 1 : 0);
+    this.rows.slot(row, NativeSlot.FLAG, 1);
+  }
+
+  private singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
+    const { form, absence, field } = layout;
+    const from = records.at(-1) ?? -1;
+    const isPresent = from >= 0;
+    if (form.kind === 'message') {
+      const row = this.open(frame.row, layout, records[0] ?? -1);
+      if (absence === 'flag') this.flag(row, isPresent);
+      if (isPresent || absence === 'default') this.enter(this.layoutOf(field.message!), records, row, form.length);
+      else this.rows.close(row, this.out.length);
+      return;
+    }
+    const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
+    const row = this.open(frame.row, layout, from, VALUE | absent);
+    if (absence === 'flag') this.flag(row, isPresent);
+    if (isPresent) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
+    else if (absence !== 'flag') this.absent(row, layout);
+    this.rows.close(row, this.out.length);
+  }
+
+  /** The member that is set, after its number or name; the first one if none is. */
+  private choose(frame: Frame, choice: Choice): void {
+    const { fields } = frame.layout;
+    const members = fields.filter((layout) => layout.choice === choice);
+    frame.next += members.length;
+    const set = members.find(({ field }) => frame.records.has(field.number));
+    if (choice.when !== undefined && !this.isMet(choice.when, frame)) {
+      if (set !== undefined) {
+        const at = frame.records.get(set.field.number)![0]!;
+        this.tell(set.field, at, 'has no place where its condition is not met');
+      }
+      return;
+    }
+    let layout = set ?? members[0]!;
+    let key = keyOf(choice, layout.field);
+    let records = frame.records.get(layout.field.number) ?? EMPTY;
+    if (key === undefined) {
+      this.tell(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
+      layout = members[0]!;
+      key = keyOf(choice, layout.field) ?? 0;
+      records = EMPTY;
+    }
+    const from = records.at(-1) ?? -1;
+    if (layout.form.kind === 'none' && layout.field.type !== 'bool' && from >= 0)
+      key = this.numberAt(from, layout, key);
+    const row = this.chooser(frame, choice.form, layout, key, records[0] ?? -1);
+    if (layout.form.kind === 'message') {
+      this.enter(this.layoutOf(layout.field.message!), records, row, layout.form.length);
+      return;
+    }
+    if (from >= 0) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
+    else {
+      this.rows.mark(row, Flag.DEFAULT);
+      this.absent(row, layout);
+    }
+    this.rows.close(row, this.out.length);
+  }
+
+  /** Writes a number into the member's row, or a name into one before it; the member's row. */
+  private chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
+    const { out, rows } = this;
+    if (form.kind === 'int') {
+      const row = this.open(frame.row, layout, from);
+      const at = out.length;
+      out.int(form.form, Number(key), Number(key) < 0 ? -1 : 0);
+      rows.slot(row, NativeSlot.TYPE, out.length - at);
+      return row;
+    }
+    const name = this.open(frame.row, layout, from, TYPE);
+    if (form.kind === 'string') {
+      this.length(name, form.length, String(key).length);
+      out.cesu8(String(key));
+    }
+    rows.close(name, out.length);
+    return this.open(frame.row, layout, from);
+  }
+
+  /** The value of a member that is told by its number alone, if the member has that number. */
+  private numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
+    const { low } = readInteger(this.bytes, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from), field.type);
+    if (choice?.byNumber.get(low) === field) return low;
+    this.tell(field, from, `has no number for the value ${low}`);
+    return otherwise;
+  }
+
+  private isMet(condition: Condition, frame: Frame): boolean {
+    const { field } = condition;
+    const records = frame.records.get(field.number) ?? EMPTY;
+    const from = records.at(-1);
+    if (from === undefined) return holds(condition, 0);
+    if (field.cardinality !== 'singular') {
+      if (field.message !== undefined) return holds(condition, records.length);
+      const values: number[] = [];
+      for (const record of records) listValues(this.bytes, this.wire, record, field, values);
+      return holds(condition, values.length / 3);
+    }
+    const start = payloadStartAt(this.wire, from);
+    const end = payloadEndAt(this.wire, from);
+    if (field.type === 'string' || field.type === 'bytes') return holds(condition, end - start);
+    if (field.type === 'float' || field.type === 'double') return holds(condition, 0);
+    const { low, high } = readInteger(this.bytes, start, end, field.type);
+    return holds(condition, high * 2 ** 32 + (low >>> 0));
+  }
 
   /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
-  const writeValue = (row: number, layout: FieldLayout, from: number, start: number, end: number): void => {
-    const { form, field, absence } = layout;
+  private value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
+    const { bytes, out } = this;
+    const { form, field, absence, count } = layout;
+    const more = absence === 'length+1' && count === undefined ? 1 : 0;
     switch (form.kind) {
       case 'int': {
         const { low, high } = readInteger(bytes, start, end, field.type);
-        writeInt(form.form, isSigned(field.type), low, high, from);
+        this.int(form.form, isSigned(field.type), low, high, from);
         return;
       }
       case 'bool':
-        out.byte(readInteger(bytes, start, end, 'bool').low);
+        out.byte(readInteger(bytes, start, end, 'bool').low ^ (form.inverted === true ? 1 : 0));
         return;
       case 'float':
         // Bits, not values: a NaN keeps its payload.
@@ -109,26 +369,77 @@ export function writeNative(
         const text = decodeUtf8(bytes.subarray(start, end));
         const body = form.body === 'utf8' ? encoder.encode(text) : undefined;
         const size = form.unit === 'utf16' ? text.length : body!.length;
-        writeLength(row, form.length, size + (absence === 'length+1' ? 1 : 0));
+        this.length(row, form.length, size + more);
         if (body === undefined) out.cesu8(text);
         else out.raw(body);
         return;
       }
       case 'bytes':
-        writeLength(row, form.length, end - start + (absence === 'length+1' ? 1 : 0));
+        this.length(row, form.length, end - start + more);
         out.raw(bytes.subarray(start, end));
         return;
+      case 'rest':
+        out.raw(bytes.subarray(start, end));
+        return;
+      case 'content':
+        this.content(row, form.message.name, this.layoutOf(form.message), from, bytes.subarray(start, end));
+        return;
       case 'message':
+      case 'none':
         return;
     }
-  };
-  const writeLength = (row: number, form: IntForm, length: number): void => {
-    const at = out.length;
-    out.int(form, length, length < 0 ? -1 : 0);
-    rows.slot(row, NativeSlot.LENGTH, out.length - at);
-  };
+  }
 
-  const writeAbsent = (row: number, { form, absence }: FieldLayout): void => {
+  /** A native value that protobuf keeps as it is: its bytes, and the rows that explain them. */
+  private content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
+    const { out, rows } = this;
+    // No bytes are no value: the message with nothing set stands for it.
+    const written = value.length > 0 ? value : nothing(layout, this.layoutOf);
+    const { table, diagnostics } = readNative(written, layout, this.layoutOf);
+    if (diagnostics.length > 0) {
+      this.warn('native/not-content', `These bytes are no native ${name}: a reader would not find their end.`, from);
+    }
+    const at = out.length;
+    out.raw(written);
+    for (let inner = 1; inner < table.length; inner++) {
+      this.origin.push(from);
+      const parent = table.parent[inner]!;
+      const field = table.field[inner]!;
+      rows.add(
+        at + table.start[inner]!,
+        at + table.end[inner]!,
+        row + parent,
+        field < 0 ? field : rows.fieldIndex(table.fields[field]!),
+        table.head[inner]!,
+        table.flags[inner]!,
+      );
+    }
+  }
+
+  private int(form: IntForm, signed: boolean, low: number, high: number, at: number): void {
+    if (!fits(form, signed, low, high)) {
+      const bits = form.kind === 'fixed' ? form.bytes * 8 : 32;
+      this.warn(
+        'native/overflow',
+        `The value does not fit the native writer: it keeps its lowest ${bits} bits only.`,
+        at,
+      );
+    }
+    this.out.int(form, low, high);
+  }
+
+  private length(row: number, form: IntForm, length: number): void {
+    const at = this.out.length;
+    this.out.int(form, length, length < 0 ? -1 : 0);
+    this.rows.slot(row, NativeSlot.LENGTH, this.out.length - at);
+    const bits = form.kind === 'fixed' ? form.bytes * 8 : 32;
+    if (length >= 2 ** (bits - 1)) {
+      this.warn('native/overflow', `A length of ${length} does not fit its writer.`, Math.max(0, this.origin[row]!));
+    }
+  }
+
+  private absent(row: number, { form, absence }: FieldLayout): void {
+    const { out } = this;
     if (absence === 'tristate') {
       out.byte(2);
       return;
@@ -138,162 +449,50 @@ export function writeNative(
         out.int(form.form, 0, 0);
         return;
       case 'bool':
-        out.byte(0);
+        out.byte(form.inverted === true ? 1 : 0);
         return;
       case 'float':
         for (let i = 0; i < form.bytes; i++) out.byte(0);
         return;
       case 'string':
       case 'bytes':
-        writeLength(row, form.length, absence === 'sentinel' ? -1 : 0);
+        this.length(row, form.length, absence === 'sentinel' ? -1 : 0);
         return;
-      case 'message':
+      case 'content':
+        this.content(row, form.message.name, this.layoutOf(form.message), 0, new Uint8Array(0));
         return;
-    }
-  };
-
-  const writeScalar = (parent: number, layout: FieldLayout, from: number): void => {
-    const present = from >= 0;
-    const absent = !present && layout.absence !== 'flag' ? Flag.DEFAULT : 0;
-    const row = open(parent, layout, from, VALUE | absent);
-    if (layout.absence === 'flag') {
-      out.byte(present ? 1 : 0);
-      rows.slot(row, NativeSlot.FLAG, 1);
-    }
-    if (present) writeValue(row, layout, from, payloadStartAt(wire, from), payloadEndAt(wire, from));
-    else if (layout.absence !== 'flag') writeAbsent(row, layout);
-    rows.close(row, out.length);
-  };
-
-  const writeCount = (row: number, form: IntForm, count: number): void => {
-    const at = out.length;
-    out.int(form, count, 0);
-    rows.slot(row, NativeSlot.COUNT, out.length - at);
-  };
-
-  const writeElements = (parent: number, layout: FieldLayout, records: readonly number[]): void => {
-    const row = open(parent, layout, records[0] ?? -1);
-    const values: number[] = [];
-    for (const record of records) listValues(bytes, wire, record, layout, values);
-    writeCount(row, layout.count!, values.length / 3);
-    for (let i = 0; i < values.length; i += 3) {
-      const element = open(row, layout, values[i]!);
-      writeValue(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
-      rows.close(element, out.length);
-    }
-    rows.close(row, out.length);
-  };
-
-  const stack: Frame[] = [enter(root, [0], open(-1, undefined, 0))];
-  while (stack.length > 0) {
-    const frame = stack.at(-1)!;
-    if (frame.elementsRow >= 0) {
-      if (frame.element < frame.elements.length) {
-        const layout = frame.layout.fields[frame.next]!;
-        const from = frame.elements[frame.element++]!;
-        stack.push(enter(layoutOf(layout.field.message!), [from], open(frame.elementsRow, layout, from)));
-        continue;
-      }
-      rows.close(frame.elementsRow, out.length);
-      frame.elementsRow = -1;
-      frame.next++;
-    }
-    if (frame.next === frame.layout.fields.length) {
-      rows.close(frame.row, out.length);
-      stack.pop();
-      continue;
-    }
-    const layout = frame.layout.fields[frame.next]!;
-    const records = frame.records.get(layout.field.number) ?? EMPTY;
-    if (layout.form.kind !== 'message') {
-      frame.next++;
-      if (layout.count !== undefined) writeElements(frame.row, layout, records);
-      else writeScalar(frame.row, layout, records.at(-1) ?? -1);
-    } else if (layout.count !== undefined) {
-      const row = open(frame.row, layout, records[0] ?? -1);
-      writeCount(row, layout.count, records.length);
-      frame.elementsRow = row;
-      frame.elements = records;
-      frame.element = 0;
-    } else {
-      frame.next++;
-      const present = records.length > 0;
-      const row = open(frame.row, layout, records[0] ?? -1);
-      if (layout.absence === 'flag') {
-        out.byte(present ? 1 : 0);
-        rows.slot(row, NativeSlot.FLAG, 1);
-      }
-      if (present || layout.absence === 'default') stack.push(enter(layoutOf(layout.field.message!), records, row));
-      else rows.close(row, out.length);
+      default:
+        return;
     }
   }
-  return { bytes: out.finish(), table: rows.finish('native'), origin: Int32Array.from(origin), diagnostics };
+
+  /** A map's key that its value has too is written once; says so if the two differ. */
+  private checkKey(key: FieldDescriptor, map: FieldDescriptor, entry: number): void {
+    const { wire, bytes } = this;
+    const rowsOf = (row: number, message: FieldDescriptor['message']) =>
+      recordsOf(wire, [row], this.subtreeEnd, message!);
+    const outer = rowsOf(entry, map.message);
+    const value = outer.get(2)?.at(-1);
+    const inner = value === undefined ? undefined : rowsOf(value, map.message!.byNumber.get(2)!.message);
+    const text = (row: number | undefined) =>
+      row === undefined ? '' : String(bytes.subarray(payloadStartAt(wire, row), payloadEndAt(wire, row)));
+    if (text(outer.get(1)?.at(-1)) === text(inner?.get(key.number)?.at(-1))) return;
+    this.warn('native/key-differs', `The map's key is not the value's “${key.name}”, which alone is written.`, entry);
+  }
 }
 
 const encoder = new TextEncoder();
 
-/** The records that make up the fields of a message, by field number; of a oneof, those of the member that is set. */
-function recordsOf(
-  wire: AnnotationTable,
-  wireRows: readonly number[],
-  subtreeEnd: Uint32Array,
-  { message, fields }: MessageLayout,
-): Map<number, number[]> {
-  const records = new Map<number, number[]>();
-  const known = new Set(fields.map((layout) => layout.field.number));
-  for (const parent of wireRows) {
-    for (let row = parent + 1; row < subtreeEnd[parent]!; row = subtreeEnd[row]!) {
-      const index = wire.field[row]!;
-      if (index < 0) continue;
-      const { number, isExtension, type } = wire.fields[index]!;
-      if (isExtension || !known.has(number)) continue;
-      const unreadable = type !== 'message' && type !== 'group' && payloadCategoryAt(wire, row) === 'unattributed';
-      if (unreadable) continue;
-      const list = records.get(number);
-      if (list === undefined) records.set(number, [row]);
-      else list.push(row);
-    }
+const keyOf = (choice: Choice, field: FieldDescriptor): number | string | undefined => {
+  for (const [key, member] of choice.form.kind === 'int' ? choice.byNumber : choice.byName) {
+    if (member === field) return key;
   }
-  for (const { fields: members } of message.oneofs) {
-    // The member that comes last clears the others, and what was set of it before another member stays cleared.
-    let set = -1;
-    let cleared = -1;
-    for (const { number } of members) {
-      const last = records.get(number)?.at(-1) ?? -1;
-      if (last > set) [set, cleared] = [last, Math.max(set, cleared)];
-      else cleared = Math.max(cleared, last);
-    }
-    for (const { number } of members) {
-      const kept = records.get(number)?.filter((row) => row > cleared);
-      if (kept !== undefined && kept.length > 0) records.set(number, kept);
-      else records.delete(number);
-    }
-  }
-  return records;
-}
+  return undefined;
+};
 
-/** Appends row, start and end of each value that a record holds: one, or the elements of a packed run. */
-function listValues(
-  bytes: Uint8Array,
-  wire: AnnotationTable,
-  record: number,
-  layout: FieldLayout,
-  into: number[],
-): void {
-  const start = payloadStartAt(wire, record);
-  const end = payloadEndAt(wire, record);
-  if ((wire.flags[record]! & Flag.PACKED) === 0) {
-    into.push(record, start, end);
-    return;
-  }
-  const { type } = layout.field;
-  const size = layout.form.kind === 'float' ? (type === 'double' ? 8 : 4) : fixedIntSize(type);
-  for (let at = start; at < end; ) {
-    const next = at + (size > 0 ? size : varintSize(bytes, at));
-    into.push(record, at, next);
-    at = next;
-  }
+/** The native bytes of a message with nothing set. */
+function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {
+  const rows = new Rows();
+  rows.add(0, 0, -1, -1, 0, VALUE);
+  return writeNative(new Uint8Array(0), rows.finish('wire'), layout, layoutOf).bytes;
 }
-
-const fixedIntSize = (type: string): number =>
-  type === 'fixed64' || type === 'sfixed64' ? 8 : type === 'fixed32' || type === 'sfixed32' ? 4 : 0;

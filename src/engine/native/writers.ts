@@ -24,7 +24,9 @@ export type WriterName = (typeof WRITERS)[number][0];
 
 /** The name of the writer of this form; undefined for forms that are none of StreamOutput's. */
 export const writerOf = (form: ValueForm): WriterName | undefined =>
-  WRITERS.find(([, writer]) => JSON.stringify(STREAM_OUTPUT[writer]) === JSON.stringify(form))?.[0];
+  form.kind === 'content'
+    ? undefined
+    : WRITERS.find(([, writer]) => JSON.stringify(STREAM_OUTPUT[writer]) === JSON.stringify(form))?.[0];
 
 const ALL_32 = ['INT', 'VINT', 'LONG', 'VLONG', 'ZLONG'] as const;
 const ALL_64 = ['LONG', 'VLONG', 'ZLONG'] as const;

@@ -43,6 +43,8 @@ export interface FieldDescriptor {
   /** Of `message` and `group` fields; of a map field, the map entry type. */
   readonly message: MessageDescriptor | undefined;
   readonly enum: EnumDescriptor | undefined;
+  /** Of a bytes field: the message that its option `(wirecost.native.content)` names. */
+  readonly content?: MessageDescriptor | undefined;
   readonly oneof: OneofDescriptor | undefined;
   readonly isExtension: boolean;
   /** As protoc prints it in FieldDescriptorProto.default_value; undefined where none is declared. */
@@ -67,7 +69,9 @@ export type FieldFacts = Pick<
 export interface OneofDescriptor {
   readonly kind: 'oneof';
   readonly name: string;
+  readonly fullName: string;
   readonly fields: readonly FieldDescriptor[];
+  readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
 }
 

@@ -283,9 +283,10 @@ export function link(
     const oneofs = declaration.oneofs.map((oneof, index): OneofDescriptor | undefined => {
       const fullName = qualify(draft.fullName, oneof.name);
       if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
-      optionsLater('OneofOptions', oneof.options, { file, fullName }, () => {});
       const { name, comment } = oneof;
-      const descriptor: OneofDescriptor = { kind: 'oneof', name, fields: oneofFields[index]!, comment };
+      const fields = oneofFields[index]!;
+      const descriptor: OneofDescriptor = { kind: 'oneof', name, fullName, fields, options: NO_OPTIONS, comment };
+      optionsLater('OneofOptions', oneof.options, { file, fullName }, keepIn(descriptor));
       draft.oneofs.push(descriptor);
       return descriptor;
     });
@@ -299,7 +300,14 @@ export function link(
       draft.fields.push(linked);
       draft.byNumber.set(linked.number, linked);
       if (field.oneof !== undefined) oneofFields[field.oneof]?.push(linked);
-      optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, keepIn(linked));
+      const keep = keepIn(linked);
+      optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, (options) => {
+        keep(options);
+        const content = options[NATIVE_CONTENT];
+        if (typeof content !== 'string') return;
+        const found = scope.resolve(content, linked.fullName, graph.visibleFrom(file), isType);
+        (linked as Draft<FieldDescriptor>).content = found.kind === 'symbol' ? found.symbol.message : undefined;
+      });
     }
     checkMessage(declaration, draft, file, features, report);
   }
@@ -388,6 +396,9 @@ const keepIn = (descriptor: { readonly options: Readonly<Record<string, unknown>
     draft.options = options;
   };
 };
+
+/** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
+const NATIVE_CONTENT = 'wirecost.native.content';
 
 const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
 

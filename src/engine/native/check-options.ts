@@ -1,0 +1,41 @@
+/** What a schema's wirecost.native options ask that cannot be: findings at their places in the files. */
+import type { Diagnostic } from '../diagnostic.ts';
+import type { CompiledSchema } from '../schema/compile.ts';
+import type { SchemaSymbols } from '../schema/symbols.ts';
+import { placeOf } from '../schema/tokens.ts';
+import { deriveLayouts } from './derive.ts';
+import type { Complain } from './field-options.ts';
+import { NATIVE_PROFILES } from './profiles.ts';
+
+export function checkNativeOptions({
+  registry,
+  symbols,
+}: Pick<CompiledSchema, 'registry' | 'symbols'>): readonly Diagnostic[] {
+  const laidOut = NATIVE_PROFILES.find(({ options }) => options);
+  if (laidOut === undefined || !registry.files.some(({ package: name }) => name === 'wirecost.native')) return [];
+  const diagnostics: Diagnostic[] = [];
+  const complain: Complain = (of, option, message) => {
+    diagnostics.push(finding(symbols, of, option, message));
+  };
+  const layoutOf = deriveLayouts(laidOut, {}, { complain });
+  for (const message of registry.messages.values()) {
+    if (!message.isMapEntry) layoutOf(message);
+  }
+  return diagnostics;
+}
+
+/** At the option's name where it is written; at the name of what it is an option of, if that is all there is. */
+function finding(symbols: SchemaSymbols, of: string, option: string, text: string): Diagnostic {
+  const found = symbols.definition(of);
+  const base = { code: 'native/option', severity: 'error', space: 'schema' } as const;
+  if (found === undefined) return { ...base, message: `${of}: ${text}`, start: 0, end: 0 };
+  const { file, written } = found;
+  const { start, end } = written.extent ?? written;
+  const uses = symbols.in(file.path)?.written ?? [];
+  const use = uses.find(
+    (candidate) => candidate.symbol.fullName === option && candidate.start >= start && candidate.end <= end,
+  );
+  const span = use ?? written;
+  const place = file.lines === undefined ? {} : placeOf(file.lines, span.start);
+  return { ...base, message: text, start: span.start, end: span.end, file: file.path, ...place };
+}

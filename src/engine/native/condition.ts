@@ -1,0 +1,25 @@
+/** `when` and `chosen_when` of schemas/native/options.proto: text to a condition on an earlier field. */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { Condition } from './layout.ts';
+
+const CONDITION = /^(!)?(\w+)(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
+
+/** @returns the condition, or in words why there is none */
+export function parseCondition(text: string, earlier: readonly FieldDescriptor[]): Condition | string {
+  const [, not, name, sign, values] = CONDITION.exec(text.replaceAll(' ', '')) ?? [];
+  if (name === undefined || (not !== undefined && sign !== undefined)) {
+    return 'must be "field", "!field", "field=1|2" or "field!=1|2"';
+  }
+  const field = earlier.find((candidate) => candidate.name === name);
+  if (field === undefined) return `must name an earlier field of the message; "${name}" is none`;
+  if (field.message !== undefined && field.cardinality === 'singular') return `cannot depend on the message "${name}"`;
+  return {
+    field,
+    values: values?.split('|').map(Number),
+    negated: not !== undefined || sign === '!=',
+  };
+}
+
+/** @param value the number, 0 or 1 of a boolean, the length of text or bytes, the count of a list; 0 if it is absent */
+export const holds = ({ values, negated }: Condition, value: number): boolean =>
+  (values === undefined ? value !== 0 : values.includes(value)) !== negated;

@@ -1,0 +1,210 @@
+/**
+ * The options of schemas/native/options.proto on one field or oneof: their words to wishes, each held to what the
+ * field can do. What cannot be followed is a problem, and counts as not said.
+ */
+import type { FieldDescriptor, FieldType, OneofDescriptor } from '../schema/descriptor.ts';
+import { parseCondition } from './condition.ts';
+import type { Absence, Condition, IntForm, ValueForm } from './layout.ts';
+import { STREAM_OUTPUT } from './profiles.ts';
+import { parseVersion } from './version.ts';
+import { WRITERS } from './writers.ts';
+
+/** Of which field, oneof or method, which option, and what is wrong with it. */
+export type Complain = (of: string, option: string, message: string) => void;
+
+const ABSENCES: Readonly<Record<string, Absence>> = {
+  FLAG: 'flag',
+  SENTINEL: 'sentinel',
+  LENGTH_PLUS_ONE: 'length+1',
+  DEFAULT: 'default',
+  ONE_BYTE: 'tristate',
+};
+
+const VINT: IntForm = { kind: 'varint', bits: 32, zigzag: false };
+const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
+const INT: IntForm = { kind: 'fixed', bytes: 4, order: 'big' };
+const COUNTS: Readonly<Record<string, { readonly form: IntForm; readonly twice: boolean }>> = {
+  ONCE: { form: VINT, twice: false },
+  TWICE: { form: VINT, twice: true },
+  FIXED: { form: INT, twice: false },
+  SHORTEST: { form: BYTE, twice: false },
+};
+
+const CHOOSERS: Readonly<Record<string, ValueForm>> = {
+  BY_BYTE: { kind: 'int', form: BYTE },
+  BY_VINT: { kind: 'int', form: VINT },
+  BY_NAME: STREAM_OUTPUT.String,
+};
+
+/** What the options of a field ask for. */
+export interface FieldWishes {
+  readonly form: ValueForm | undefined;
+  /** No bytes of its own: only protobuf has the field, or its number says the member alone. */
+  readonly isUnwritten: boolean;
+  readonly absence: Absence | undefined;
+  readonly count: { readonly form: IntForm; readonly twice: boolean } | undefined;
+  readonly when: Condition | undefined;
+  readonly isWritten: boolean;
+  readonly nativeOnly: boolean;
+  readonly key: FieldDescriptor | undefined;
+  readonly keysOnly: boolean;
+  readonly keyForm: ValueForm | undefined;
+  readonly valueForm: ValueForm | undefined;
+}
+
+const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
+  options[`wirecost.native.${name}`];
+
+/** Options may come from a descriptor set whose enum is another one's: then a value is no name. */
+const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** @param earlier fields of the message before this one @param version the wire version that is laid out */
+export function readFieldOptions(
+  field: FieldDescriptor,
+  earlier: readonly FieldDescriptor[],
+  version: number,
+  complain: Complain,
+): FieldWishes {
+  const { options, fullName } = field;
+  const wrong = (name: string, message: string): undefined => {
+    complain(fullName, `wirecost.native.${name}`, message);
+    return undefined;
+  };
+  const isMap = field.cardinality === 'map';
+  const [keyField, valueField] = isMap ? field.message!.fields : [];
+
+  const writer = nameOf(option(options, 'write'));
+  let form: ValueForm | undefined;
+  if (writer !== undefined && writer !== 'NONE') {
+    if (isMap) wrong('write', 'A map has two writers: write_key and write_value.');
+    else form = formOf(field, writer) ?? wrong('write', `${writer} cannot write ${article(field.type)}.`);
+  }
+  const content = option(options, 'content');
+  if (content !== undefined) {
+    if (field.type !== 'bytes') wrong('content', 'Only a bytes field keeps native values as they are.');
+    else if (field.content === undefined) wrong('content', `"${String(content)}" is no message that this file knows.`);
+    else form = { kind: 'content', message: field.content };
+  }
+
+  const condition = (): Condition | undefined => {
+    const text = nameOf(option(options, 'when'));
+    if (text === undefined) return undefined;
+    const parsed = parseCondition(text, earlier);
+    return typeof parsed === 'string' ? wrong('when', `A condition ${parsed}.`) : parsed;
+  };
+  const versionOf = (name: string): number | undefined => {
+    const text = nameOf(option(options, name));
+    if (text === undefined) return undefined;
+    return parseVersion(text) ?? wrong(name, `"${text}" is no version; write it as "2.13.0".`);
+  };
+  const mapForm = (name: string, part: FieldDescriptor | undefined): ValueForm | undefined => {
+    const wish = nameOf(option(options, name));
+    if (wish === undefined) return undefined;
+    if (part === undefined) return wrong(name, 'Only a map has keys and values to write.');
+    return formOf(part, wish) ?? wrong(name, `${wish} cannot write ${article(part.type)}.`);
+  };
+  const keyOf = (): FieldDescriptor | undefined => {
+    const name = nameOf(option(options, 'key'));
+    if (name === undefined) return undefined;
+    const key = valueField?.message?.fields.find((candidate) => candidate.name === name);
+    if (key?.type === keyField?.type && key?.cardinality === 'singular') return key;
+    return wrong('key', `The map's value has no field "${name}" of the key's type.`);
+  };
+
+  const absent = nameOf(option(options, 'absent'));
+  const count = nameOf(option(options, 'count'));
+  if (count !== undefined && field.cardinality === 'singular') wrong('count', 'Only repeated and map fields have one.');
+  const since = versionOf('since') ?? 0;
+  const until = versionOf('until');
+  const valuesSince = versionOf('values_since');
+  if (valuesSince !== undefined && !isMap) wrong('values_since', 'Only a map has values apart from its keys.');
+  return {
+    form,
+    isUnwritten: writer === 'NONE',
+    absence: absent === undefined ? undefined : ABSENCES[absent],
+    count: count === undefined || field.cardinality === 'singular' ? undefined : COUNTS[count],
+    when: condition(),
+    isWritten: version >= since && (until === undefined || version < until),
+    nativeOnly: option(options, 'native_only') === true,
+    key: keyOf(),
+    keysOnly: isMap && valuesSince !== undefined && version < valuesSince,
+    keyForm: mapForm('write_key', keyField),
+    valueForm: mapForm('write_value', valueField),
+  };
+}
+
+export interface ChoiceWishes {
+  readonly form: ValueForm;
+  readonly when: Condition | undefined;
+  readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
+  readonly byName: ReadonlyMap<string, FieldDescriptor>;
+}
+
+/** undefined: its members are fields like others. */
+export function readOneofOptions(
+  oneof: OneofDescriptor,
+  earlier: readonly FieldDescriptor[],
+  complain: Complain,
+): ChoiceWishes | undefined {
+  const chooser = nameOf(option(oneof.options, 'chosen_by'));
+  if (chooser === undefined) return undefined;
+  const form = CHOOSERS[chooser]!;
+  const byNumber = new Map<number, FieldDescriptor>();
+  const byName = new Map<string, FieldDescriptor>();
+  for (const member of oneof.fields) {
+    const numbers = (option(member.options, 'type') ?? []) as readonly number[];
+    const name = nameOf(option(member.options, 'name'));
+    if (form.kind === 'string') {
+      if (name === undefined) complain(oneof.fullName, CHOSEN_BY, `"${member.name}" has no (wirecost.native.name).`);
+      else if (byName.has(name)) complain(member.fullName, 'wirecost.native.name', `"${name}" is taken.`);
+      else byName.set(name, member);
+    } else {
+      if (numbers.length === 0) complain(oneof.fullName, CHOSEN_BY, `"${member.name}" has no (wirecost.native.type).`);
+      for (const number of numbers) if (!byNumber.has(number)) byNumber.set(number, member);
+    }
+  }
+  const text = nameOf(option(oneof.options, 'chosen_when'));
+  const when = text === undefined ? undefined : parseCondition(text, earlier);
+  if (typeof when === 'string') {
+    complain(oneof.fullName, 'wirecost.native.chosen_when', `A condition ${when}.`);
+  }
+  return { form, when: typeof when === 'string' ? undefined : when, byNumber, byName };
+}
+
+const CHOSEN_BY = 'wirecost.native.chosen_by';
+
+/** A writer's form for values of a field; undefined: it cannot hold them all. */
+export function formOf({ type }: { readonly type: FieldType }, writer: string): ValueForm | undefined {
+  if (type === 'message' || type === 'group') {
+    return writer === 'BYTES' ? { kind: 'message', length: VINT } : undefined;
+  }
+  if (writer === 'REST') return type === 'bytes' ? { kind: 'rest' } : undefined;
+  if (writer === 'INVERTED') return type === 'bool' ? { kind: 'bool', inverted: true } : undefined;
+  if (writer === 'SHORT_BYTES') return type === 'bytes' ? { kind: 'bytes', length: BYTE } : undefined;
+  const name = WRITERS.find(([known]) => known === writer)?.[1];
+  if (name === undefined) return undefined;
+  const form: ValueForm = STREAM_OUTPUT[name];
+  if (form.kind !== KIND_OF[type]) return undefined;
+  return form.kind === 'float' && form.bytes !== (type === 'double' ? 8 : 4) ? undefined : form;
+}
+
+const KIND_OF: Readonly<Record<Exclude<FieldType, 'message' | 'group'>, ValueForm['kind']>> = {
+  double: 'float',
+  float: 'float',
+  int64: 'int',
+  uint64: 'int',
+  int32: 'int',
+  fixed64: 'int',
+  fixed32: 'int',
+  bool: 'bool',
+  string: 'string',
+  bytes: 'bytes',
+  uint32: 'int',
+  sfixed32: 'int',
+  sfixed64: 'int',
+  sint32: 'int',
+  sint64: 'int',
+  enum: 'int',
+};
+
+const article = (type: FieldType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

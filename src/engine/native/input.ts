@@ -1,0 +1,126 @@
+/** A cursor over native bytes that stops where they end, and what stops it. */
+import type { IntForm } from './layout.ts';
+
+/** What stopped reading. Thrown and caught within reading only. */
+export class Stop {
+  readonly code: string;
+  readonly message: string;
+  readonly at: number;
+  constructor(code: string, message: string, at: number) {
+    this.code = code;
+    this.message = message;
+    this.at = at;
+  }
+}
+
+export class Input {
+  at: number;
+  /** One past the last byte that may be read: the end of the bytes, or of the blob that is being read. */
+  limit: number;
+  /** The integer that was read last, sign-extended. */
+  low = 0;
+  high = 0;
+  /** Whether its varint was longer than it had to be. */
+  isOverlong = false;
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = start;
+    this.limit = end;
+  }
+
+  byte(): number {
+    if (this.at >= this.limit) throw this.truncated(this.at);
+    return this.bytes[this.at++]!;
+  }
+
+  skip(size: number): void {
+    if (size > this.limit - this.at) throw this.truncated(this.at);
+    this.at += size;
+  }
+
+  /** Passes over `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
+  skipUnits(units: number): void {
+    const { bytes, limit } = this;
+    const start = this.at;
+    let at = start;
+    if (units > limit - at) throw this.truncated(start);
+    for (let i = 0; i < units; i++) {
+      const lead = bytes[at]!;
+      if (lead < 0x80) {
+        if (at === limit) throw this.truncated(start);
+        at++;
+        continue;
+      }
+      if (at >= limit) throw this.truncated(start);
+      const size = lead >= 0xc0 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
+      if (size === 0) {
+        throw new Stop('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
+      }
+      at += size;
+    }
+    if (at > limit) throw this.truncated(start);
+    this.at = at;
+  }
+
+  /** Reads an integer into `low` and `high`. */
+  int(form: IntForm): void {
+    if (form.kind === 'fixed') {
+      this.fixed(form.bytes, form.order);
+      return;
+    }
+    this.varint(form.bits === 32 ? 5 : 10);
+    if (form.zigzag) {
+      const { low, high } = this;
+      const sign = -(low & 1);
+      this.low = ((low >>> 1) | (high << 31)) ^ sign;
+      this.high = (high >>> 1) ^ sign;
+    } else if (form.bits === 32) this.high = this.low >> 31;
+  }
+
+  /** 7 bits a byte, low first, of so many bytes at most. */
+  varint(longest: number): void {
+    const { bytes, limit } = this;
+    const start = this.at;
+    let at = start;
+    let low = 0;
+    let high = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (at >= limit) throw this.truncated(start);
+      const byte = bytes[at++]!;
+      const bits = byte & 127;
+      if (shift < 32) low |= bits << shift;
+      if (shift > 25) high |= shift >= 32 ? bits << (shift - 32) : bits >>> (32 - shift);
+      if (byte < 128) {
+        this.isOverlong = byte === 0 && shift > 0;
+        break;
+      }
+      if (at - start === longest) {
+        throw new Stop('native/bad-varint', 'This variable-width integer does not end.', start);
+      }
+    }
+    this.at = at;
+    this.low = low;
+    this.high = high;
+  }
+
+  private fixed(size: number, order: 'big' | 'little'): void {
+    const start = this.at;
+    this.skip(size);
+    this.isOverlong = false;
+    let low = 0;
+    let high = 0;
+    for (let i = 0; i < size; i++) {
+      const byte = this.bytes[order === 'little' ? start + i : start + size - 1 - i]!;
+      if (i < 4) low |= byte << (i * 8);
+      else high |= byte << ((i - 4) * 8);
+    }
+    this.low = size >= 4 ? low : (low << (32 - size * 8)) >> (32 - size * 8);
+    this.high = size === 8 ? high : this.low >> 31;
+  }
+
+  truncated(at: number): Stop {
+    return new Stop('native/truncated', 'The stream ends before this value does.', at);
+  }
+}

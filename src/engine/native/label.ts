@@ -1,0 +1,52 @@
+/** What an engineer calls a writer: `Long`, `optional String`, `VInt count, Long each`. */
+import type { Absence, IntForm, ValueForm } from './layout.ts';
+import { STREAM_OUTPUT } from './profiles.ts';
+
+const NAMES = new Map(Object.entries(STREAM_OUTPUT).map(([name, form]) => [JSON.stringify(form), name]));
+
+export function labelOf(form: ValueForm, absence: Absence, count: IntForm | undefined): string {
+  const name = nameOf(form);
+  if (count !== undefined) {
+    const list = `${nameOfInt(count)} count, ${name} each`;
+    return absence === 'flag' ? `optional, ${list}` : absence === 'length+1' ? `${list}, count + 1` : list;
+  }
+  switch (absence) {
+    case 'flag':
+      return `optional ${name}`;
+    case 'sentinel':
+      return `${name}, length −1 if absent`;
+    case 'length+1':
+      return `${name}, length + 1`;
+    case 'tristate':
+      return 'optional Boolean in one byte';
+    case 'default':
+      return name;
+  }
+}
+
+function nameOf(form: ValueForm): string {
+  if (form.kind === 'content') return form.message.name;
+  const known = NAMES.get(JSON.stringify(form));
+  if (known !== undefined) return known;
+  switch (form.kind) {
+    case 'int':
+      return nameOfInt(form.form);
+    case 'bool':
+      return 'Boolean, 0 for true';
+    case 'bytes':
+      return `bytes after ${nameOfInt(form.length)}`;
+    case 'rest':
+      return 'the rest';
+    case 'message':
+      return form.length === undefined ? 'fields' : `fields after ${nameOfInt(form.length)} length`;
+    case 'none':
+      return 'nothing';
+    default:
+      return form.kind;
+  }
+}
+
+function nameOfInt(form: IntForm): string {
+  if (form.kind === 'fixed') return form.bytes === 1 ? 'Byte' : `${form.bytes * 8}-bit ${form.order}-endian`;
+  return form.zigzag ? 'ZLong' : form.bits === 32 ? 'VInt' : 'VLong';
+}

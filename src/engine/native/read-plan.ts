@@ -1,0 +1,183 @@
+/** A message's layout as the steps of reading it: what the loop of `read.ts` asks of each field, looked up once. */
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
+
+/** What is read where a value stands. */
+export const Op = {
+  FIXED: 0,
+  VARINT: 1,
+  BOOL: 2,
+  /** A length in UTF-16 units, then each in 1 to 3 bytes. */
+  UNITS: 3,
+  /** A length in bytes, then these. */
+  SIZED: 4,
+  REST: 5,
+  CONTENT: 6,
+  MESSAGE: 7,
+  NONE: 8,
+  CHOICE: 9,
+} as const;
+
+export interface ReadStep {
+  readonly op: number;
+  /** undefined: a choice. */
+  readonly layout: FieldLayout | undefined;
+  readonly isFlagged: boolean;
+  readonly isList: boolean;
+  /** FIXED: bytes of a value. VARINT: bytes it has at most. BOOL: the largest value. */
+  readonly size: number;
+  /** Of a SIZED or UNITS value, or of a nested blob. */
+  readonly length: IntForm | undefined;
+  /** What a length stands for absence with: −1, 0, or none (−2). */
+  readonly absentLength: number;
+  /** A length, or a count, written one larger. */
+  readonly isOneMore: boolean;
+  readonly child: MessageDescriptor | undefined;
+  readonly choice: Choice | undefined;
+  readonly members: ReadonlyMap<number | string, ReadStep> | undefined;
+  readonly when: Condition | undefined;
+  /** Place of the value it depends on among those that the frame keeps. */
+  readonly whenAt: number;
+  /** Place of this field's value among them; −1: nothing depends on it. */
+  readonly keepAt: number;
+  /** Index of the field in the table of the read `stamp`. */
+  index: number;
+  stamp: number;
+}
+
+export interface ReadPlan {
+  readonly steps: readonly ReadStep[];
+  /** Number of values that later fields depend on. */
+  readonly kept: number;
+}
+
+const plans = new WeakMap<MessageLayout, ReadPlan>();
+
+export function readPlanOf(layout: MessageLayout): ReadPlan {
+  let plan = plans.get(layout);
+  if (plan === undefined) {
+    plan = makePlan(layout);
+    plans.set(layout, plan);
+  }
+  return plan;
+}
+
+function makePlan({ fields }: MessageLayout): ReadPlan {
+  const kept: FieldDescriptor[] = [];
+  for (const { when, choice } of fields) {
+    for (const condition of [when, choice?.when]) {
+      if (condition !== undefined && !kept.includes(condition.field)) kept.push(condition.field);
+    }
+  }
+  const steps: ReadStep[] = [];
+  const choices = new Set<Choice>();
+  for (const layout of fields) {
+    const { choice } = layout;
+    if (choice === undefined) {
+      steps.push(stepOf(layout, kept));
+      continue;
+    }
+    if (choices.has(choice)) continue;
+    choices.add(choice);
+    steps.push(
+      choiceStep(
+        choice,
+        fields.filter((member) => member.choice === choice),
+        kept,
+      ),
+    );
+  }
+  return { steps, kept: kept.length };
+}
+
+const BLANK: ReadStep = {
+  op: Op.NONE,
+  layout: undefined,
+  isFlagged: false,
+  isList: false,
+  size: 0,
+  length: undefined,
+  absentLength: -2,
+  isOneMore: false,
+  child: undefined,
+  choice: undefined,
+  members: undefined,
+  when: undefined,
+  whenAt: -1,
+  keepAt: -1,
+  index: -1,
+  stamp: -1,
+};
+
+function choiceStep(choice: Choice, members: readonly FieldLayout[], kept: readonly FieldDescriptor[]): ReadStep {
+  const steps = new Map(members.map((member) => [member.field, stepOf(member, kept)]));
+  const byKey = new Map<number | string, ReadStep>();
+  for (const [key, field] of [...choice.byNumber, ...choice.byName]) {
+    const step = steps.get(field);
+    if (step !== undefined) byKey.set(key, step);
+  }
+  return {
+    ...BLANK,
+    op: Op.CHOICE,
+    choice,
+    members: byKey,
+    when: choice.when,
+    whenAt: choice.when === undefined ? -1 : kept.indexOf(choice.when.field),
+  };
+}
+
+function stepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep {
+  const { field, form, absence, count, when } = layout;
+  const isList = count !== undefined;
+  const step = {
+    ...BLANK,
+    layout,
+    isFlagged: absence === 'flag',
+    isList,
+    isOneMore: absence === 'length+1',
+    when,
+    whenAt: when === undefined ? -1 : kept.indexOf(when.field),
+    keepAt: kept.indexOf(field),
+  };
+  switch (form.kind) {
+    case 'int':
+      return form.form.kind === 'fixed'
+        ? { ...step, op: Op.FIXED, size: form.form.bytes }
+        : { ...step, op: Op.VARINT, size: form.form.bits === 32 ? 5 : 10 };
+    case 'float':
+      return { ...step, op: Op.FIXED, size: form.bytes };
+    case 'bool':
+      return { ...step, op: Op.BOOL, size: absence === 'tristate' ? 2 : 1 };
+    case 'string':
+    case 'bytes': {
+      const isUnits = form.kind === 'string' && form.unit === 'utf16';
+      const absentLength = absence === 'sentinel' ? -1 : absence === 'length+1' && !isList ? 0 : -2;
+      return { ...step, op: isUnits ? Op.UNITS : Op.SIZED, length: form.length, absentLength };
+    }
+    case 'rest':
+      return { ...step, op: Op.REST };
+    case 'content':
+      return { ...step, op: Op.CONTENT, child: form.message };
+    case 'message':
+      return { ...step, op: Op.MESSAGE, child: field.message, length: form.length };
+    case 'none':
+      return step;
+  }
+}
+
+/** Whether an element takes a byte at least, so that as many bytes bound their number. */
+export function takesBytes({ op, child, length }: ReadStep, layoutOf: LayoutOf): boolean {
+  if (op === Op.NONE || op === Op.REST) return false;
+  if (child === undefined || length !== undefined) return true;
+  return !mayBeEmpty(layoutOf(child), layoutOf, new Set());
+}
+
+function mayBeEmpty(layout: MessageLayout, layoutOf: LayoutOf, seen: Set<MessageLayout>): boolean {
+  if (seen.has(layout)) return false;
+  seen.add(layout);
+  return readPlanOf(layout).steps.every((step) => {
+    if (step.when !== undefined || step.op === Op.REST || step.op === Op.NONE) return true;
+    if (step.isFlagged || step.isList || step.child === undefined || step.length !== undefined) return false;
+    return mayBeEmpty(layoutOf(step.child), layoutOf, seen);
+  });
+}

@@ -1,0 +1,12 @@
+/** Wire versions of a native stream: `2.13.0` as a number that can be compared. */
+
+/** Later than any. */
+export const NEWEST = Number.POSITIVE_INFINITY;
+
+const VERSION = /^(\d{1,3})\.(\d{1,2})(?:\.(\d{1,2}))?$/;
+
+/** @returns undefined if the text is none */
+export function parseVersion(text: string): number | undefined {
+  const [, major, minor, patch] = VERSION.exec(text) ?? [];
+  return major === undefined ? undefined : (Number(major) * 100 + Number(minor)) * 100 + Number(patch ?? 0);
+}

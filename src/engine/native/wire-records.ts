@@ -1,0 +1,89 @@
+/**
+ * Protobuf rows to the values of one message. Protobuf's rules decide what these are
+ * (protobuf.dev/programming-guides/encoding#last-one-wins): of several records of a singular field the last one
+ * counts, several of a singular message are merged, and of a oneof's members the last one on the wire is set. Map
+ * entries stay in wire order. Unknown numbers and extensions have no place in a layout: they are left out.
+ */
+import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { varintSize } from './wire-values.ts';
+
+/** Rows by field number. */
+export type Records = ReadonlyMap<number, readonly number[]>;
+
+/** The records that make up the fields of a message, by field number; of a oneof, those of the member that is set. */
+export function recordsOf(
+  wire: AnnotationTable,
+  wireRows: readonly number[],
+  subtreeEnd: Uint32Array,
+  { byNumber, oneofs }: MessageDescriptor,
+): Records {
+  const records = new Map<number, number[]>();
+  for (const parent of wireRows) {
+    for (let row = parent + 1; row < subtreeEnd[parent]!; row = subtreeEnd[row]!) {
+      const index = wire.field[row]!;
+      if (index < 0) continue;
+      const { number, isExtension, type } = wire.fields[index]!;
+      if (isExtension || !byNumber.has(number)) continue;
+      const unreadable = type !== 'message' && type !== 'group' && payloadCategoryAt(wire, row) === 'unattributed';
+      if (unreadable) continue;
+      const list = records.get(number);
+      if (list === undefined) records.set(number, [row]);
+      else list.push(row);
+    }
+  }
+  for (const { fields: members } of oneofs) {
+    // The member that comes last clears the others, and what was set of it before another member stays cleared.
+    let set = -1;
+    let cleared = -1;
+    for (const { number } of members) {
+      const last = records.get(number)?.at(-1) ?? -1;
+      if (last > set) [set, cleared] = [last, Math.max(set, cleared)];
+      else cleared = Math.max(cleared, last);
+    }
+    for (const { number } of members) {
+      const kept = records.get(number)?.filter((row) => row > cleared);
+      if (kept !== undefined && kept.length > 0) records.set(number, kept);
+      else records.delete(number);
+    }
+  }
+  return records;
+}
+
+/** Appends row, start and end of each value that a record holds: one, or the elements of a packed run. */
+export function listValues(
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+  record: number,
+  { type }: FieldDescriptor,
+  into: number[],
+): void {
+  const start = payloadStartAt(wire, record);
+  const end = payloadEndAt(wire, record);
+  if ((wire.flags[record]! & Flag.PACKED) === 0) {
+    into.push(record, start, end);
+    return;
+  }
+  const size = fixedSizeOf(type);
+  for (let at = start; at < end; ) {
+    const next = at + (size > 0 ? size : varintSize(bytes, at));
+    into.push(record, at, next);
+    at = next;
+  }
+}
+
+/** Bytes of each value of a fixed-width type; 0: varints. */
+function fixedSizeOf(type: FieldDescriptor['type']): number {
+  switch (type) {
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return 8;
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return 4;
+    default:
+      return 0;
+  }
+}
