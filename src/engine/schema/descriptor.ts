@@ -38,6 +38,8 @@ export interface FieldDescriptor {
   readonly presence: Presence;
   /** A repeated field whose writer packs it. Readers accept both forms. */
   readonly packed: boolean;
+  /** The file that declares it. */
+  readonly file: string;
   /** The message it belongs to; of an extension, the one it extends. */
   readonly parent: MessageDescriptor;
   /** Of `message` and `group` fields; of a map field, the map entry type. */

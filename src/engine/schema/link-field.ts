@@ -136,6 +136,7 @@ export function linkField(
     cardinality: isMap ? 'map' : isRepeated ? 'repeated' : 'singular',
     presence,
     packed,
+    file: file.path,
     parent,
     message,
     enum: named?.enum,

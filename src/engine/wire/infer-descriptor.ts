@@ -206,6 +206,7 @@ function describeType(path: string, evidence: ReadonlyMap<number, Evidence>): Me
       cardinality: found.isRepeated ? 'repeated' : 'singular',
       presence: found.isRepeated ? 'none' : 'explicit',
       packed: false,
+      file: GUESSED_FILE,
       parent: type,
       message,
       enum: undefined,
