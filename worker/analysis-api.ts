@@ -2,6 +2,7 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { Inspected } from '#engine/inspect.ts';
+import type { GroupTypes, Scope } from './input-api.ts';
 
 /** How well a type explains the open input: the share of the sampled bytes that have a field in it. */
 export interface TypeRank {
@@ -11,27 +12,48 @@ export interface TypeRank {
 }
 
 export interface AnalyzeParams {
-  /** Full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side. */
+  /** Of payloads: full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side. */
   readonly type: string | null;
+  /** Of a capture's messages, where it is not for the transport to say. */
+  readonly types: GroupTypes;
   readonly nativeProfile: string;
   /** Native writer by full field name, over the profile's rules and the schema's options. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
+/** The messages that a sum was made of. */
+export interface Origin {
+  /** Keys of their groups, most bytes first. */
+  readonly groups: readonly string[];
+  readonly messages: number;
+  /** Ordinal of the first; 0 where there is none. */
+  readonly first: number;
+  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly headerBytes: number;
+}
+
 export interface Analysis {
-  /** One for each type met, most protobuf bytes first; never empty. */
+  /** One for each type met, most protobuf bytes first; none where nothing met is protobuf. */
   readonly profiles: readonly Profile[];
+  /** Of the profiles, in their order. */
+  readonly origins: readonly Origin[];
+  /** Messages that are no protobuf and that no layout explains. */
+  readonly opaque: Origin;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** One message with its rows in both encodings. */
 export interface Inspection extends Inspected {
   readonly ordinal: number;
+  /** Key of its group. */
+  readonly group: string;
 }
 
 export interface AnalysisApi {
-  /** The loaded types, best first by how well they explain the open input. */
-  rankTypes(params: Record<string, never>): readonly TypeRank[];
-  analyze(params: AnalyzeParams): Analysis;
+  /** The loaded types, best first by how well they explain the messages of the scope. */
+  rankTypes(params: { readonly scope: Scope; readonly types: GroupTypes }): readonly TypeRank[];
+  analyze(params: AnalyzeParams & { readonly scope: Scope }): Analysis;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): Inspection;
 }

@@ -1,16 +1,18 @@
 /** The page's end of the port: typed calls with progress and cancel. An Outcome comes back, never a rejection. */
 import type { Api, Outcome, Port, Progress, Request, Response } from './protocol.ts';
 
-export interface CallOptions {
+export interface CallOptions<R = unknown> {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The result as far as it is known, for calls that tell. */
+  readonly onSoFar?: ((result: R) => void) | undefined;
 }
 
 export interface Client {
   call<M extends keyof Api>(
     method: M,
     params: Parameters<Api[M]>[0],
-    options?: CallOptions,
+    options?: CallOptions<ReturnType<Api[M]>>,
   ): Promise<Outcome<ReturnType<Api[M]>>>;
   /** Ends every open call with this message: the thread is gone. */
   fail(message: string): void;
@@ -19,6 +21,7 @@ export interface Client {
 interface Pending {
   readonly settle: (outcome: Outcome<unknown>) => void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onSoFar: ((result: never) => void) | undefined;
 }
 
 const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.' } as const;
@@ -33,13 +36,14 @@ export function connect(port: Port): Client {
     const call = pending.get(data.id);
     if (!call) return;
     if (data.kind === 'progress') call.onProgress?.(data.progress);
+    else if (data.kind === 'so-far') call.onSoFar?.(data.result as never);
     else if (data.kind === 'ok') call.settle({ ok: true, value: data.result });
     else call.settle({ ok: false, cancelled: data.cancelled, message: data.message });
   };
 
   return {
-    call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions = {}) {
-      const { signal, onProgress } = options;
+    call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions<ReturnType<Api[M]>> = {}) {
+      const { signal, onProgress, onSoFar } = options;
       if (signal?.aborted) return Promise.resolve(CANCELLED);
       const id = nextId++;
       return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
@@ -53,7 +57,7 @@ export function connect(port: Port): Client {
           signal?.removeEventListener('abort', cancel);
           resolve(outcome as Outcome<ReturnType<Api[M]>>);
         };
-        pending.set(id, { settle, onProgress });
+        pending.set(id, { settle, onProgress, onSoFar });
         signal?.addEventListener('abort', cancel);
         send({ kind: 'call', id, method, params } as Request);
       });

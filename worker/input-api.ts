@@ -1,5 +1,7 @@
 /** What the page may ask about the open input and its messages. */
+import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Message } from '#engine/frame/message.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
 export interface Reading {
@@ -8,40 +10,138 @@ export interface Reading {
   readonly reason: string;
 }
 
-export interface InputSummary {
+/** Messages of one transport, method, direction and named type. Payloads are one group. */
+export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint'> {
+  /** Stable over captures. */
+  readonly key: string;
+  readonly messages: number;
+  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly headerBytes: number;
+}
+
+/** One direction of a connection. */
+export interface FlowSummary {
+  /** `10.0.0.1:9300 → 10.0.0.2:41412` */
   readonly name: string;
-  /** Bytes of the input as given, and after its dress (hex, base64) came off. */
+  readonly messages: number;
+  /** As captured. */
+  readonly wireBytes: number;
+}
+
+interface CommonSummary {
+  readonly name: string;
+  /** Bytes of the input as given, and after its dress (hex, base64, gzip) came off. */
   readonly size: number;
   readonly bytes: number;
+  /** false: what was found up to here; reading goes on. */
+  readonly complete: boolean;
+  readonly messages: number;
+  /** Sum over the messages' payloads, decompressed, and as captured. */
+  readonly payloadBytes: number;
+  readonly wireBytes: number;
+  readonly groups: readonly MessageGroup[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface PayloadsSummary extends CommonSummary {
+  readonly kind: 'payloads';
   readonly dress: Reading;
   readonly framing: Reading;
   readonly dresses: readonly Reading[];
   readonly framings: readonly Reading[];
-  readonly messages: number;
-  /** Sum over the messages' payloads; the rest is framing, and what no framing explains. */
-  readonly payloadBytes: number;
+  /** What is no payload: framing, and what no framing explains. */
   readonly framingBytes: number;
   readonly unattributedBytes: number;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A window onto the list of messages, in the order and through the filter asked for. */
-export interface MessageWindow {
-  /** Messages that pass the filter; `rows` holds those from `from` on. */
-  readonly total: number;
-  readonly from: number;
-  readonly rows: readonly MessageSummary[];
+export interface CaptureSummary extends CommonSummary {
+  readonly kind: 'capture';
+  /** `pcap`, `pcapng`, `har` … */
+  readonly format: string;
+  readonly packets: number;
+  readonly connections: number;
+  /** Those with the most bytes first; at most 1,000. */
+  readonly flows: readonly FlowSummary[];
+  /** Each byte of the capture once; null until it is complete. */
+  readonly layers: LayerLedger | null;
+  /** Milliseconds since the epoch; null: nothing had a time. */
+  readonly firstTime: number | null;
+  readonly lastTime: number | null;
 }
 
-export type MessageOrder = 'ordinal' | 'largest' | 'smallest';
+export type InputSummary = PayloadsSummary | CaptureSummary;
+
+/** Which messages are meant: those that pass every condition. */
+export interface Scope {
+  /** Text that the payload holds (UTF-8, case counts), or nothing. */
+  readonly text: string;
+  /** Part of the method, the type, the transport or the status, in any case, or nothing. */
+  readonly name: string;
+  readonly flow: string | null;
+  /** Payload bytes, decompressed. */
+  readonly minBytes: number | null;
+  readonly maxBytes: number | null;
+  /** Milliseconds since the epoch, half-open. */
+  readonly time: readonly [number, number] | null;
+  /** Keys of groups; none: all. */
+  readonly groups: readonly string[];
+  /** Half-open ranges of ordinals; none: all. The list of messages shows the others all the same. */
+  readonly ordinals: readonly (readonly [number, number])[];
+}
+
+/** Types that were decided by hand, by group key; null: none, field numbers only. */
+export type GroupTypes = Readonly<Record<string, string | null>>;
+
+export type MessageColumn = 'ordinal' | 'flow' | 'direction' | 'method' | 'status' | 'type' | 'wireBytes' | 'bytes';
+
+export interface MessageOrder {
+  readonly column: MessageColumn;
+  readonly descending: boolean;
+}
 
 export interface MessageSummary {
   readonly ordinal: number;
   /** captureOffset of the payload. */
   readonly offset: number;
   readonly size: number;
+  readonly wireBytes: number;
+  readonly time: number | null;
+  readonly flow: string | null;
+  readonly status: string | null;
+  /** Its group, where direction, transport and method stand. */
+  readonly group: string;
   /** The first text found in it, or its first bytes in hex. */
   readonly preview: string;
+}
+
+/** A window onto the list of messages, in the order and through the filter asked for. */
+export interface MessageWindow {
+  /** Messages that pass the filter, and their bytes; `rows` holds those from `from` on. */
+  readonly total: number;
+  readonly bytes: number;
+  readonly from: number;
+  readonly rows: readonly MessageSummary[];
+}
+
+/** Captured bytes over time, in bins of equal width; requests (and what has no direction) and responses apart. */
+export interface Timeline {
+  readonly from: number;
+  readonly to: number;
+  readonly requests: Float64Array<ArrayBuffer>;
+  readonly responses: Float64Array<ArrayBuffer>;
+  /** The part of them that is in the scope, its time aside. */
+  readonly chosenRequests: Float64Array<ArrayBuffer>;
+  readonly chosenResponses: Float64Array<ArrayBuffer>;
+}
+
+/** How the messages of a group are read. */
+export interface GroupReading {
+  /** Full name; null: no type is known. */
+  readonly type: string | null;
+  /** Why: by hand, by what the transport names, or not at all. `opaque`: it is no protobuf and is never read as it. */
+  readonly by: 'hand' | 'transport' | 'guess' | 'opaque';
 }
 
 export interface InputApi {
@@ -51,11 +151,23 @@ export interface InputApi {
     readonly dress?: string;
     readonly framing?: string;
   }): InputSummary;
-  /** `filter`: text that the payload holds (UTF-8, case counts), or nothing. */
   messages(params: {
     readonly from: number;
     readonly to: number;
     readonly order: MessageOrder;
-    readonly filter: string;
+    readonly scope: Scope;
+    readonly types: GroupTypes;
   }): MessageWindow;
+  /** The rows [from, to) of the list as ranges of ordinals, ascending. */
+  rangesOf(params: {
+    readonly from: number;
+    readonly to: number;
+    readonly order: MessageOrder;
+    readonly scope: Scope;
+    readonly types: GroupTypes;
+  }): readonly (readonly [number, number])[];
+  /** By group key. */
+  groupReadings(params: { readonly types: GroupTypes }): Readonly<Record<string, GroupReading>>;
+  /** null: the input has no clock. */
+  timeline(params: { readonly bins: number; readonly scope: Scope; readonly types: GroupTypes }): Timeline | null;
 }

@@ -1,70 +1,189 @@
 /** Opens an input, keeps the place of every message, and lists them in windows. */
 import type { Source } from '#engine/bytes/source.ts';
 import { readFramed, undress } from '#engine/frame/payload.ts';
-import { includesBytes } from './byte-search.ts';
-import type { InputApi, MessageOrder, Reading } from './input-api.ts';
-import { bodyAt } from './message-body.ts';
+import { type OpenedInput, openInput, readOpened } from '#engine/read-input.ts';
+import { blockSource } from './block-source.ts';
+import { readingOfGroup } from './group-types.ts';
+import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
+import { headAt } from './message-body.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { MessageTable } from './message-table.ts';
-import { type Context, type HandlersOf, readControl } from './protocol.ts';
+import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
+import { selectMessages, sortMessages } from './select-messages.ts';
 import { type OpenInput, opened, type Session } from './session-state.ts';
+import { timelineOf } from './timeline.ts';
 import { yieldingSource } from './yielding-source.ts';
 
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
+const MOST_FLOWS = 1000;
+/** Of a capture that is still being read: milliseconds between two summaries, and groups in them. */
+const GROWTH_INTERVAL = 200;
+const GROWING_GROUPS = 100;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async openInput({ name, data, dress, framing }, context) {
     session.input = null;
-    const source = blobSource(name, data);
-    const found = await undress(source, { dress }, readControl(context));
-    const undressed = { ...found, source: yieldingSource(found.source) };
-    const messages = new MessageTable();
-    const framed = await readFramed(
-      undressed.source,
-      { framing },
-      (message) => messages.add(message),
-      readControl(context),
-    );
-    session.input = { undressed, framing: framed.framing.id, messages, guess: undefined, list: null };
-    const { payloadBytes, framingBytes, unattributedBytes } = framed;
-    return {
-      name,
-      size: source.size,
-      bytes: undressed.source.size,
-      dress: readingOf(undressed.dress),
-      framing: readingOf(framed.framing),
-      dresses: undressed.dresses.map(readingOf),
-      framings: framed.framings.map(readingOf),
-      messages: messages.length,
-      payloadBytes,
-      framingBytes,
-      unattributedBytes,
-      diagnostics: [...undressed.diagnostics, ...framed.diagnostics],
-    };
+    const choice = { dress, framing };
+    const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
+    return input.kind === 'capture'
+      ? openCapture(session, input, context)
+      : openPayloads(session, input.source, choice, context);
   },
 
-  async messages({ from, to, order, filter }, context) {
+  async messages(params, context) {
+    const { from, to } = params;
     const open = opened(session);
-    const key = `${order} ${filter}`;
-    if (open.list?.key !== key) {
-      const ordinals = await listMessages(open, order, filter, context);
-      open.list = { key, ordinals };
-    }
-    const { ordinals } = open.list;
+    const { messages } = open;
+    const { ordinals, bytes } = await listed(session, params, context);
     const rows = [];
     for (const ordinal of ordinals.subarray(from, Math.min(to, from + MAX_WINDOW))) {
-      const head = await headOf(open.undressed.source, open.messages, ordinal);
+      const time = messages.timeAt(ordinal);
       rows.push({
         ordinal,
-        offset: open.messages.startAt(ordinal),
-        size: open.messages.sizeAt(ordinal),
-        preview: previewMessage(head, undefined),
+        offset: messages.startAt(ordinal),
+        size: messages.sizeAt(ordinal),
+        wireBytes: messages.wireSizeAt(ordinal),
+        time: Number.isNaN(time) ? null : time,
+        flow: messages.flows.wordOf(messages.flowAt(ordinal)),
+        status: messages.statusAt(ordinal),
+        group: messages.groups.at(messages.groupAt(ordinal)).key,
+        preview: previewMessage(await headAt(open, ordinal, PREVIEW_BYTES), undefined),
       });
     }
-    return { total: ordinals.length, from, rows };
+    return { total: ordinals.length, bytes, from, rows };
   },
+
+  async rangesOf(params, context) {
+    const { ordinals } = await listed(session, params, context);
+    const rows = ordinals.slice(params.from, params.to).sort();
+    const ranges: [number, number][] = [];
+    for (const ordinal of rows) {
+      const last = ranges.at(-1);
+      if (last !== undefined && last[1] === ordinal) last[1]++;
+      else ranges.push([ordinal, ordinal + 1]);
+    }
+    return ranges;
+  },
+
+  groupReadings({ types }) {
+    const { groups } = opened(session).messages;
+    return Object.fromEntries(groups.all().map((group) => [group.key, readingOfGroup(session, group, types)]));
+  },
+
+  timeline: (params, context) => timelineOf(session, params, context),
 });
+
+/** The list in its order, made once for all its windows. */
+async function listed(
+  session: Session,
+  { order, scope, types }: Pick<Parameters<InputApi['messages']>[0], 'order' | 'scope' | 'types'>,
+  control: Control,
+): Promise<NonNullable<OpenInput['list']>> {
+  const open = opened(session);
+  const { messages } = open;
+  const key = JSON.stringify([messages.length, order, { ...scope, ordinals: [] }, types]);
+  if (open.list?.key === key) return open.list;
+  const chosen = await selectMessages(session, scope, types, control, false);
+  let bytes = 0;
+  for (const ordinal of chosen) bytes += messages.sizeAt(ordinal);
+  open.list = { key, ordinals: sortMessages(session, chosen, order, types), bytes };
+  return open.list;
+}
+
+async function openCapture(
+  session: Session,
+  input: OpenedInput,
+  context: Context<InputSummary>,
+): Promise<CaptureSummary> {
+  const messages = new MessageTable();
+  const source = blockSource(input.source);
+  session.input = { kind: 'capture', source, messages, guesses: new Map(), list: null, holding: null };
+  const { name, size } = input;
+  const found = () => ({
+    kind: 'capture' as const,
+    name,
+    size,
+    bytes: input.source.size,
+    messages: messages.length,
+    payloadBytes: messages.plainBytes,
+    wireBytes: messages.wireBytes,
+    firstTime: messages.firstTime <= messages.lastTime ? messages.firstTime : null,
+    lastTime: messages.firstTime <= messages.lastTime ? messages.lastTime : null,
+  });
+  const control = readControl(context);
+  let last = performance.now();
+  const onProgress = (done: number, total: number): void => {
+    control.onProgress?.(done, total);
+    if (performance.now() - last < GROWTH_INTERVAL || done === total) return;
+    last = performance.now();
+    const groups = [...messages.groups.all()].sort((a, b) => b.wireBytes - a.wireBytes).slice(0, GROWING_GROUPS);
+    context.soFar({
+      ...found(),
+      complete: false,
+      groups,
+      format: '',
+      packets: 0,
+      connections: 0,
+      flows: flowsOf(messages),
+      layers: null,
+      diagnostics: [],
+    });
+  };
+  const read = await readOpened(input, {}, (message) => messages.add(message), { ...control, onProgress });
+  if (read.kind !== 'capture') throw new Error('A capture was read as payloads.');
+  return {
+    ...found(),
+    complete: true,
+    groups: messages.groups.all(),
+    format: read.format ?? '',
+    packets: read.packets,
+    connections: read.connectionCount,
+    flows: flowsOf(messages),
+    layers: read.layers,
+    diagnostics: read.diagnostics,
+  };
+}
+
+async function openPayloads(
+  session: Session,
+  given: Source,
+  choice: { readonly dress: string | undefined; readonly framing: string | undefined },
+  context: Context<InputSummary>,
+): Promise<InputSummary> {
+  const undressed = await undress(given, choice, readControl(context));
+  const messages = new MessageTable();
+  const framed = await readFramed(undressed.source, choice, (message) => messages.add(message), readControl(context));
+  const source = blockSource(undressed.source);
+  session.input = { kind: 'payloads', source, messages, guesses: new Map(), list: null, holding: null };
+  const { payloadBytes, wireBytes, framingBytes, unattributedBytes } = framed;
+  return {
+    kind: 'payloads',
+    name: given.name,
+    size: given.size,
+    bytes: source.size,
+    complete: true,
+    dress: readingOf(undressed.dress),
+    framing: readingOf(framed.framing),
+    dresses: undressed.dresses.map(readingOf),
+    framings: framed.framings.map(readingOf),
+    messages: messages.length,
+    payloadBytes,
+    wireBytes,
+    groups: messages.groups.all(),
+    framingBytes,
+    unattributedBytes,
+    diagnostics: [...undressed.diagnostics, ...framed.diagnostics],
+  };
+}
+
+function flowsOf({ flows, flowMessages, flowBytes }: MessageTable): readonly FlowSummary[] {
+  return flows
+    .all()
+    .map((name, index) => ({ name, messages: flowMessages.at(index + 1), wireBytes: flowBytes.at(index + 1) }))
+    .sort((a, b) => b.wireBytes - a.wireBytes)
+    .slice(0, MOST_FLOWS);
+}
 
 const blobSource = (name: string, blob: Blob): Source => ({
   name,
@@ -73,39 +192,3 @@ const blobSource = (name: string, blob: Blob): Source => ({
 });
 
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });
-
-/** Ordinals in the order and through the filter; a filter reads every message. */
-async function listMessages(
-  { undressed, framing, messages }: OpenInput,
-  order: MessageOrder,
-  filter: string,
-  { signal, progress }: Context,
-): Promise<Uint32Array> {
-  let ordinals = Uint32Array.from({ length: messages.length }, (_, ordinal) => ordinal);
-  if (filter !== '') {
-    const needle = new TextEncoder().encode(filter);
-    const found: number[] = [];
-    await readFramed(
-      undressed.source,
-      { framing },
-      ({ ordinal }, payload) => {
-        if (includesBytes(payload, needle)) found.push(ordinal);
-      },
-      { signal, onProgress: (done, total) => progress({ done, total, unit: 'bytes' }) },
-    );
-    ordinals = Uint32Array.from(found);
-  }
-  if (order === 'ordinal') return ordinals;
-  const sign = order === 'largest' ? -1 : 1;
-  return ordinals.sort((a, b) => sign * (messages.sizeAt(a) - messages.sizeAt(b)) || a - b);
-}
-
-/** The first bytes of a message: of a plain one no more than they are read. */
-async function headOf(source: Source, messages: MessageTable, ordinal: number): Promise<Uint8Array> {
-  const body = messages.bodyAt(ordinal);
-  const [piece] = body.pieces;
-  if (body.compression === null && body.pieces.length === 1 && piece) {
-    return source.read(piece.start, Math.min(piece.end, piece.start + PREVIEW_BYTES));
-  }
-  return (await bodyAt(source, body)).subarray(0, PREVIEW_BYTES);
-}

@@ -1,39 +1,118 @@
-/** Where every message of the input lies: 12 bytes a message, whatever their number; the odd ones as they came. */
-import type { BodyRef, Message } from '#engine/frame/message.ts';
+/**
+ * Every message of the input as a row of numbers: where it lies, how large it is, and what the capture says about it.
+ * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
+ */
+import type { BodyRef, Message, Piece } from '#engine/frame/message.ts';
+import { bytesColumn, Column, countsColumn, numbersColumn } from './column.ts';
+import { MessageGroups } from './message-groups.ts';
+import { WordList } from './word-list.ts';
+
+const DIRECTIONS = [null, 'request', 'response'] as const;
 
 export class MessageTable {
   length = 0;
-  private starts = new Float64Array(1024);
-  private sizes = new Uint32Array(1024);
-  /** Bodies that are more than one plain piece. */
-  private readonly odd = new Map<number, BodyRef>();
+  readonly groups = new MessageGroups();
+  readonly flows = new WordList();
+  /** Bytes and messages by flow, at the flow's number. */
+  readonly flowMessages = new Column(countsColumn, 0);
+  readonly flowBytes = new Column(numbersColumn, 0);
+  readonly statuses = new WordList();
+  /** Plain and captured bytes of all messages. */
+  plainBytes = 0;
+  wireBytes = 0;
+  firstTime = Number.POSITIVE_INFINITY;
+  lastTime = Number.NEGATIVE_INFINITY;
+  private readonly starts = new Column(numbersColumn, 0);
+  private readonly sizes = new Column(countsColumn, 0);
+  /** Captured bytes less plain ones: 0 for what is not compressed. */
+  private readonly packings = new Column(numbersColumn, 0);
+  private readonly headers = new Column(countsColumn, 0);
+  private readonly times = new Column(numbersColumn, Number.NaN);
+  private readonly directions = new Column(bytesColumn, 0);
+  private readonly group = new Column(countsColumn, 0);
+  private readonly flow = new Column(countsColumn, 0);
+  private readonly status = new Column(countsColumn, 0);
+  private readonly compressions = new WordList();
+  private readonly compression = new Column(countsColumn, 0);
+  /** Where in the pools the pieces behind the first begin, and how many there are. */
+  private readonly more = new Column(countsColumn, 0);
+  private readonly moreCount = new Column(countsColumn, 0);
+  private readonly poolStarts = new Column(numbersColumn, 0);
+  private readonly poolEnds = new Column(numbersColumn, 0);
+  private pooled = 0;
+  /** End of the first piece where it is not the end of the body as captured. */
+  private readonly firstEnds = new Column(numbersColumn, 0);
 
-  add({ body, bytes }: Message): void {
-    if (this.length === this.starts.length) this.grow();
-    const piece = body.pieces[0];
-    this.starts[this.length] = piece?.start ?? 0;
-    this.sizes[this.length] = bytes;
-    if (body.pieces.length !== 1 || body.compression !== null) this.odd.set(this.length, body);
-    this.length++;
+  add(message: Message): void {
+    const { body, bytes, wireBytes, time, headerBytes = 0 } = message;
+    const row = this.length++;
+    const [first, ...rest] = body.pieces;
+    this.starts.set(row, first?.start ?? 0);
+    this.sizes.set(row, bytes);
+    this.packings.set(row, wireBytes - bytes);
+    this.headers.set(row, headerBytes);
+    this.times.set(row, time ?? Number.NaN);
+    this.directions.set(row, DIRECTIONS.indexOf(message.direction));
+    this.status.set(row, this.statuses.numberOf(message.status));
+    this.compression.set(row, this.compressions.numberOf(body.compression));
+    this.group.set(row, this.groups.enter(message));
+    const flow = this.flows.numberOf(message.flow);
+    this.flow.set(row, flow);
+    this.flowMessages.set(flow, this.flowMessages.at(flow) + 1);
+    this.flowBytes.set(flow, this.flowBytes.at(flow) + wireBytes);
+    if (first !== undefined && first.end - first.start !== wireBytes) this.firstEnds.set(row, first.end);
+    if (rest.length > 0) this.pool(row, rest);
+    this.plainBytes += bytes;
+    this.wireBytes += wireBytes;
+    if (time !== null) {
+      this.firstTime = Math.min(this.firstTime, time);
+      this.lastTime = Math.max(this.lastTime, time);
+    }
   }
 
-  /** captureOffset of the payload. */
-  startAt = (ordinal: number): number => this.starts[ordinal]!;
+  /** captureOffset of the payload's first byte. */
+  startAt = (ordinal: number): number => this.starts.at(ordinal);
+  /** Payload bytes, decompressed, and as captured. */
+  sizeAt = (ordinal: number): number => this.sizes.at(ordinal);
+  wireSizeAt = (ordinal: number): number => this.sizes.at(ordinal) + this.packings.at(ordinal);
+  /** Bytes of the transport's own header. */
+  headerAt = (ordinal: number): number => this.headers.at(ordinal);
+  /** Milliseconds since the epoch; NaN where the input has no clock. */
+  timeAt = (ordinal: number): number => this.times.at(ordinal);
+  directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.directions.at(ordinal)] ?? null;
+  /** Index in `groups`. */
+  groupAt = (ordinal: number): number => this.group.at(ordinal);
+  /** Number in `flows`. */
+  flowAt = (ordinal: number): number => this.flow.at(ordinal);
+  /** Number in `statuses`. */
+  statusNumberAt = (ordinal: number): number => this.status.at(ordinal);
+  statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.status.at(ordinal));
 
-  /** Payload bytes. */
-  sizeAt = (ordinal: number): number => this.sizes[ordinal]!;
+  /** captureOffset of a payload that lies in one piece as it is; −1 where it has to be put together. */
+  plainStartAt(ordinal: number): number {
+    const isPlain = this.compression.at(ordinal) === 0 && this.moreCount.at(ordinal) === 0;
+    return isPlain ? this.starts.at(ordinal) : -1;
+  }
 
   bodyAt(ordinal: number): BodyRef {
-    const start = this.starts[ordinal]!;
-    return this.odd.get(ordinal) ?? { pieces: [{ start, end: start + this.sizes[ordinal]! }], compression: null };
+    const start = this.starts.at(ordinal);
+    const compression = this.compressions.wordOf(this.compression.at(ordinal));
+    const pieces: Piece[] = [{ start, end: this.firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) }];
+    const count = this.moreCount.at(ordinal);
+    const from = this.more.at(ordinal);
+    for (let at = from; at < from + count; at++) {
+      pieces.push({ start: this.poolStarts.at(at), end: this.poolEnds.at(at) });
+    }
+    return { pieces, compression };
   }
 
-  private grow(): void {
-    const starts = new Float64Array(this.length * 2);
-    starts.set(this.starts);
-    this.starts = starts;
-    const sizes = new Uint32Array(this.length * 2);
-    sizes.set(this.sizes);
-    this.sizes = sizes;
+  private pool(row: number, rest: readonly Piece[]): void {
+    this.more.set(row, this.pooled);
+    this.moreCount.set(row, rest.length);
+    for (const { start, end } of rest) {
+      this.poolStarts.set(this.pooled, start);
+      this.poolEnds.set(this.pooled, end);
+      this.pooled++;
+    }
   }
 }

@@ -18,15 +18,20 @@ export interface Progress {
 }
 
 /** What a handler is given beside its parameters. */
-export interface Context {
+export interface Context<R = unknown> {
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
+  /** The result as far as it is known: for calls whose results can be looked at while they grow. */
+  readonly soFar: (result: R) => void;
   /** Buffers of the result to move instead of copy; the thread must not touch them again. */
   readonly transfer: (...buffers: readonly ArrayBuffer[]) => void;
 }
 
+/** What long work needs of it. */
+export type Control = Pick<Context, 'signal' | 'progress'>;
+
 /** How the engine hears of the call's end, and says how far it is. */
-export const readControl = ({ signal, progress }: Context): ReadControl => ({
+export const readControl = ({ signal, progress }: Control): ReadControl => ({
   signal,
   onProgress: (done, total) => progress({ done, total, unit: 'bytes' }),
 });
@@ -36,7 +41,7 @@ type Call = (params: never) => unknown;
 /** The thread's side of an interface of calls. */
 export type HandlersOf<A> = {
   readonly [M in keyof A]: A[M] extends Call
-    ? (params: Parameters<A[M]>[0], context: Context) => ReturnType<A[M]> | Promise<ReturnType<A[M]>>
+    ? (params: Parameters<A[M]>[0], context: Context<ReturnType<A[M]>>) => ReturnType<A[M]> | Promise<ReturnType<A[M]>>
     : never;
 };
 
@@ -66,5 +71,6 @@ export type Request =
 
 export type Response =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'so-far'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'ok'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly message: string; readonly cancelled: boolean };

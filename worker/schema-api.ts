@@ -29,6 +29,8 @@ export interface SchemaSummary {
 }
 
 export interface SchemaApi {
+  /** What ships with the app: a capture's messages are looked up in it where no loaded type is theirs. */
+  setBundled(params: { readonly files: readonly SchemaFile[] }): readonly TypeSummary[];
   /** `shelf`: files that are there to be imported; their types are not offered. */
   setSchema(params: { readonly files: readonly SchemaFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
 }

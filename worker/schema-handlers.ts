@@ -7,6 +7,11 @@ import type { SchemaApi } from './schema-api.ts';
 import type { Session } from './session-state.ts';
 
 export const schemaHandlers = (session: Session): HandlersOf<SchemaApi> => ({
+  setBundled({ files }) {
+    session.bundled = compileSchema(files).registry;
+    return summarizeTypes(session.bundled);
+  },
+
   setSchema({ files, shelf = [] }) {
     const { registry, symbols, diagnostics, missing } = compileSchema([...files, ...shelf]);
     const misused = checkNativeOptions({ registry, symbols });

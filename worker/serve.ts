@@ -29,6 +29,9 @@ export function serve(port: Port, handlers: Handlers, now: () => number = () => 
         last = time;
         respond({ kind: 'progress', id, progress });
       },
+      soFar: (result) => {
+        if (!abort.signal.aborted) respond({ kind: 'so-far', id, result });
+      },
       transfer: (...buffers) => transfer.push(...buffers),
     };
     try {

@@ -1,11 +1,16 @@
-/** What the thread holds between calls: the registry, the open input and its messages. */
-import type { UndressedInput } from '#engine/frame/payload.ts';
+/** What the thread holds between calls: the registries, the open input and its messages. */
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
+
+import type { BlockSource } from './block-source.ts';
+
 import type { MessageTable } from './message-table.ts';
 
 export interface Session {
   schema: LoadedSchema;
+  /** What ships with the app; types that nobody loaded are looked up here. */
+  bundled: Registry;
   input: OpenInput | null;
 }
 
@@ -17,14 +22,17 @@ export interface LoadedSchema {
 }
 
 export interface OpenInput {
-  readonly undressed: UndressedInput;
-  /** As it was settled when the input was opened, so that reading it again finds the same messages. */
-  readonly framing: string;
+  readonly kind: 'payloads' | 'capture';
+  /** The bytes that the places of messages count in. */
+  readonly source: BlockSource;
+  /** It grows while the input is read. */
   readonly messages: MessageTable;
-  /** The type that the messages speak for; undefined until it is asked for, null once a message refuted it. */
-  guess: MessageDescriptor | null | undefined;
-  /** The list as last asked for: ordinals in its order. */
-  list: { readonly key: string; readonly ordinals: Uint32Array } | null;
+  /** By group: the type that its messages speak for; null once a message refuted it. */
+  readonly guesses: Map<number, MessageDescriptor | null>;
+  /** The list as last asked for: ordinals in its order, and their payload bytes. */
+  list: { readonly key: string; readonly ordinals: Uint32Array; readonly bytes: number } | null;
+  /** Messages that hold the text that was last looked for. */
+  holding: { readonly key: string; readonly ordinals: ReadonlySet<number> } | null;
 }
 
 export function opened({ input }: Session): OpenInput {

@@ -11,7 +11,7 @@ import type { Session } from './session-state.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols } = compileSchema([]);
-  const session: Session = { schema: { registry, symbols, shelved: new Set() }, input: null };
+  const session: Session = { schema: { registry, symbols, shelved: new Set() }, bundled: registry, input: null };
   return {
     ...schemaHandlers(session),
     ...exploreHandlers(session),

@@ -1,9 +1,12 @@
 /** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount } from '#charts/figures.ts';
+import { formatBytes, formatCount, formatPercent } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
+
 import { addressOf, goTo } from '#state/place.ts';
+import { shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
+
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/journey/job-bar.tsx';
 import { NativePicker } from '#views/schema/native-picker.tsx';
@@ -22,7 +25,7 @@ export function Header({
   const input = useApp(({ session }) => session.input);
   const summary = useApp(({ session }) => session.inputSummary);
   const files = useApp(({ session }) => session.schemaFiles.length);
-  const hasType = useApp(({ view }) => view.type !== null);
+  const hasType = useApp((state) => shownType(state) !== null);
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
@@ -48,6 +51,12 @@ export function Header({
           {input && summary && (
             <PanelToggle panel="messages">
               <span className="text-ink-muted">Messages</span> {formatCount(summary.messages)}
+            </PanelToggle>
+          )}
+          {summary?.kind === 'capture' && (
+            <PanelToggle panel="layers">
+              <span className="text-ink-muted">Layers</span>{' '}
+              {summary.bytes > 0 && formatPercent(summary.wireBytes / summary.bytes)}
             </PanelToggle>
           )}
           <PanelToggle panel="schema">

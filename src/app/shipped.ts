@@ -11,6 +11,8 @@ const addressOf = (path: string): string => `../../schemas/${path}`;
 export const SAMPLES: readonly Sample[] = (JSON.parse(sampleList) as { readonly samples: readonly Sample[] }).samples;
 
 export const shipped: Shipped = {
+  schemaPaths: PATHS,
+
   async sampleBytes(file) {
     const response = await fetch(new URL(`samples/${file}`, document.baseURI));
     if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);

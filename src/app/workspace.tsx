@@ -5,16 +5,23 @@ import { formatCount } from '#charts/figures.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
+
 import { usePlace } from '#state/use-place.ts';
-import { PANELS, type Panel } from '#state/view-state.ts';
+
+import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
+
 import { FindingList } from '#views/findings/finding-list.tsx';
 import { Home } from '#views/home/home.tsx';
 import { InputPanel } from '#views/input/input-panel.tsx';
+import { LayersPanel } from '#views/layers/layers-panel.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
-import { MessageList } from '#views/messages/message-list.tsx';
+import { MessagesPanel } from '#views/messages/messages-panel.tsx';
 import { SchemaPanel } from '#views/schema/schema-panel.tsx';
+import { TimelineStrip } from '#views/timeline/timeline-strip.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
+import { OpaquePane } from '#views/verdict/opaque-pane.tsx';
+import { ProfileStrip } from '#views/verdict/profile-strip.tsx';
 import { SAMPLES } from './shipped.ts';
 
 /** Comes when it is first visited. */
@@ -25,6 +32,7 @@ const AT_SIDE: Readonly<Partial<Record<Panel, string>>> = {
   input: '22%',
   schema: '36%',
   messages: '26%',
+  layers: '38%',
   findings: '30%',
 };
 
@@ -37,6 +45,7 @@ export function Workspace({
 }): ReactNode {
   const panel = useApp(({ view }) => view.panel);
   const hasInput = useApp(({ session }) => session.input !== null);
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   const place = usePlace();
   if (place) {
     return (
@@ -46,30 +55,49 @@ export function Workspace({
     );
   }
   if (!wide) return hasInput ? <Turns panel={panel} findings={findings} /> : <NarrowHome panel={panel} />;
-  const width = AT_SIDE[panel];
+  // A capture's messages need the whole width: they stand above what they cost.
+  const isAbove = panel === 'messages' && isCapture;
+  const width = isAbove ? undefined : AT_SIDE[panel];
   const isBeside = width !== undefined && (hasInput || panel === 'schema');
   return (
-    <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
-      {isBeside && (
-        <>
-          <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
-            <Side panel={panel}>
-              <Content panel={panel} findings={findings} />
-            </Side>
-          </Pane>
-          <Handle vertical />
-        </>
-      )}
-      <Pane id="main" minSize="480px">
-        {hasInput ? (
-          <Main />
-        ) : (
-          <main className="h-full overflow-auto">
-            <Home samples={SAMPLES} />
-          </main>
+    <>
+      {hasInput && <TimelineStrip />}
+      <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
+        {isBeside && (
+          <>
+            <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
+              <Side panel={panel}>
+                <Content panel={panel} findings={findings} />
+              </Side>
+            </Pane>
+            <Handle vertical />
+          </>
         )}
-      </Pane>
-    </Group>
+        <Pane id="main" minSize="480px">
+          {hasInput ? (
+            isAbove ? (
+              <Group orientation="vertical" id="messages-and-costs">
+                <Pane id="messages" defaultSize="42%" minSize="120px">
+                  <Side panel="messages">
+                    <MessagesPanel />
+                  </Side>
+                </Pane>
+                <Handle />
+                <Pane id="beneath" minSize="160px">
+                  <Main />
+                </Pane>
+              </Group>
+            ) : (
+              <Main />
+            )
+          ) : (
+            <main className="h-full overflow-auto">
+              <Home samples={SAMPLES} />
+            </main>
+          )}
+        </Pane>
+      </Group>
+    </>
   );
 }
 
@@ -103,7 +131,26 @@ function Costs(): ReactNode {
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
   const { readAgain } = useActions();
-  if (profile) return <CostsPane profile={profile} />;
+  const opaque = useApp(({ session }) => session.analysis?.opaque);
+  const chosen = useApp(({ view }) => view.scope);
+  if (profile) {
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        <ProfileStrip />
+        <div className="min-h-0 flex-1">
+          <CostsPane profile={profile} />
+        </div>
+      </div>
+    );
+  }
+  if (opaque && opaque.messages > 0) return <OpaquePane opaque={opaque} />;
+  if (opaque) {
+    return (
+      <p className="p-4 text-ink-muted">
+        {chosen === NO_SCOPE ? 'This input holds no message.' : 'No message passes the filter.'}
+      </p>
+    );
+  }
   if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
   if (hasFailed) return null;
   return (
@@ -125,7 +172,9 @@ function Content({ panel, findings }: { readonly panel: Panel; readonly findings
     case 'bytes':
       return <MessagePane />;
     case 'messages':
-      return <MessageList />;
+      return <MessagesPanel />;
+    case 'layers':
+      return <LayersPanel />;
     case 'schema':
       return <SchemaPanel />;
     case 'input':
@@ -160,7 +209,10 @@ function Side({ panel, children }: { readonly panel: Panel; readonly children: R
 function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: readonly Diagnostic[] }): ReactNode {
   const id = useId();
   const { showPanel } = useActions();
-  const panels = (Object.keys(PANELS) as Panel[]).filter((key) => key !== 'findings' || findings.length > 0);
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const panels = (Object.keys(PANELS) as Panel[]).filter(
+    (key) => (key !== 'findings' || findings.length > 0) && (key !== 'layers' || isCapture),
+  );
   const shown = panels.includes(panel) ? panel : 'costs';
   const walk = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -192,6 +244,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
           </button>
         ))}
       </div>
+      <TimelineStrip />
       <div
         id={`${id}-panel`}
         role="tabpanel"

@@ -66,14 +66,21 @@ export class Analysis {
 
   readonly enter: MessageSink = (message, payload) => {
     const { assigns, type: given } = this.request;
-    const { ordinal } = message;
     const assigned = assigns === undefined ? (given ?? 'by number') : assigns(message);
     if (assigned === 'left out') {
       this.leftOut.messages++;
       this.leftOut.bytes += payload.length;
       return;
     }
-    const type = assigned === 'by number' ? undefined : assigned;
+    this.addAs(assigned === 'by number' ? undefined : assigned, payload, message.ordinal);
+  };
+
+  /** Enters one message of the requested type. `payload` is borrowed. */
+  add(payload: Uint8Array, ordinal: number): void {
+    this.addAs(this.request.type, payload, ordinal);
+  }
+
+  private addAs(type: MessageDescriptor | undefined, payload: Uint8Array, ordinal: number): void {
     const met = this.ledgersOf(type).add(payload);
     if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
     if (this.explained === EXPLAINED_MESSAGES || this.diagnostics.length >= MAX_DIAGNOSTICS) {
@@ -84,7 +91,7 @@ export class Analysis {
     for (const diagnostic of annotate(payload, type).diagnostics) {
       if (this.diagnostics.length < MAX_DIAGNOSTICS) this.diagnostics.push({ ...diagnostic, ordinal });
     }
-  };
+  }
 
   private ledgersOf(type: MessageDescriptor | undefined): Ledgers {
     let ledgers = this.ledgers.get(type);

@@ -9,15 +9,28 @@
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type { MessageOrder, MessageWindow } from '#worker/input-api.ts';
+import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+
 import { createAsk } from './explore.ts';
+
+import { messageActions } from './message-actions.ts';
+
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { initialView, NO_SELECTION, type Panel, type Selection, type TableView, type ViewState } from './view-state.ts';
+import {
+  initialView,
+  NO_SCOPE,
+  NO_SELECTION,
+  type Panel,
+  type Selection,
+  type TableView,
+  type ViewState,
+} from './view-state.ts';
 
 /** One entry of public/samples/index.json. */
 export interface Sample {
@@ -39,6 +52,8 @@ export interface Shipped {
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
   /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
   readonly findSchema: (imported: string) => string | undefined;
+  /** All paths under schemas/: what a capture's messages are looked up in. */
+  readonly schemaPaths: readonly string[];
 }
 
 export type Actions = ReturnType<typeof createActions>;
@@ -73,8 +88,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
   };
 
   const analysisParams = () => {
-    const { type, nativeProfile, overrides } = view();
-    return { type, nativeProfile, overrides };
+    const { type, types, nativeProfile, overrides } = view();
+    return { type, types, nativeProfile, overrides };
   };
 
   /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
@@ -83,13 +98,14 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     method: M,
     params: Parameters<Api[M]>[0],
     signal: AbortSignal,
+    onSoFar?: (result: ReturnType<Api[M]>) => void,
   ): Promise<ReturnType<Api[M]> | null> {
     setSession({ job: { label, since: Date.now(), progress: null } });
     const onProgress = (progress: Progress): void => {
       const { job } = session();
       if (job && !signal.aborted) setSession({ job: { ...job, progress } });
     };
-    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress });
+    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
     if (outcome.ok) return signal.aborted ? null : outcome.value;
     if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
     return null;
@@ -141,24 +157,76 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
         ...(dress === undefined ? {} : { dress }),
         ...(framing === undefined ? {} : { framing }),
       };
-      const inputSummary = await run('Reading the input', 'openInput', params, signal);
+      const grow = (inputSummary: InputSummary): void => {
+        if (session().inputSummary === null) setView({ panel: 'messages' });
+        if (!signal.aborted) setSession({ inputSummary });
+      };
+      const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
       if (!inputSummary) return;
+      if (inputSummary.kind === 'capture' && session().inputSummary === null) setView({ panel: 'messages' });
       setSession({ inputSummary });
     }
-    if (!session().inputSummary) return;
+    const { inputSummary } = session();
+    if (!inputSummary?.complete) return;
+    if (inputSummary.kind === 'capture') {
+      await captureStages(from, signal);
+      return;
+    }
+    const { scope, types } = view();
     if (from !== 'analysis') {
-      const ranking = await run('Comparing types', 'rankTypes', {}, signal);
+      const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
       if (!ranking) return;
       setSession({ ranking });
       const known = session().schema?.types.some(({ fullName }) => fullName === view().type) ?? false;
       if (!known) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
     }
-    const analysis = await run('Adding up the bytes', 'analyze', analysisParams(), signal);
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
-    if (from !== 'analysis' && view().selection.path === null)
-      setSelection({ path: tellingPath(analysis.profiles[0]!) });
+    const [profile] = analysis.profiles;
+    if (from !== 'analysis' && view().selection.path === null && profile) setSelection({ path: tellingPath(profile) });
     await inspect(signal);
+  }
+
+  /** Types come by what the transports name, so the messages can be added up at once. */
+  async function captureStages(from: Stage, signal: AbortSignal): Promise<void> {
+    if (session().bundledTypes.length === 0) {
+      setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
+      // Without them messages are told by field numbers.
+      const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
+      if (signal.aborted) return;
+      const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
+      if (!bundledTypes) return;
+      setSession({ bundledTypes });
+    }
+    const { scope, types } = view();
+    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
+    if (!groupReadings) return;
+    setSession({ groupReadings });
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    await lookAtShown(signal, from !== 'analysis');
+  }
+
+  /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
+  async function lookAtShown(signal: AbortSignal, anew: boolean): Promise<void> {
+    const { analysis, inspection } = session();
+    if (!analysis) return;
+    const origin = shownOrigin(store.getState()) ?? analysis.opaque;
+    const profile = shownProfile(store.getState());
+    if (anew || inspection === null || !origin.groups.includes(inspection.group)) {
+      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
+    }
+    await inspect(signal);
+    if (signal.aborted) return;
+    let ranking: readonly TypeRank[] = [];
+    if (profile?.type === '') {
+      const { scope, types } = view();
+      const outcome = await client.call('rankTypes', { scope: { ...scope, groups: origin.groups }, types }, { signal });
+      if (outcome.ok) ranking = outcome.value;
+    }
+    if (!signal.aborted) setSession({ ranking });
   }
 
   async function inspect(signal: AbortSignal): Promise<void> {
@@ -175,6 +243,10 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     }
     if (signal.aborted) return;
     setSession({ inspection: outcome.value });
+    // A message of other messages than those shown brings its profile along.
+    const { group } = outcome.value;
+    const origins = session().analysis?.origins ?? [];
+    if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
     const { path, row } = view().selection;
     setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
   }
@@ -187,8 +259,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
 
   function openInput(name: string, data: Blob): Promise<void> {
     const input: OpenInput = { name, data, dress: undefined, framing: undefined };
-    setSession({ input, inputSummary: null, analysis: null, inspection: null, hover: NO_HOVER });
-    setView({ selection: NO_SELECTION, cause: null, table: null, panel: 'costs' });
+    setSession({ input, inputSummary: null, groupReadings: {}, analysis: null, inspection: null, hover: NO_HOVER });
+    setView({ ...NOTHING_CHOSEN, panel: 'costs' });
     return travel('input');
   }
 
@@ -242,6 +314,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       const { signal } = journey;
       setSession({
         ...INITIAL_SESSION,
+        bundledTypes: session().bundledTypes,
         job: { label: 'Fetching the sample', since: Date.now(), progress: null },
       });
       try {
@@ -264,9 +337,9 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     closeInput(): void {
       journey.abort();
       inspecting.abort();
-      const { schemaFiles, schema, openFile } = session();
-      setSession({ ...INITIAL_SESSION, schemaFiles, schema, openFile });
-      setView({ selection: NO_SELECTION, cause: null, table: null, panel: 'costs' });
+      const { schemaFiles, schema, openFile, bundledTypes } = session();
+      setSession({ ...INITIAL_SESSION, schemaFiles, schema, openFile, bundledTypes });
+      setView({ ...NOTHING_CHOSEN, panel: 'costs' });
     },
 
     overruleReading(reading: { readonly dress?: string | undefined; readonly framing?: string | undefined }) {
@@ -298,9 +371,14 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       editing = setTimeout(() => void travel('schema'), EDIT_PAUSE);
     },
 
+    /** Of a capture, the type of the messages that are looked at. */
     chooseType(type: string | null): void {
+      const chosen =
+        session().inputSummary?.kind === 'capture'
+          ? { types: { ...view().types, ...typed(shownOrigin(store.getState())?.groups ?? [], type) } }
+          : { type };
       setView({
-        type,
+        ...chosen,
         selection: { ...NO_SELECTION, ordinal: view().selection.ordinal },
         table: null,
         cause: null,
@@ -399,18 +477,31 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       return true;
     },
 
-    /** A window of the message list; null when it was cancelled or failed. */
-    async messages(
-      params: { readonly from: number; readonly to: number; readonly order: MessageOrder; readonly filter: string },
-      signal: AbortSignal,
-    ): Promise<MessageWindow | null> {
-      const outcome = await client.call('messages', params, { signal });
-      if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Listing the messages failed', outcome.message);
-      return null;
-    },
+    ...messageActions({
+      store,
+      client,
+      fail,
+      addUp: () => travel('analysis'),
+      look: () => {
+        inspecting.abort();
+        inspecting = new AbortController();
+        return lookAtShown(inspecting.signal, true);
+      },
+    }),
   };
 }
+
+const NOTHING_CHOSEN = {
+  selection: NO_SELECTION,
+  scope: NO_SCOPE,
+  types: {},
+  shown: null,
+  cause: null,
+  table: null,
+} satisfies Partial<ViewState>;
+
+const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(groups.map((group) => [group, type]));
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
 

@@ -1,13 +1,26 @@
 /** What is open and what became of it: nothing here goes into a link. */
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
-import type { InputSummary } from '#worker/input-api.ts';
+import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
-import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
+import type { SchemaFile, SchemaSummary, TypeSummary } from '#worker/schema-api.ts';
 import type { RowAddress } from './view-state.ts';
 
 /** What the thread answers with, for those who show it: views know the state, not the thread. */
-export type { Inspection, TypeRank } from '#worker/analysis-api.ts';
-export type { InputSummary, MessageOrder, MessageSummary, Reading } from '#worker/input-api.ts';
+export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
+export type {
+  CaptureSummary,
+  FlowSummary,
+  GroupReading,
+  InputSummary,
+  MessageColumn,
+  MessageGroup,
+  MessageOrder,
+  MessageSummary,
+  PayloadsSummary,
+  Reading,
+  Scope,
+  Timeline,
+} from '#worker/input-api.ts';
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary, TypeSummary } from '#worker/schema-api.ts';
 
@@ -41,6 +54,10 @@ export interface SessionState {
   readonly schema: SchemaSummary | null;
   readonly input: OpenInput | null;
   readonly inputSummary: InputSummary | null;
+  /** How each group of a capture is read, by its key. */
+  readonly groupReadings: Readonly<Record<string, GroupReading>>;
+  /** Types that ship with the app, once a capture was opened. */
+  readonly bundledTypes: readonly TypeSummary[];
   readonly ranking: readonly TypeRank[];
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
@@ -58,6 +75,8 @@ export const INITIAL_SESSION: SessionState = {
   schema: null,
   input: null,
   inputSummary: null,
+  groupReadings: {},
+  bundledTypes: [],
   ranking: [],
   analysis: null,
   inspection: null,

@@ -1,5 +1,29 @@
-/** The profile that is looked at: of the type that was chosen among those the analysis met, else its largest. */
+/** What is looked at of an analysis: one of its profiles, of the messages that were asked for. */
 import type { Profile } from '#engine/cost/profile.ts';
+import type { Origin } from '#worker/analysis-api.ts';
 import type { AppState } from './store.ts';
 
-export const shownProfile = ({ session }: AppState): Profile | undefined => session.analysis?.profiles[0];
+/** Index of the profile whose messages hold the chosen group; 0, the largest, where none does. */
+export function shownIndex({ session, view }: AppState): number {
+  const { shown } = view;
+  const index =
+    shown === null ? -1 : (session.analysis?.origins.findIndex(({ groups }) => groups.includes(shown)) ?? -1);
+  return Math.max(0, index);
+}
+
+export const shownProfile = (state: AppState): Profile | undefined =>
+  state.session.analysis?.profiles[shownIndex(state)];
+
+export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
+
+/** Full name of the type that is looked at; null: none, field numbers or a guess. */
+export function shownType(state: AppState): string | null {
+  const { inputSummary } = state.session;
+  return inputSummary?.kind === 'capture' ? (shownProfile(state)?.type ?? '') || null : state.view.type;
+}
+
+/** Whether a schema was made up from the messages: its fields say what they may be, and the type has no name. */
+export const isGuessShown = (state: AppState): boolean => {
+  const profile = shownProfile(state);
+  return profile !== undefined && profile.type === '' && profile.fields.some(({ declared }) => declared !== null);
+};

@@ -4,6 +4,7 @@
  */
 import type { Encoding } from '#engine/annotation.ts';
 import type { Cause } from '#engine/cost/compare.ts';
+import type { GroupTypes, Scope } from '#worker/input-api.ts';
 
 /** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
 export interface RowAddress {
@@ -39,6 +40,7 @@ export const PANELS = {
   field: 'Field',
   bytes: 'Bytes',
   messages: 'Messages',
+  layers: 'Layers',
   schema: 'Schema',
   input: 'Input',
   findings: 'Findings',
@@ -48,6 +50,12 @@ export type Panel = keyof typeof PANELS;
 export interface ViewState {
   /** Full name of the message type; null: field numbers only. */
   readonly type: string | null;
+  /** Of a capture's messages: the types that were decided by hand, by group. */
+  readonly types: GroupTypes;
+  /** Which messages are listed and added up. */
+  readonly scope: Scope;
+  /** Of several profiles the one that is looked at, by its first group; null: the largest. */
+  readonly shown: string | null;
   readonly nativeProfile: string;
   /** Native writer by full field name. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -61,8 +69,23 @@ export interface ViewState {
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
+/** All messages. */
+export const NO_SCOPE: Scope = {
+  text: '',
+  name: '',
+  flow: null,
+  minBytes: null,
+  maxBytes: null,
+  time: null,
+  groups: [],
+  ordinals: [],
+};
+
 export const initialView = (nativeProfile: string): ViewState => ({
   type: null,
+  types: {},
+  scope: NO_SCOPE,
+  shown: null,
   nativeProfile,
   overrides: {},
   selection: NO_SELECTION,

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatBytes, formatCount } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { InputSummary, Reading } from '#state/session-state.ts';
+import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
 import { OpenBox } from './open-box.tsx';
 
 export function InputPanel(): ReactNode {
@@ -21,9 +21,10 @@ export function InputPanel(): ReactNode {
               Close
             </button>
           </div>
-          {summary && (
+          {summary?.kind === 'capture' && <CaptureFacts summary={summary} />}
+          {summary?.kind === 'payloads' && (
             <>
-              <Figures summary={summary} />
+              <Figures rows={payloadFigures(summary)} />
               <ReadingSelect
                 label="Written as"
                 chosen={summary.dress}
@@ -50,27 +51,100 @@ export function InputPanel(): ReactNode {
   );
 }
 
-function Figures({ summary }: { readonly summary: InputSummary }): ReactNode {
-  const { size, bytes, messages, payloadBytes, framingBytes, unattributedBytes } = summary;
-  const rows: readonly (readonly [string, string])[] = [
-    ['As given', formatBytes(size)],
-    ...(bytes === size ? [] : [['Decoded', formatBytes(bytes)] as const]),
-    ['Messages', formatCount(messages)],
-    ['Payload', formatBytes(payloadBytes)],
-    ['Framing', formatBytes(framingBytes)],
-    ...(unattributedBytes === 0 ? [] : [['Unattributed', formatBytes(unattributedBytes)] as const]),
-  ];
+type FigureRow = readonly [term: string, figure: string];
+
+const sizeFigures = ({ size, bytes }: InputSummary): readonly FigureRow[] => [
+  ['As given', formatBytes(size)],
+  ...(bytes === size ? [] : [['Decoded', formatBytes(bytes)] as const]),
+];
+
+const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
+  ...sizeFigures(summary),
+  ['Messages', formatCount(summary.messages)],
+  ['Payload', formatBytes(summary.payloadBytes)],
+  ['Framing', formatBytes(summary.framingBytes)],
+  ...(summary.unattributedBytes === 0 ? [] : [['Unattributed', formatBytes(summary.unattributedBytes)] as const]),
+];
+
+/** What the capture holds: of which protocols, between whom. */
+function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactNode {
+  const { format, packets, connections, messages, payloadBytes, wireBytes, firstTime, lastTime, flows } = summary;
+  const { filterMessages, showPanel } = useActions();
+  const flow = useApp(({ view }) => view.scope.flow);
+  const transports = new Map<string, { messages: number; wireBytes: number }>();
+  for (const group of summary.groups) {
+    const sum = transports.get(group.transport) ?? { messages: 0, wireBytes: 0 };
+    sum.messages += group.messages;
+    sum.wireBytes += group.wireBytes;
+    transports.set(group.transport, sum);
+  }
+  const seconds = firstTime === null || lastTime === null ? null : (lastTime - firstTime) / 1000;
   return (
-    <dl className="mt-1 mb-3 grid grid-cols-[auto_1fr] gap-x-4">
-      {rows.map(([term, figure]) => (
-        <div key={term} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
-          <dt className="text-ink-muted">{term}</dt>
-          <dd className="text-right">{figure}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <Figures
+        rows={[
+          ...sizeFigures(summary),
+          ...(format === '' ? [] : [['Format', format] as const]),
+          ...(packets === 0 ? [] : [['Packets', formatCount(packets)] as const]),
+          ...(connections === 0 ? [] : [['TCP connections', formatCount(connections)] as const]),
+          ...(firstTime === null ? [] : [['Begins', new Date(firstTime).toISOString().replace('T', ' ')] as const]),
+          ...(seconds === null ? [] : [['Lasts', `${seconds.toFixed(3)}\u00a0s`] as const]),
+          ['Messages', formatCount(messages)],
+          ['Payload as captured', formatBytes(wireBytes)],
+          ...(payloadBytes === wireBytes ? [] : [['Payload, decompressed', formatBytes(payloadBytes)] as const]),
+        ]}
+      />
+      <button type="button" className="control control-framed mb-3" onClick={() => showPanel('layers')}>
+        Layers: where every byte of the file goes
+      </button>
+      <h3 className="panel-title mb-1">Protocols</h3>
+      <Figures
+        rows={[...transports].map(([name, sum]) => [
+          name,
+          `${formatCount(sum.messages)} ${sum.messages === 1 ? 'message' : 'messages'}, ${formatBytes(sum.wireBytes)}`,
+        ])}
+      />
+      <h3 className="panel-title mb-1">Flows</h3>
+      <ul aria-label="Flows" className="mb-3">
+        {flows.slice(0, SHOWN_FLOWS).map(({ name, messages: count, wireBytes: bytes }) => (
+          <li key={name} className="border-b border-rule">
+            <button
+              type="button"
+              aria-pressed={flow === name}
+              className="flex w-full gap-3 py-0.5 text-left hover:bg-hover aria-pressed:bg-selected"
+              title="Only messages of this flow"
+              onClick={() => {
+                filterMessages({ flow: flow === name ? null : name });
+                showPanel('messages');
+              }}
+            >
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-ink-muted">{formatCount(count)}</span>
+              <span className="w-20 text-right">{formatCount(bytes)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {flows.length > SHOWN_FLOWS && (
+        <p className="text-ink-muted">and {formatCount(flows.length - SHOWN_FLOWS)} smaller ones</p>
+      )}
+    </>
   );
 }
+
+/** Flows with the most bytes; the rest is in the message list's filter. */
+const SHOWN_FLOWS = 50;
+
+const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode => (
+  <dl className="mt-1 mb-3 grid grid-cols-[auto_1fr] gap-x-4">
+    {rows.map(([term, figure]) => (
+      <div key={term} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
+        <dt className="text-ink-muted">{term}</dt>
+        <dd className="text-right">{figure}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Detected unless overruled; each choice says why it is or is not likely. */
 function ReadingSelect({

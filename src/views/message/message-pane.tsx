@@ -5,7 +5,7 @@ import type { Encoding } from '#engine/annotation.ts';
 import type { Inspected } from '#engine/inspect.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { rowsOf } from '#state/row-address.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { shownProfile, shownType } from '#state/shown-profile.ts';
 import type { RowAddress } from '#state/view-state.ts';
 import { HexPair, type SideRow } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
@@ -20,7 +20,7 @@ export function MessagePane(): ReactNode {
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
   const isBusy = useApp(({ session }) => session.job !== null);
-  const type = useApp(({ view }) => view.type);
+  const type = useApp(shownType);
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage } = useActions();

@@ -1,27 +1,41 @@
-/** The input's messages: which, how large, how they begin. Rows are fetched and drawn where they can be seen. */
+/**
+ * The messages, a line each, in any order. Rows are fetched and drawn where they can be seen. A click opens a message; with
+ * Shift or Ctrl, messages are chosen, and exactly they are added up.
+ */
+import './message-list.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { formatBytes, formatCount } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { MessageOrder } from '#state/session-state.ts';
+import type { MessageOrder, Scope } from '#state/session-state.ts';
+import { beginOf, COLUMNS } from './message-columns.ts';
 import { useMessageWindow } from './use-message-window.ts';
 
 const ROW_HEIGHT = 26;
-const ORDERS: Readonly<Record<MessageOrder, string>> = {
-  ordinal: 'In order',
-  largest: 'Largest first',
-  smallest: 'Smallest first',
-};
+const IN_ORDER: MessageOrder = { column: 'ordinal', descending: false };
 
 export function MessageList(): ReactNode {
   const id = useId();
   const summary = useApp(({ session }) => session.inputSummary);
-  const selected = useApp(({ view }) => view.selection.ordinal);
-  const { selectMessage } = useActions();
-  const [order, setOrder] = useState<MessageOrder>('ordinal');
-  const [filter, setFilter] = useState('');
-  const { total, rowAt, show } = useMessageWindow(summary, order, useDeferredValue(filter));
+  const readings = useApp(({ session }) => session.groupReadings);
+  const opened = useApp(({ view }) => view.selection.ordinal);
+  const scope = useApp(({ view }) => view.scope);
+  const types = useApp(({ view }) => view.types);
+  const { selectMessage, chooseMessages, rangesOf } = useActions();
+  const [order, setOrder] = useState(IN_ORDER);
+  const key = useMemo(() => JSON.stringify([{ ...scope, ordinals: [] }, types]), [scope, types]);
+  const { total, bytes, rowAt, show } = useMessageWindow(summary, order, key);
   const [active, setActive] = useState(0);
+  const anchor = useRef(0);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: total ?? 0,
@@ -33,11 +47,24 @@ export function MessageList(): ReactNode {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => show(first, last + 1), [show, first, last]);
+  const groups = useMemo(() => new Map(summary?.groups.map((group) => [group.key, group])), [summary]);
+  const isCapture = summary?.kind === 'capture';
+  const columns = useMemo(() => COLUMNS.filter(({ ofCaptures }) => isCapture || !ofCaptures), [isCapture]);
+  const begin = isCapture ? beginOf(summary) : 0;
 
-  const walk = (index: number): void => {
+  const extendTo = async (index: number): Promise<void> => {
+    const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index) + 1];
+    void chooseMessages(await rangesOf({ from, to, order }));
+  };
+  const walk = (index: number, extend: boolean): void => {
     const to = Math.max(0, Math.min((total ?? 1) - 1, index));
     setActive(to);
     rows.scrollToIndex(to);
+    if (extend) {
+      void extendTo(to);
+      return;
+    }
+    anchor.current = to;
     const row = rowAt(to);
     if (row) selectMessage(row.ordinal);
   };
@@ -51,42 +78,65 @@ export function MessageList(): ReactNode {
       Home: 0,
       End: (total ?? 1) - 1,
     }[event.key];
-    if (to === undefined) return;
+    const row = rowAt(active);
+    if (to !== undefined) walk(to, event.shiftKey);
+    else if (event.key === ' ' && row) void chooseMessages(toggled(scope.ordinals, row.ordinal));
+    else if (event.key === 'Escape' && scope.ordinals.length > 0) void chooseMessages([]);
+    else return;
     event.preventDefault();
-    walk(to);
   };
+  const onClick = (event: MouseEvent, index: number): void => {
+    const row = rowAt(index);
+    setActive(index);
+    if (event.shiftKey) {
+      void extendTo(index);
+      return;
+    }
+    anchor.current = index;
+    if (!row) return;
+    if (event.ctrlKey || event.metaKey) void chooseMessages(toggled(scope.ordinals, row.ordinal));
+    else selectMessage(row.ordinal);
+  };
+  const chosen = scope.ordinals.reduce((sum, [from, to]) => sum + to - from, 0);
 
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="flex items-center gap-2 border-b border-rule px-3 py-2">
-        <input
-          type="text"
-          className="field min-w-0"
-          aria-label="Only messages that hold this text"
-          placeholder="Holding text"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
-        <select
-          className="field w-auto"
-          aria-label="Order"
-          value={order}
-          onChange={(event) => setOrder(event.target.value as MessageOrder)}
-        >
-          {Object.entries(ORDERS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <p className="px-3 py-1 text-ink-muted" role="status">
-        {total === null ? 'Reading…' : `${formatCount(total)} of ${formatCount(summary?.messages ?? 0)} messages`}
+    <div className={`message-list ${isCapture ? 'of-capture' : ''}`}>
+      <p className="flex items-center gap-3 px-3 py-1 text-ink-muted" role="status">
+        {total === null
+          ? 'Reading…'
+          : `${formatCount(total)} of ${formatCount(summary?.messages ?? 0)} messages, ${formatBytes(bytes)}`}
+        {chosen > 0 && (
+          <span>
+            <span className="text-ink">{formatCount(chosen)} chosen</span>{' '}
+            <button type="button" className="underline hover:text-ink" onClick={() => void chooseMessages([])}>
+              all again
+            </button>
+          </span>
+        )}
       </p>
+      <div className="message-line message-titles">
+        {columns.map(({ id: column, title, sort, isNumber }) => (
+          <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`}>
+            {sort === null ? (
+              <span className="font-semibold">{title}</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={`Sort by ${title}`}
+                onClick={() => setOrder(({ column: by, descending }) => nextOrder(sort, by, descending))}
+              >
+                {title}
+                {order.column === sort && sort !== 'ordinal' ? (order.descending ? ' ↓' : ' ↑') : ''}
+              </button>
+            )}
+          </span>
+        ))}
+      </div>
       <div
         ref={scroller}
         role="listbox"
         aria-label="Messages"
+        aria-multiselectable="true"
         aria-activedescendant={total ? `${id}-${active}` : undefined}
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto"
@@ -95,35 +145,57 @@ export function MessageList(): ReactNode {
         <div style={{ height: rows.getTotalSize() }} className="relative" role="presentation">
           {items.map(({ index, start }) => {
             const row = rowAt(index);
-            const isSelected = row?.ordinal === selected;
+            const isOpen = row?.ordinal === opened;
+            const isChosen = row !== undefined && holds(scope.ordinals, row.ordinal);
+            const group = row && groups.get(row.group);
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus and keys stay on the list
               <div
                 key={index}
                 id={`${id}-${index}`}
                 role="option"
-                aria-selected={isSelected}
+                aria-selected={chosen > 0 ? isChosen : isOpen}
                 aria-posinset={index + 1}
                 aria-setsize={total ?? 0}
-                className={`absolute inset-x-0 flex items-center gap-3 border-b border-rule px-3 ${
-                  isSelected ? 'bg-selected' : 'hover:bg-hover'
+                className={`message-line message-row select-none ${isChosen ? 'is-chosen' : ''} ${isOpen ? 'is-open' : ''} ${
+                  index === active ? 'is-active' : ''
                 }`}
                 style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-                onClick={() => {
-                  setActive(index);
-                  if (row) selectMessage(row.ordinal);
-                }}
+                onClick={(event) => onClick(event, index)}
               >
-                <span className="w-14 shrink-0 text-right text-ink-muted">{row ? formatCount(row.ordinal) : ''}</span>
-                <span className="w-16 shrink-0 text-right">{row ? formatCount(row.size) : ''}</span>
-                <span className="min-w-0 truncate text-ink-muted" title={row?.preview}>
-                  {row?.preview}
-                </span>
+                {columns.map(({ id: column, isNumber, say }) => {
+                  const text = row === undefined ? '' : say({ row, group, reading: readings[row.group], begin });
+                  return (
+                    <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`} title={text}>
+                      {text}
+                    </span>
+                  );
+                })}
               </div>
             );
           })}
         </div>
       </div>
     </div>
+  );
+}
+
+/** Largest first where figures are sorted, A first where words are; then the other way; then as captured. */
+function nextOrder(wanted: MessageOrder['column'], by: MessageOrder['column'], descending: boolean): MessageOrder {
+  const downFirst = wanted === 'bytes' || wanted === 'wireBytes';
+  if (wanted !== by) return { column: wanted, descending: downFirst };
+  return descending === downFirst ? { column: wanted, descending: !descending } : IN_ORDER;
+}
+
+const holds = (ranges: Scope['ordinals'], ordinal: number): boolean =>
+  ranges.some(([from, to]) => ordinal >= from && ordinal < to);
+
+/** With the ordinal, or without it. */
+function toggled(ranges: Scope['ordinals'], ordinal: number): Scope['ordinals'] {
+  if (!holds(ranges, ordinal)) return [...ranges, [ordinal, ordinal + 1] as const].sort((a, b) => a[0] - b[0]);
+  return ranges.flatMap(([from, to]) =>
+    ordinal < from || ordinal >= to
+      ? [[from, to] as const]
+      : ([[from, ordinal] as const, [ordinal + 1, to] as const] as const).filter(([start, end]) => end > start),
   );
 }

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { formatPercent } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { isGuessShown, shownType } from '#state/shown-profile.ts';
 import { chooseTypes } from './rank-types.ts';
 
 /** More would not be read; typing narrows them. */
@@ -10,15 +11,21 @@ const NO_TYPES: readonly never[] = [];
 
 export function TypePicker(): ReactNode {
   const id = useId();
-  const type = useApp(({ view }) => view.type);
+  const type = useApp(shownType);
   const types = useApp(({ session }) => session.schema?.types) ?? NO_TYPES;
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const bundled = useApp(({ session }) => session.bundledTypes);
   const ranking = useApp(({ session }) => session.ranking);
+  const isGuess = useApp(isGuessShown);
   const { chooseType } = useActions();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const popover = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const choices = useMemo(() => chooseTypes(types, ranking, query).slice(0, SHOWN), [types, ranking, query]);
+  const choices = useMemo(
+    () => chooseTypes(isCapture ? [...types, ...bundled] : types, ranking, query).slice(0, SHOWN),
+    [types, bundled, isCapture, ranking, query],
+  );
   // The last entry stands for no type at all.
   const last = choices.length;
 
@@ -37,7 +44,8 @@ export function TypePicker(): ReactNode {
     else return;
     event.preventDefault();
   };
-  const name = type === null ? 'field numbers only' : type.slice(type.lastIndexOf('.') + 1);
+  const name =
+    type === null ? (isGuess ? 'guessed from the bytes' : 'field numbers only') : type.slice(type.lastIndexOf('.') + 1);
   return (
     <>
       <button
@@ -45,7 +53,7 @@ export function TypePicker(): ReactNode {
         className="control max-w-64 min-w-0"
         popoverTarget={`${id}-popover`}
         aria-haspopup="listbox"
-        title={type ?? 'No schema: field numbers and wire types'}
+        title={type ?? (isGuess ? 'No schema: a guess from the bytes' : 'No schema: field numbers and wire types')}
         style={{ anchorName: '--type-picker' } as object}
       >
         <span className="text-ink-muted">Type</span>

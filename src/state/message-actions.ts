@@ -1,0 +1,92 @@
+/** Which messages are listed and added up, and what the list and the timeline show of them. */
+import type { Client } from '#worker/connect.ts';
+import type { MessageOrder, MessageWindow, Scope, Timeline } from '#worker/input-api.ts';
+import type { AppStore } from './store.ts';
+import { NO_SCOPE } from './view-state.ts';
+
+interface Journey {
+  readonly store: AppStore;
+  readonly client: Client;
+  readonly fail: (title: string, detail: string) => void;
+  /** The analysis anew, and everything behind it. */
+  readonly addUp: () => Promise<void>;
+  /** What is shown of the analysis. */
+  readonly look: () => Promise<void>;
+}
+
+/** Milliseconds between a key stroke in a filter and the messages being added up again. */
+const FILTER_PAUSE = 300;
+
+export function messageActions({ store, client, fail, addUp, look }: Journey) {
+  let filtering: ReturnType<typeof setTimeout> | undefined;
+  const view = () => store.getState().view;
+  const setScope = (scope: Scope): void =>
+    store.setState((state) => ({ view: { ...state.view, scope, table: null, cause: null } }));
+
+  return {
+    /** A condition more, or one less: the list follows at once, the sums once typing pauses. */
+    filterMessages(change: Partial<Scope>): void {
+      setScope({ ...view().scope, ordinals: [], ...change });
+      clearTimeout(filtering);
+      filtering = setTimeout(() => void addUp(), FILTER_PAUSE);
+    },
+
+    /** Exactly the messages of these groups; none: all. */
+    chooseGroups(groups: readonly string[]): Promise<void> {
+      clearTimeout(filtering);
+      setScope({ ...view().scope, groups, ordinals: [] });
+      return addUp();
+    },
+
+    /** Exactly these messages of the list, as half-open ranges of ordinals; none: all of it. */
+    chooseMessages(ordinals: Scope['ordinals']): Promise<void> {
+      clearTimeout(filtering);
+      setScope({ ...view().scope, ordinals });
+      return addUp();
+    },
+
+    chooseAllMessages(): Promise<void> {
+      clearTimeout(filtering);
+      setScope(NO_SCOPE);
+      return addUp();
+    },
+
+    /** Of several profiles, the one whose messages hold this group. */
+    showProfile(group: string): Promise<void> {
+      store.setState((state) => ({ view: { ...state.view, shown: group, table: null, cause: null } }));
+      return look();
+    },
+
+    /** A window of the message list; null when it was cancelled or failed. */
+    async messages(
+      params: { readonly from: number; readonly to: number; readonly order: MessageOrder },
+      signal: AbortSignal,
+    ): Promise<MessageWindow | null> {
+      const { scope, types } = view();
+      const outcome = await client.call('messages', { ...params, scope, types }, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Listing the messages failed', outcome.message);
+      return null;
+    },
+
+    /** The rows [from, to) of the list as ranges of ordinals. */
+    async rangesOf(params: {
+      readonly from: number;
+      readonly to: number;
+      readonly order: MessageOrder;
+    }): Promise<Scope['ordinals']> {
+      const { scope, types } = view();
+      const outcome = await client.call('rangesOf', { ...params, scope, types });
+      if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome.message);
+      return outcome.ok ? outcome.value : [];
+    },
+
+    async timeline(bins: number, signal: AbortSignal): Promise<Timeline | null> {
+      const { scope, types } = view();
+      const outcome = await client.call('timeline', { bins, scope, types }, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Drawing the timeline failed', outcome.message);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { CaptureSummary } from '#state/session-state.ts';
+import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from './layer-words.ts';
+
+const FILL: Readonly<Record<LayerKind, string>> = {
+  around: 'var(--cat-header)',
+  payload: 'var(--cat-value)',
+  lost: 'var(--bad)',
+};
+
+export function LayersPanel(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  if (summary?.kind !== 'capture') {
+    return <p className="p-4 text-ink-muted">Layers are those of a packet capture; this input is payload alone.</p>;
+  }
+  if (summary.layers === null) return <p className="p-4 text-ink-muted">Reading…</p>;
+  return <Layers summary={summary} rows={layerRows(summary.layers)} />;
+}
+
+function Layers({
+  summary,
+  rows,
+}: {
+  readonly summary: CaptureSummary;
+  readonly rows: readonly LayerRow[];
+}): ReactNode {
+  const { showPanel } = useActions();
+  const { bytes: size, messages, payloadBytes, wireBytes, groups } = summary;
+  const payload = bytesOfKind(rows, 'payload');
+  const around = bytesOfKind(rows, 'around');
+  const headers = groups.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
+  const share = (bytes: number): string => `${100 * shareOf(bytes, size)}%`;
+  return (
+    <div className="h-full overflow-auto p-4">
+      <p className="text-base text-balance">
+        <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong> Of{' '}
+        {formatBytes(size)}, {formatCount(around)} carry {formatCount(payload)} bytes of messages
+        {messages > 0 && `: ${formatBytes(Math.round(around / messages))} around each`}.
+        {payloadBytes !== wireBytes && ` Decompressed they are ${formatBytes(payloadBytes)}.`}
+      </p>
+      <div className="mt-3 flex h-4 border border-rule-strong" aria-hidden="true">
+        {rows.map(({ layer, bytes }) => (
+          <span
+            key={layer}
+            title={`${LAYER_WORDS[layer].label}: ${formatBytes(bytes)}`}
+            className="h-full border-r border-paper last:border-r-0"
+            style={{ width: share(bytes), background: FILL[LAYER_WORDS[layer].kind] }}
+          />
+        ))}
+      </div>
+      <table className="mt-3 w-full">
+        <caption className="sr-only">Layers of the capture, outside in</caption>
+        <thead className="text-left text-2xs text-ink-muted">
+          <tr className="border-b border-rule-strong">
+            <th scope="col" className="py-1 font-semibold">
+              Layer
+            </th>
+            <th scope="col" className="w-1/3 font-semibold" aria-label="Place in the file" />
+            <th scope="col" className="text-right font-semibold">
+              Bytes
+            </th>
+            <th scope="col" className="w-20 text-right font-semibold">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ layer, bytes, before }) => {
+            const { label, about, kind } = LAYER_WORDS[layer];
+            return (
+              <tr key={layer} className="border-b border-rule hover:bg-hover">
+                <th scope="row" className="py-1 pr-3 text-left font-normal">
+                  {label} <span className="block text-2xs text-ink-muted">{about}</span>
+                </th>
+                <td>
+                  <div className="relative h-2.5" aria-hidden="true">
+                    <span
+                      className="absolute h-full min-w-px"
+                      style={{ left: share(before), width: share(bytes), background: FILL[kind] }}
+                    />
+                  </div>
+                </td>
+                <td className="text-right">{formatCount(bytes)}</td>
+                <td className="text-right text-ink-muted">{formatPercent(shareOf(bytes, size))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-rule-strong font-semibold">
+            <th scope="row" className="py-1 text-left" colSpan={2}>
+              The file{summary.size !== size ? ', unzipped' : ''}
+            </th>
+            <td className="text-right">{formatCount(size)}</td>
+            <td className="text-right text-ink-muted">{formatPercent(1)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {headers > 0 && (
+        <p className="mt-3 text-ink-muted">
+          Of the transport’s headers {formatBytes(headers)} belong to messages:{' '}
+          {formatPercent(shareOf(headers, headers + wireBytes))} of header and body together.{' '}
+          <button type="button" className="text-accent underline" onClick={() => showPanel('messages')}>
+            By group
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** The columns of the message list: what they say of a message, and where they stand. */
+import { formatCount } from '#charts/figures.ts';
+import type {
+  CaptureSummary,
+  GroupReading,
+  MessageColumn,
+  MessageGroup,
+  MessageSummary,
+} from '#state/session-state.ts';
+
+/** What a row is drawn from. */
+export interface ListedMessage {
+  readonly row: MessageSummary;
+  readonly group: MessageGroup | undefined;
+  readonly reading: GroupReading | undefined;
+  /** Milliseconds since the epoch at which the capture begins. */
+  readonly begin: number;
+}
+
+export interface ColumnSpec {
+  readonly id: MessageColumn | 'time' | 'transport' | 'preview';
+  readonly title: string;
+  /** What a click on the title sorts by; null: nothing. */
+  readonly sort: MessageColumn | null;
+  /** Only of captures. */
+  readonly ofCaptures: boolean;
+  readonly isNumber?: boolean;
+  readonly say: (message: ListedMessage) => string;
+}
+
+export const COLUMNS: readonly ColumnSpec[] = [
+  {
+    id: 'ordinal',
+    title: 'No.',
+    sort: 'ordinal',
+    ofCaptures: false,
+    isNumber: true,
+    say: ({ row }) => formatCount(row.ordinal),
+  },
+  {
+    id: 'time',
+    title: 'Time, s',
+    sort: 'ordinal',
+    ofCaptures: true,
+    isNumber: true,
+    say: ({ row, begin }) => (row.time === null ? '' : ((row.time - begin) / 1000).toFixed(4)),
+  },
+  {
+    id: 'flow',
+    title: 'Flow',
+    sort: 'flow',
+    ofCaptures: true,
+    say: ({ row }) => row.flow ?? '',
+  },
+  {
+    id: 'direction',
+    title: 'Direction',
+    sort: 'direction',
+    ofCaptures: true,
+    say: ({ group }) => group?.direction ?? '',
+  },
+  { id: 'transport', title: 'Transport', sort: null, ofCaptures: true, say: ({ group }) => group?.transport ?? '' },
+  { id: 'method', title: 'Method', sort: 'method', ofCaptures: true, say: ({ group }) => group?.method ?? '' },
+  { id: 'status', title: 'Status', sort: 'status', ofCaptures: true, say: ({ row }) => row.status ?? '' },
+  { id: 'type', title: 'Type', sort: 'type', ofCaptures: true, say: ({ reading, group }) => sayType(reading, group) },
+  {
+    id: 'wireBytes',
+    title: 'On wire',
+    sort: 'wireBytes',
+    ofCaptures: true,
+    isNumber: true,
+    say: ({ row }) => formatCount(row.wireBytes),
+  },
+  {
+    id: 'bytes',
+    title: 'Bytes',
+    sort: 'bytes',
+    ofCaptures: false,
+    isNumber: true,
+    say: ({ row }) => formatCount(row.size),
+  },
+  { id: 'preview', title: 'Begins with', sort: null, ofCaptures: false, say: ({ row }) => row.preview },
+];
+
+/** The last part of a type's name, or why there is none. */
+export function sayType(reading: GroupReading | undefined, group: MessageGroup | undefined): string {
+  const full = reading?.type ?? (reading === undefined ? group?.typeHint : null) ?? null;
+  if (full !== null) return full.slice(full.lastIndexOf('.') + 1);
+  return reading === undefined
+    ? ''
+    : reading.by === 'opaque'
+      ? 'native'
+      : reading.by === 'hand'
+        ? 'by number'
+        : 'guess';
+}
+
+export const beginOf = (summary: CaptureSummary): number => summary.firstTime ?? 0;

@@ -1,0 +1,84 @@
+/** Conditions on messages: the list shows those that pass them all, and they are what is added up. */
+import { type ReactNode, useId } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Scope } from '#state/session-state.ts';
+
+/** More flows than this are found by typing. */
+const LISTED_FLOWS = 200;
+
+export function MessageFilter(): ReactNode {
+  const id = useId();
+  const summary = useApp(({ session }) => session.inputSummary);
+  const scope = useApp(({ view }) => view.scope);
+  const { filterMessages, chooseAllMessages } = useActions();
+  const isCapture = summary?.kind === 'capture';
+  const isFiltered = isNarrowed(scope);
+  const size = (value: number | null, bound: 'minBytes' | 'maxBytes', label: string): ReactNode => (
+    <input
+      type="number"
+      min={0}
+      className="field w-20!"
+      aria-label={label}
+      placeholder={bound === 'minBytes' ? 'min B' : 'max B'}
+      value={value ?? ''}
+      onChange={({ target }) => filterMessages({ [bound]: target.value === '' ? null : Number(target.value) })}
+    />
+  );
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b border-rule px-3 py-1.5">
+      <input
+        type="text"
+        className="field w-36! flex-1"
+        aria-label="Only messages that hold this text"
+        placeholder="Holding text"
+        value={scope.text}
+        onChange={({ target }) => filterMessages({ text: target.value })}
+      />
+      {isCapture && (
+        <>
+          <input
+            type="text"
+            className="field w-36! flex-1"
+            aria-label="Only messages whose method, type, transport or status contains this"
+            placeholder="Method, type, status"
+            value={scope.name}
+            onChange={({ target }) => filterMessages({ name: target.value })}
+          />
+          <label htmlFor={`${id}-flow`} className="sr-only">
+            Flow
+          </label>
+          <select
+            id={`${id}-flow`}
+            className="field w-40!"
+            value={scope.flow ?? ''}
+            onChange={({ target }) => filterMessages({ flow: target.value || null })}
+          >
+            <option value="">All flows</option>
+            {summary.flows.slice(0, LISTED_FLOWS).map(({ name, messages }) => (
+              <option key={name} value={name}>
+                {name} · {formatCount(messages)}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {size(scope.minBytes, 'minBytes', 'At least so many bytes')}
+      {size(scope.maxBytes, 'maxBytes', 'At most so many bytes')}
+      {isFiltered && (
+        <button type="button" className="control control-framed" onClick={() => void chooseAllMessages()}>
+          Clear
+        </button>
+      )}
+    </search>
+  );
+}
+
+const isNarrowed = ({ text, name, flow, minBytes, maxBytes, time, groups }: Scope): boolean =>
+  text !== '' ||
+  name !== '' ||
+  flow !== null ||
+  minBytes !== null ||
+  maxBytes !== null ||
+  time !== null ||
+  groups.length > 0;

@@ -1,0 +1,76 @@
+/** Groups of messages → a tree of two levels: by method with its directions, or by type with its methods. */
+import type { GroupReading, MessageGroup } from '#state/session-state.ts';
+import { sayType } from './message-columns.ts';
+
+export const GROUPINGS = { method: 'Method', type: 'Type' } as const;
+export type Grouping = keyof typeof GROUPINGS;
+
+export interface GroupNode {
+  readonly id: string;
+  readonly label: string;
+  /** Said beside the label: direction and type, or the transport. */
+  readonly note: string;
+  readonly groups: readonly MessageGroup[];
+  readonly messages: number;
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly children: readonly GroupNode[];
+}
+
+/** Those with the most bytes first. A node of one group has no children. */
+export function groupTree(
+  groups: readonly MessageGroup[],
+  readings: Readonly<Record<string, GroupReading>>,
+  by: Grouping,
+): readonly GroupNode[] {
+  const typeOf = (group: MessageGroup): string => sayType(readings[group.key], group);
+  const methodOf = ({ method, transport }: MessageGroup): string => method ?? transport;
+  const wordOf = by === 'method' ? methodOf : typeOf;
+  const heads = new Map<string, MessageGroup[]>();
+  for (const group of groups) {
+    const head = wordOf(group);
+    const list = heads.get(head);
+    if (list === undefined) heads.set(head, [group]);
+    else list.push(group);
+  }
+  const leaf = (group: MessageGroup, label: string, ...notes: readonly (string | null)[]): GroupNode =>
+    nodeOf(group.key, label, notes.filter(Boolean).join(' · '), [group], []);
+  return [...heads]
+    .map(([label, members]) => {
+      const [only] = members;
+      if (members.length === 1 && only) {
+        return by === 'method'
+          ? leaf(only, label, only.direction, typeOf(only))
+          : leaf(only, label, only.direction, methodOf(only));
+      }
+      const children = members.map((group) =>
+        by === 'method'
+          ? leaf(group, group.direction ?? group.transport, typeOf(group))
+          : leaf(group, methodOf(group), group.direction),
+      );
+      return nodeOf(`${by} ${label}`, label, '', members, children.sort(byBytes));
+    })
+    .sort(byBytes);
+}
+
+const byBytes = (a: GroupNode, b: GroupNode): number => b.wireBytes - a.wireBytes;
+
+function nodeOf(
+  id: string,
+  label: string,
+  note: string,
+  groups: readonly MessageGroup[],
+  children: readonly GroupNode[],
+): GroupNode {
+  const sum = (of: (group: MessageGroup) => number): number => groups.reduce((total, group) => total + of(group), 0);
+  return {
+    id,
+    label,
+    note,
+    groups,
+    messages: sum(({ messages }) => messages),
+    bytes: sum(({ bytes }) => bytes),
+    wireBytes: sum(({ wireBytes }) => wireBytes),
+    children,
+  };
+}

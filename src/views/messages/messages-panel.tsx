@@ -1,0 +1,25 @@
+/** The messages panel: of a capture its groups beside the list, of payloads the list alone. */
+import type { ReactNode } from 'react';
+import { useApp } from '#state/context.tsx';
+import { GroupTree } from './group-tree.tsx';
+import { MessageFilter } from './message-filter.tsx';
+import { MessageList } from './message-list.tsx';
+
+export function MessagesPanel(): ReactNode {
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <MessageFilter />
+      <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>
+        {isCapture && (
+          <div className="h-2/5 min-h-0 shrink-0 border-b border-rule @3xl:h-auto @3xl:w-[34%] @3xl:border-r @3xl:border-b-0">
+            <GroupTree />
+          </div>
+        )}
+        <div className="min-h-0 min-w-0 flex-1">
+          <MessageList />
+        </div>
+      </div>
+    </div>
+  );
+}

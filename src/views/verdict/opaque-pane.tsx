@@ -1,0 +1,69 @@
+/** Messages in a native encoding that no layout explains: what is known of them, header and body. */
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/figures.ts';
+import { useApp } from '#state/context.tsx';
+import type { Origin } from '#state/session-state.ts';
+
+const NO_GROUPS: readonly never[] = [];
+
+export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
+  const all = useApp(({ session }) => session.inputSummary?.groups) ?? NO_GROUPS;
+  const { messages, headerBytes, bytes, wireBytes, groups } = opaque;
+  const share = shareOf(headerBytes, headerBytes + wireBytes);
+  const listed = groups.flatMap((key) => all.find((group) => group.key === key) ?? []);
+  return (
+    <section aria-labelledby="verdict" className="h-full overflow-auto px-4 pt-3 pb-4">
+      <h1 id="verdict" className="text-lg leading-7 font-normal text-balance">
+        <span className="font-semibold">
+          {formatCount(messages)} native {messages === 1 ? 'message' : 'messages'}.
+        </span>{' '}
+        Header {formatBytes(headerBytes)}, body {formatBytes(wireBytes)}: the header is{' '}
+        <span className="font-semibold">{formatPercent(share)}</span>.
+      </h1>
+      <p className="mt-1 text-ink-muted">
+        The bodies are written one value after the other, without tags.{' '}
+        {wireBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
+        No layout says in which order, so they are shown as bytes and never taken for protobuf.
+      </p>
+      <table className="mt-3 w-full text-right">
+        <caption className="sr-only">Header and body by action</caption>
+        <thead className="text-2xs text-ink-muted">
+          <tr className="border-b border-rule-strong">
+            <th scope="col" className="py-1 text-left font-semibold">
+              Action
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              Messages
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              Header
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              Body
+            </th>
+            <th scope="col" className="pl-2 font-semibold">
+              Header’s share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((group) => (
+            <tr key={group.key} className="border-b border-rule">
+              <th
+                scope="row"
+                className="max-w-0 w-full truncate py-0.5 text-left font-normal"
+                title={group.method ?? ''}
+              >
+                {group.method ?? 'unknown action'} <span className="text-ink-muted">{group.direction}</span>
+              </th>
+              <td className="px-2 text-ink-muted">{formatCount(group.messages)}</td>
+              <td className="px-2">{formatCount(group.headerBytes)}</td>
+              <td className="px-2">{formatCount(group.wireBytes)}</td>
+              <td className="pl-2">{formatPercent(shareOf(group.headerBytes, group.headerBytes + group.wireBytes))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

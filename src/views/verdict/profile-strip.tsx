@@ -1,0 +1,134 @@
+/** The types of the chosen messages side by side, a line each: what they cost on the wire, in protobuf and natively. */
+import { type ReactNode, useId } from 'react';
+import { CategoryPatterns } from '#charts/category-patterns.tsx';
+import { formatCount, formatSignedPercent, shareOf } from '#charts/figures.ts';
+import { LedgerBar } from '#charts/ledger-bar.tsx';
+import { protobufSegments } from '#charts/ledger-segments.ts';
+import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Origin } from '#state/session-state.ts';
+import { shownIndex } from '#state/shown-profile.ts';
+import { methodsOf } from './origin-words.ts';
+
+const BAR = 96;
+
+export function ProfileStrip(): ReactNode {
+  const id = useId();
+  const analysis = useApp(({ session }) => session.analysis);
+  const groups = useApp(({ session }) => session.inputSummary?.groups);
+  const shown = useApp(shownIndex);
+  const { showProfile } = useActions();
+  if (analysis === null || analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0) < 2) return null;
+  const { profiles, origins, opaque } = analysis;
+  const most = Math.max(1, ...profiles.map(({ bytes }) => bytes.protobuf));
+  const label = (profile: Profile, origin: Origin): string =>
+    profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  return (
+    <div className="max-h-44 overflow-auto border-b border-rule">
+      <svg width={0} height={0} className="absolute" aria-hidden="true">
+        <defs>
+          <CategoryPatterns prefix={id} />
+        </defs>
+      </svg>
+      <table className="w-full text-right">
+        <caption className="sr-only">Types of the messages, side by side</caption>
+        <thead className="sticky top-0 z-10 bg-paper text-2xs text-ink-muted">
+          <tr>
+            <th scope="col" className="py-1 pl-4 text-left font-semibold">
+              Type
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              Messages
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              On wire
+            </th>
+            <th scope="col" className="px-2 font-semibold" colSpan={2}>
+              Protobuf
+            </th>
+            <th scope="col" className="px-2 font-semibold">
+              Native
+            </th>
+            <th scope="col" className="py-1 pr-4 pl-2 font-semibold">
+              Protobuf costs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {profiles.map((profile, index) => {
+            const origin = origins[index]!;
+            const { bytes, nativeProfile, messages } = profile;
+            const difference = shareOf(bytes.protobuf - bytes.native, bytes.native);
+            return (
+              <tr
+                key={origin.groups[0] ?? index}
+                className={`border-t border-rule ${index === shown ? 'bg-selected' : 'hover:bg-hover'}`}
+              >
+                <th scope="row" className="max-w-0 min-w-40 py-0.5 pl-4 text-left font-normal">
+                  <button
+                    type="button"
+                    className={`block w-full truncate text-left ${index === shown ? 'font-semibold' : ''}`}
+                    aria-pressed={index === shown}
+                    title={profile.type || methodsOf(origin, groups ?? [])}
+                    onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}
+                  >
+                    {label(profile, origin)}
+                    {profile.type === '' && <span className="text-ink-muted italic"> by number</span>}
+                  </button>
+                </th>
+                <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
+                <td className="px-2">{formatCount(origin.wireBytes)}</td>
+                <td className="hidden w-24 pl-2 sm:table-cell">
+                  <svg
+                    width={BAR}
+                    height={10}
+                    className="block"
+                    role="img"
+                    aria-label={`Protobuf of ${label(profile, origin)}`}
+                  >
+                    <LedgerBar
+                      segments={protobufSegments(ledgerOf(profile))}
+                      scale={most}
+                      width={BAR}
+                      height={10}
+                      patterns={id}
+                      label="protobuf"
+                    />
+                  </svg>
+                </td>
+                <td className="px-2">{formatCount(bytes.protobuf)}</td>
+                <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
+                <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : difference > 0 ? 'text-bad' : 'text-good'}`}>
+                  {nativeProfile === null ? '' : formatSignedPercent(difference)}
+                </td>
+              </tr>
+            );
+          })}
+          {opaque.messages > 0 && (
+            <tr className="border-t border-rule text-ink-muted">
+              <th scope="row" className="py-0.5 pl-4 text-left font-normal italic">
+                native, no layout
+              </th>
+              <td className="px-2">{formatCount(opaque.messages)}</td>
+              <td className="px-2">{formatCount(opaque.wireBytes)}</td>
+              <td className="hidden sm:table-cell" />
+              <td />
+              <td className="px-2">{formatCount(opaque.bytes)}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const ledgerOf = ({ fields }: Profile): ProtobufLedger =>
+  fields.reduce(
+    (sum, { protobuf }) => ({
+      tag: sum.tag + protobuf.tag,
+      length: sum.length + protobuf.length,
+      value: sum.value + protobuf.value,
+    }),
+    { tag: 0, length: 0, value: 0 },
+  );

@@ -1,0 +1,208 @@
+/**
+ * The messages of a scope → a profile for each type they are of. Every group is read as its type, a group without one
+ * as the type that its messages speak for; what is no protobuf is counted, never read as it.
+ */
+import { Analysis, type Findings } from '#engine/analyze.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import { withoutDoubts } from '#engine/inspect.ts';
+import type { NativeProfile } from '#engine/native/profiles.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { isGuessed } from '#engine/wire/guessed.ts';
+import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
+import type { Analysis as Analyzed, AnalyzeParams, Origin } from './analysis-api.ts';
+import { isOpaque, typeOfGroup } from './group-types.ts';
+import type { Scope } from './input-api.ts';
+import { bodyAt, eachBody } from './message-body.ts';
+import type { Control } from './protocol.ts';
+import { selectMessages } from './select-messages.ts';
+import { type OpenInput, opened, type Session } from './session-state.ts';
+
+/** Messages that a type is guessed from, and bytes of all of them. */
+const GUESSED_MESSAGES = 256;
+const GUESSED_BYTES = 8 << 20;
+
+interface Request extends Omit<AnalyzeParams, 'nativeProfile'> {
+  readonly nativeProfile: NativeProfile;
+}
+
+/** A type, a guessed one, none at all, or nothing that could be read. */
+type GroupReading = MessageDescriptor | undefined | 'opaque';
+
+/** The messages that are read alike. */
+interface Part {
+  readonly reading: GroupReading;
+  readonly groups: Set<number>;
+  readonly analysis: Analysis | null;
+  first: number;
+  messages: number;
+  bytes: number;
+  wireBytes: number;
+  headerBytes: number;
+}
+
+export async function analyzeMessages(
+  session: Session,
+  scope: Scope,
+  request: Request,
+  control: Control,
+): Promise<Analyzed> {
+  const open = opened(session);
+  const ordinals = await selectMessages(session, scope, request.types, control, true);
+  let parts = await readParts(session, ordinals, request, control);
+  const refuted = parts.filter((part) => isRefuted(part));
+  if (refuted.length > 0) {
+    // A message that was not sampled may not be what the others are: then bytes are lost that a reading by field
+    // numbers alone explains.
+    const kept = new Map(refuted.flatMap(({ groups, reading }) => [...groups].map((group) => [group, reading])));
+    for (const group of kept.keys()) open.guesses.set(group, null);
+    const again = ordinals.filter((ordinal) => kept.has(open.messages.groupAt(ordinal)));
+    const plain = await readParts(session, again, request, control);
+    const isBetter = unattributedOf(plain) < unattributedOf(refuted);
+    if (isBetter) parts = [...parts.filter((part) => !refuted.includes(part)), ...plain];
+    else for (const [group, reading] of kept) open.guesses.set(group, reading as MessageDescriptor);
+  }
+  return collect(open, parts);
+}
+
+/** How one message is read. */
+export async function readingOfMessage(session: Session, request: Request, ordinal: number): Promise<GroupReading> {
+  const open = opened(session);
+  const group = open.messages.groupAt(ordinal);
+  return readingOf(session, group, request, () => ordinalsOfGroup(open, group));
+}
+
+async function readParts(
+  session: Session,
+  ordinals: Uint32Array,
+  request: Request,
+  control: Control,
+): Promise<readonly Part[]> {
+  const open = opened(session);
+  const { messages } = open;
+  const byGroup: (Part | undefined)[] = [];
+  const parts: Part[] = [];
+  for (const ordinal of ordinals) {
+    const group = messages.groupAt(ordinal);
+    if (byGroup[group] !== undefined) continue;
+    const reading = await readingOf(session, group, request, () =>
+      ordinals.filter((other) => messages.groupAt(other) === group),
+    );
+    const same = parts.find((part) => part.reading === reading);
+    const part = same ?? emptyPart(reading, request);
+    if (same === undefined) parts.push(part);
+    part.groups.add(group);
+    byGroup[group] = part;
+  }
+  const readable = ordinals.filter((ordinal) => {
+    const part = byGroup[messages.groupAt(ordinal)]!;
+    if (part.messages++ === 0) part.first = ordinal;
+    part.bytes += messages.sizeAt(ordinal);
+    part.wireBytes += messages.wireSizeAt(ordinal);
+    part.headerBytes += messages.headerAt(ordinal);
+    return part.analysis !== null;
+  });
+  await eachBody(
+    open,
+    readable,
+    (payload, ordinal) => byGroup[messages.groupAt(ordinal)]!.analysis!.add(payload, ordinal),
+    control,
+  );
+  if (parts.length === 0 && open.kind === 'payloads') parts.push(emptyPart(typeOfPayloads(session, request), request));
+  return parts;
+}
+
+const emptyPart = (reading: GroupReading, { nativeProfile, overrides }: Request): Part => ({
+  reading,
+  groups: new Set(),
+  analysis: reading === 'opaque' ? null : new Analysis({ type: reading, nativeProfile, overrides }),
+  first: 0,
+  messages: 0,
+  bytes: 0,
+  wireBytes: 0,
+  headerBytes: 0,
+});
+
+const typeOfPayloads = (session: Session, { type }: Request): MessageDescriptor | undefined =>
+  type === null ? undefined : session.schema.registry.messages.get(type);
+
+async function readingOf(
+  session: Session,
+  index: number,
+  request: Request,
+  ordinals: () => Uint32Array,
+): Promise<GroupReading> {
+  const open = opened(session);
+  const group = open.messages.groups.at(index);
+  if (open.kind === 'payloads') return typeOfPayloads(session, request) ?? guessType(open, index, ordinals());
+  if (isOpaque(group)) return 'opaque';
+  return typeOfGroup(session, group, request.types) ?? guessType(open, index, ordinals());
+}
+
+const ordinalsOfGroup = ({ messages }: OpenInput, group: number): Uint32Array =>
+  Uint32Array.from({ length: messages.length }, (_, ordinal) => ordinal).filter(
+    (ordinal) => messages.groupAt(ordinal) === group,
+  );
+
+/** A type guessed from messages spread over the group; undefined where a guess would not hold. */
+async function guessType(
+  open: OpenInput,
+  group: number,
+  ordinals: Uint32Array,
+): Promise<MessageDescriptor | undefined> {
+  let guess = open.guesses.get(group);
+  if (guess === undefined) {
+    const samples: Uint8Array[] = [];
+    const step = Math.max(1, Math.ceil(ordinals.length / GUESSED_MESSAGES));
+    let bytes = 0;
+    for (let at = 0; at < ordinals.length && bytes < GUESSED_BYTES; at += step) {
+      const body = await bodyAt(open, ordinals[at]!);
+      samples.push(body.slice());
+      bytes += body.length;
+    }
+    guess = inferDescriptor(samples);
+    open.guesses.set(group, guess);
+  }
+  return guess ?? undefined;
+}
+
+const isRefuted = ({ reading, analysis }: Part): boolean =>
+  reading !== 'opaque' && isGuessed(reading) && analysis !== null && unattributedIn(analysis.findings()) > 0;
+
+const unattributedIn = ({ profiles }: Findings): number =>
+  profiles.reduce((sum, { unattributed }) => sum + unattributed, 0);
+
+const unattributedOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { analysis }) => sum + (analysis === null ? 0 : unattributedIn(analysis.findings())), 0);
+
+function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
+  const groups = messages.groups.all();
+  const originOf = ({ groups: met, ...part }: Omit<Part, 'reading' | 'analysis'>): Origin => ({
+    groups: [...met].sort((a, b) => groups[b]!.bytes - groups[a]!.bytes).map((group) => groups[group]!.key),
+    messages: part.messages,
+    first: part.first,
+    bytes: part.bytes,
+    wireBytes: part.wireBytes,
+    headerBytes: part.headerBytes,
+  });
+  const found = parts.flatMap((part) => {
+    if (part.analysis === null) return [];
+    const findings = part.analysis.findings();
+    return [{ profile: findings.profiles[0]!, diagnostics: diagnosticsOf(part, findings), origin: originOf(part) }];
+  });
+  found.sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
+  const opaque = parts.find(({ reading }) => reading === 'opaque');
+  return {
+    profiles: found.map(({ profile }) => profile),
+    origins: found.map(({ origin }) => origin),
+    opaque: originOf(opaque ?? { groups: new Set(), first: 0, messages: 0, bytes: 0, wireBytes: 0, headerBytes: 0 }),
+    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** Without doubts about a guess; where every byte is read, there are no more findings of another kind either. */
+function diagnosticsOf({ reading }: Part, findings: Findings): readonly Diagnostic[] {
+  if (reading !== undefined && !isGuessed(reading as MessageDescriptor)) return findings.diagnostics;
+  return withoutDoubts(findings.diagnostics).filter(
+    ({ code }) => unattributedIn(findings) > 0 || code !== 'wire/more-findings',
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * A source whose last read blocks stay at hand. Messages follow one another in the capture, and reading each alone
+ * would ask the browser for a few hundred bytes a hundred thousand times.
+ */
+import type { Source } from '#engine/bytes/source.ts';
+
+const BLOCK_BYTES = 1 << 20;
+const BLOCKS = 4;
+
+export interface BlockSource extends Source {
+  /** The bytes of [start, end) if one block holds them; null: they are to be read. Borrowed until the next read. */
+  peek(start: number, end: number): Uint8Array | null;
+}
+
+export function blockSource(source: Source): BlockSource {
+  /** Least recently used first. */
+  const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();
+
+  const block = (index: number): Promise<Uint8Array> | Uint8Array => {
+    const known = blocks.get(index);
+    if (known !== undefined) {
+      blocks.delete(index);
+      blocks.set(index, known);
+      return known;
+    }
+    const start = index * BLOCK_BYTES;
+    const reading = source.read(start, Math.min(source.size, start + BLOCK_BYTES));
+    blocks.set(index, reading);
+    reading.then(
+      (bytes) => blocks.get(index) === reading && blocks.set(index, bytes),
+      () => blocks.delete(index),
+    );
+    if (blocks.size > BLOCKS) blocks.delete(blocks.keys().next().value!);
+    return reading;
+  };
+
+  return {
+    name: source.name,
+    size: source.size,
+    peek(start, end) {
+      const index = Math.floor(start / BLOCK_BYTES);
+      const found = blocks.get(index);
+      const from = index * BLOCK_BYTES;
+      if (!(found instanceof Uint8Array) || end - from > found.length) return null;
+      return found.subarray(start - from, end - from);
+    },
+    async read(start, end) {
+      const first = Math.floor(start / BLOCK_BYTES);
+      const last = Math.floor(Math.max(start, end - 1) / BLOCK_BYTES);
+      if (last - first >= BLOCKS) return source.read(start, end);
+      if (first === last) {
+        const from = first * BLOCK_BYTES;
+        return (await block(first)).subarray(start - from, end - from);
+      }
+      const bytes = new Uint8Array(end - start);
+      for (let index = first; index <= last; index++) {
+        const from = index * BLOCK_BYTES;
+        const part = (await block(index)).subarray(Math.max(0, start - from), end - from);
+        bytes.set(part, Math.max(0, from - start));
+      }
+      return bytes;
+    },
+  };
+}

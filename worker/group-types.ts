@@ -1,0 +1,28 @@
+/** Groups of messages → the types that their messages are read as. */
+import { ownType } from '#engine/assign-type.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import type { GroupReading, GroupTypes, MessageGroup } from './input-api.ts';
+import type { Session } from './session-state.ts';
+
+/** Transports whose bodies are no protobuf: they are never read as it. */
+const OPAQUE: ReadonlySet<string> = new Set(['opensearch']);
+
+export const isOpaque = ({ transport }: MessageGroup): boolean => OPAQUE.has(transport);
+
+export const typeNamed = ({ schema, bundled }: Session, fullName: string): MessageDescriptor | undefined =>
+  schema.registry.messages.get(fullName) ?? bundled.messages.get(fullName);
+
+/** The type of a group: the one decided by hand, else the one its transport names. undefined: none is known. */
+export function typeOfGroup(session: Session, group: MessageGroup, types: GroupTypes): MessageDescriptor | undefined {
+  if (isOpaque(group)) return undefined;
+  const decided = types[group.key];
+  if (decided !== undefined) return decided === null ? undefined : typeNamed(session, decided);
+  return ownType(session.schema.registry, group) ?? ownType(session.bundled, group);
+}
+
+export function readingOfGroup(session: Session, group: MessageGroup, types: GroupTypes): GroupReading {
+  if (isOpaque(group)) return { type: null, by: 'opaque' };
+  const type = typeOfGroup(session, group, types)?.fullName ?? null;
+  if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
+  return { type, by: types[group.key] === undefined ? 'transport' : 'hand' };
+}

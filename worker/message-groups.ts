@@ -1,0 +1,54 @@
+/** Messages that belong together: the same transport, method, direction and named type. Counted as they come. */
+import type { Message } from '#engine/frame/message.ts';
+import type { MessageGroup } from './input-api.ts';
+
+/** URLs may differ from message to message: beyond so many groups, a message joins the one of its transport. */
+const MOST_GROUPS = 5000;
+
+type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
+
+export class MessageGroups {
+  private readonly groups: Counted[] = [];
+  private readonly indices = new Map<string, number>();
+
+  /** Enters a message; the index of its group. */
+  enter({ transport, method, direction, typeHint, bytes, wireBytes, headerBytes = 0 }: Message): number {
+    const isKnown = this.indices.has(keyOf(transport, method, direction, typeHint));
+    const named = isKnown || this.groups.length < MOST_GROUPS ? method : null;
+    const key = keyOf(transport, named, direction, typeHint);
+    let index = this.indices.get(key);
+    if (index === undefined) {
+      index = this.groups.length;
+      this.indices.set(key, index);
+      this.groups.push({
+        key,
+        transport,
+        method: named,
+        direction,
+        typeHint,
+        messages: 0,
+        bytes: 0,
+        wireBytes: 0,
+        headerBytes: 0,
+      });
+    }
+    const group = this.groups[index]!;
+    group.messages++;
+    group.bytes += bytes;
+    group.wireBytes += wireBytes;
+    group.headerBytes += headerBytes;
+    return index;
+  }
+
+  at = (index: number): MessageGroup => this.groups[index]!;
+  indexOf = (key: string): number => this.indices.get(key) ?? -1;
+  all = (): readonly MessageGroup[] => this.groups;
+}
+
+/** Stable over captures, so that a link can name it. */
+const keyOf = (
+  transport: string,
+  method: string | null,
+  direction: Message['direction'],
+  typeHint: string | null,
+): string => [transport, direction ?? '', method ?? '', typeHint ?? ''].join(' ').trim();

@@ -1,0 +1,125 @@
+/** A scope → the ordinals that pass it. All but the text is a matter of columns; the text is looked for in the bytes. */
+import { includesBytes } from './byte-search.ts';
+import { typeOfGroup } from './group-types.ts';
+import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
+import { eachBody } from './message-body.ts';
+import type { Control } from './protocol.ts';
+import { type OpenInput, opened, type Session } from './session-state.ts';
+
+/** In the order of the capture. Those of `scope.ordinals` alone, if `chosen`. */
+export async function selectMessages(
+  session: Session,
+  scope: Scope,
+  types: GroupTypes,
+  control: Control,
+  chosen: boolean,
+): Promise<Uint32Array> {
+  const open = opened(session);
+  const { messages } = open;
+  const passes = groupTest(session, scope, types);
+  const flow = scope.flow === null ? -1 : messages.flows.numberOf(scope.flow);
+  const { minBytes, maxBytes, time, name, ordinals } = scope;
+  const picked = chosen && ordinals.length > 0 ? maskOf(ordinals, messages.length) : null;
+  const holding = scope.text === '' ? null : await messagesHolding(open, scope.text, control);
+  const found = new Uint32Array(messages.length);
+  let count = 0;
+  for (let ordinal = 0; ordinal < found.length; ordinal++) {
+    if (flow >= 0 && messages.flowAt(ordinal) !== flow) continue;
+    if (picked !== null && picked[ordinal] === 0) continue;
+    const size = messages.sizeAt(ordinal);
+    if ((minBytes !== null && size < minBytes) || (maxBytes !== null && size > maxBytes)) continue;
+    if (time !== null && !(messages.timeAt(ordinal) >= time[0] && messages.timeAt(ordinal) < time[1])) continue;
+    const group = messages.groupAt(ordinal);
+    if (!passes.chosen(group)) continue;
+    if (name !== '' && !passes.named(group) && !includesText(messages.statusAt(ordinal), name)) continue;
+    if (holding !== null && !holding.has(ordinal)) continue;
+    found[count++] = ordinal;
+  }
+  return found.subarray(0, count);
+}
+
+function maskOf(ranges: Scope['ordinals'], length: number): Uint8Array {
+  const mask = new Uint8Array(length);
+  for (const [from, to] of ranges) mask.fill(1, from, to);
+  return mask;
+}
+
+export function sortMessages(
+  session: Session,
+  ordinals: Uint32Array,
+  { column, descending }: MessageOrder,
+  types: GroupTypes,
+): Uint32Array {
+  const sign = descending ? -1 : 1;
+  if (column === 'ordinal') return descending ? ordinals.reverse() : ordinals;
+  const { messages } = opened(session);
+  if (column === 'bytes' || column === 'wireBytes') {
+    const size = column === 'bytes' ? messages.sizeAt : messages.wireSizeAt;
+    return ordinals.sort((a, b) => sign * (size(a) - size(b)) || a - b);
+  }
+  const rank = ranksOf(session, column, types);
+  return ordinals.sort((a, b) => sign * (rank(a) - rank(b)) || a - b);
+}
+
+/** Words are compared once each, messages by the place of theirs. */
+function ranksOf(
+  session: Session,
+  column: Exclude<MessageOrder['column'], 'ordinal' | 'bytes' | 'wireBytes'>,
+  types: GroupTypes,
+): (ordinal: number) => number {
+  const { messages } = opened(session);
+  if (column === 'flow' || column === 'status') {
+    const place = placesOf(column === 'flow' ? messages.flows.all() : messages.statuses.all());
+    const wordAt = column === 'flow' ? messages.flowAt : messages.statusNumberAt;
+    return (ordinal) => place[wordAt(ordinal) - 1] ?? -1;
+  }
+  const groups = messages.groups.all();
+  const place = placesOf(
+    groups.map((group) => {
+      if (column === 'type') return typeOfGroup(session, group, types)?.fullName ?? group.typeHint ?? '';
+      return (column === 'method' ? group.method : group.direction) ?? '';
+    }),
+  );
+  return (ordinal) => place[messages.groupAt(ordinal)]!;
+}
+
+/** Of each word its place in the alphabet; the same word, the same place. */
+function placesOf(words: readonly string[]): readonly number[] {
+  const sorted = [...new Set(words)].sort();
+  const places = new Map(sorted.map((word, place) => [word, place]));
+  return words.map((word) => places.get(word)!);
+}
+
+/** Looked up by group, once each. */
+function groupTest(session: Session, scope: Scope, types: GroupTypes) {
+  const { groups } = opened(session).messages;
+  const wanted = new Set(scope.groups.map(groups.indexOf));
+  const named: boolean[] = [];
+  const isNamed = (index: number): boolean => {
+    const group = groups.at(index);
+    const words = [group.method, group.transport, group.typeHint, typeOfGroup(session, group, types)?.fullName ?? null];
+    return words.some((word) => includesText(word, scope.name));
+  };
+  return {
+    chosen: (group: number): boolean => wanted.size === 0 || wanted.has(group),
+    named: (group: number): boolean => {
+      named[group] ??= isNamed(group);
+      return named[group];
+    },
+  };
+}
+
+const includesText = (word: string | null, part: string): boolean =>
+  word?.toLowerCase().includes(part.toLowerCase()) ?? false;
+
+async function messagesHolding(open: OpenInput, text: string, control: Control): Promise<ReadonlySet<number>> {
+  const key = `${open.messages.length} ${text}`;
+  if (open.holding?.key !== key) {
+    const needle = new TextEncoder().encode(text);
+    const found = new Set<number>();
+    const all = Uint32Array.from({ length: open.messages.length }, (_, ordinal) => ordinal);
+    await eachBody(open, all, (payload, ordinal) => includesBytes(payload, needle) && found.add(ordinal), control);
+    open.holding = { key, ordinals: found };
+  }
+  return open.holding.ordinals;
+}

@@ -1,0 +1,40 @@
+/** Messages by time → captured bytes in bins of equal width, all of them and those of a scope. */
+import type { GroupTypes, Scope, Timeline } from './input-api.ts';
+import type { Control } from './protocol.ts';
+import { selectMessages } from './select-messages.ts';
+import { opened, type Session } from './session-state.ts';
+
+const MOST_BINS = 2000;
+
+export async function timelineOf(
+  session: Session,
+  { bins: wanted, scope, types }: { readonly bins: number; readonly scope: Scope; readonly types: GroupTypes },
+  control: Control,
+): Promise<Timeline | null> {
+  const { messages } = opened(session);
+  const { firstTime: from, lastTime } = messages;
+  if (!(lastTime >= from)) return null;
+  const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(wanted)));
+  // The last message lies in the last bin, not behind it.
+  const to = lastTime + Math.max(1e-3, (lastTime - from) / (8 * bins));
+  const column = () => new Float64Array(bins);
+  const timeline = {
+    from,
+    to,
+    requests: column(),
+    responses: column(),
+    chosenRequests: column(),
+    chosenResponses: column(),
+  };
+  const enter = (ordinal: number, requests: Float64Array, responses: Float64Array): void => {
+    const time = messages.timeAt(ordinal);
+    if (Number.isNaN(time)) return;
+    const bin = Math.min(bins - 1, Math.floor(((time - from) / (to - from)) * bins));
+    const lane = messages.directionAt(ordinal) === 'response' ? responses : requests;
+    lane[bin]! += messages.wireSizeAt(ordinal) + messages.headerAt(ordinal);
+  };
+  for (let ordinal = 0; ordinal < messages.length; ordinal++) enter(ordinal, timeline.requests, timeline.responses);
+  const chosen = await selectMessages(session, { ...scope, time: null }, types, control, true);
+  for (const ordinal of chosen) enter(ordinal, timeline.chosenRequests, timeline.chosenResponses);
+  return timeline;
+}
