@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Client, connect } from './connect.ts';
 import type { Handlers, Port, Progress, Request } from './protocol.ts';
+import { EVERYTHING } from './requests.testing.ts';
 import { serve } from './serve.ts';
 
 const channels: MessageChannel[] = [];
@@ -36,7 +37,7 @@ test('two calls at once get their own results, whichever ends first', async () =
     },
     setSchema: () => summary,
   });
-  const late = client.call('rankTypes', {});
+  const late = client.call('rankTypes', EVERYTHING);
   const early = client.call('setSchema', { files: [] });
   expect((await early).ok && (await late)).toMatchObject({ ok: true, value: [{ type: 'late' }] });
 });
@@ -58,6 +59,19 @@ test('an unknown method is a failed outcome that names it', async () => {
   expect(!outcome.ok && outcome.message).toContain('setSchema');
 });
 
+test('a result that grows is handed out before its end', async () => {
+  const client = open({
+    setSchema: (_, { soFar }) => {
+      soFar({ ...summary, files: [] });
+      return summary;
+    },
+  });
+  const seen: (readonly string[])[] = [];
+  const outcome = await client.call('setSchema', { files: [] }, { onSoFar: ({ files }) => seen.push(files) });
+  expect(seen).toEqual([[]]);
+  expect(outcome).toEqual({ ok: true, value: summary });
+});
+
 test('progress comes at most once an interval, and the first at once', async () => {
   let clock = 0;
   const client = open(
@@ -73,7 +87,7 @@ test('progress comes at most once an interval, and the first at once', async () 
     () => clock,
   );
   const seen: Progress[] = [];
-  await client.call('rankTypes', {}, { onProgress: (progress) => seen.push(progress) });
+  await client.call('rankTypes', EVERYTHING, { onProgress: (progress) => seen.push(progress) });
   expect(seen.map(({ done }) => done)).toEqual([0, 5, 10, 15]);
 });
 
@@ -88,7 +102,7 @@ test('cancel reaches a handler that yields, and the caller is released', async (
     },
   });
   const abort = new AbortController();
-  const outcome = client.call('rankTypes', {}, { signal: abort.signal });
+  const outcome = client.call('rankTypes', EVERYTHING, { signal: abort.signal });
   await turn();
   abort.abort();
   expect(await outcome).toEqual({ ok: false, cancelled: true, message: 'Cancelled.' });
@@ -103,7 +117,7 @@ test('a cancelled call answers that it was, whatever its handler returned', asyn
   const answer = new Promise((resolve) => {
     channel.port1.onmessage = ({ data }) => resolve(data);
   });
-  channel.port1.postMessage({ kind: 'call', id: 7, method: 'rankTypes', params: {} } satisfies Request);
+  channel.port1.postMessage({ kind: 'call', id: 7, method: 'rankTypes', params: EVERYTHING } satisfies Request);
   channel.port1.postMessage({ kind: 'cancel', id: 7 } satisfies Request);
   expect(await answer).toEqual({ kind: 'error', id: 7, message: 'Cancelled.', cancelled: true });
 });
@@ -129,17 +143,17 @@ test('transferred buffers leave the thread', async () => {
   const client = open({
     inspect: (_, { transfer }) => {
       transfer(bytes.buffer);
-      return { ordinal: 0, wire: side, native: null, diagnostics: [] };
+      return { ordinal: 0, group: '', wire: side, native: null, diagnostics: [] };
     },
   });
-  const outcome = await client.call('inspect', { ordinal: 0, type: null, nativeProfile: '', overrides: {} });
+  const outcome = await client.call('inspect', { ordinal: 0, type: null, types: {}, nativeProfile: '', overrides: {} });
   expect(outcome.ok && [...outcome.value.wire.bytes]).toEqual([1, 2, 3]);
   expect(bytes.length).toBe(0);
 });
 
 test('a dead thread fails every open call', async () => {
   const client = open({ rankTypes: () => new Promise(() => {}) });
-  const outcome = client.call('rankTypes', {});
+  const outcome = client.call('rankTypes', EVERYTHING);
   client.fail('The worker stopped.');
   expect(await outcome).toEqual({ ok: false, cancelled: false, message: 'The worker stopped.' });
 });

@@ -46,6 +46,7 @@ beforeEach(() => {
     sampleBytes: async () => new Blob([unhex(BYTES)]),
     schemaFiles: async (paths) => paths.map((path) => ({ path, content: SHIPPED[path] ?? SCHEMA })),
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
+    schemaPaths: [],
   });
 });
 afterEach(() => {
@@ -138,6 +139,7 @@ describe('opening', () => {
       sampleBytes: () => Promise.reject(new Error('404')),
       schemaFiles: async () => [],
       findSchema: () => undefined,
+      schemaPaths: [],
     });
     await broken.openSample(sample);
     expect(session().failure?.title).toBe('Fetching the sample failed');
@@ -264,7 +266,9 @@ describe('selecting', () => {
 test('the message list comes in windows', async () => {
   await actions.openSample(sample);
   const signal = new AbortController().signal;
-  expect(await actions.messages({ from: 0, to: 1, order: 'ordinal', filter: '' }, signal)).toMatchObject({
+  expect(
+    await actions.messages({ from: 0, to: 1, order: { column: 'ordinal', descending: false } }, signal),
+  ).toMatchObject({
     total: 2,
     rows: [{ ordinal: 0, preview: 'foo' }],
   });

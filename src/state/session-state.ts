@@ -9,7 +9,6 @@ import type { RowAddress } from './view-state.ts';
 export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
 export type {
   CaptureSummary,
-  FlowSummary,
   GroupReading,
   InputSummary,
   MessageColumn,

@@ -1,0 +1,41 @@
+/** Reading through blocks gives the same bytes as reading without. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bytesSource } from '#engine/bytes/source.ts';
+import { blockSource } from './block-source.ts';
+
+const SIZE = (6 << 20) + 12345;
+const bytes = new Uint8Array(SIZE).map((_, index) => (index * 2654435761) >>> 24);
+
+test('any spans, in any order, read or at hand', async () => {
+  const source = blockSource(bytesSource('x', bytes));
+  const span = fc.tuple(fc.nat(SIZE), fc.oneof(fc.nat(50), fc.nat(SIZE))).map(([start, length]) => ({
+    start,
+    end: Math.min(SIZE, start + length),
+  }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(span, { maxLength: 8 }), async (spans) => {
+      for (const { start, end } of spans) {
+        const expected = bytes.subarray(start, end);
+        const peeked = source.peek(start, end);
+        if (peeked !== null) expect(Buffer.compare(peeked, expected)).toBe(0);
+        expect(Buffer.compare(await source.read(start, end), expected)).toBe(0);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('neighbours are read once', async () => {
+  let reads = 0;
+  const source = blockSource({
+    name: 'x',
+    size: SIZE,
+    read: async (start, end) => {
+      reads++;
+      return bytes.subarray(start, end);
+    },
+  });
+  for (let at = 0; at < 3_144_000; at += 1000) if (source.peek(at, at + 900) === null) await source.read(at, at + 900);
+  expect(reads).toBe(3);
+});

@@ -1,0 +1,180 @@
+/** Captures in the session, over a real channel and the real engine: what their messages are, and what they cost. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sumLayers } from '#engine/capture/packets-layers.ts';
+import { type Client, connect } from './connect.ts';
+import type { CaptureSummary } from './input-api.ts';
+import type { Api } from './protocol.ts';
+import { ALL, EVERYTHING, IN_ORDER } from './requests.testing.ts';
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+const channels: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
+  const outcome = await client.call(method, params);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.value;
+}
+
+const bytesOf = (file: string) => readFileSync(new URL(`../fixtures/capture/${file}`, import.meta.url));
+const SCHEMAS = ['prometheus/remote-write-1', 'vitess/queryservice', 'vitess/query', 'vitess/vtrpc', 'vitess/topodata'];
+const bundle = SCHEMAS.map((path) => ({
+  path: `${path}.proto`,
+  content: readFileSync(new URL(`../schemas/${path}.proto`, import.meta.url), 'utf8'),
+}));
+
+async function open(
+  file: string,
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(bytesOf(file)),
+): Promise<readonly [Client, CaptureSummary]> {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, createSession());
+  const client = connect(channel.port1);
+  await ask(client, 'setBundled', { files: bundle });
+  const summary = await ask(client, 'openInput', { name: file, data: new Blob([bytes]) });
+  if (summary.kind !== 'capture') throw new Error('Not a capture.');
+  return [client, summary];
+}
+
+const params = { ...EVERYTHING, type: null, nativeProfile: 'opensearch', overrides: {} };
+
+describe('a capture', () => {
+  test.each([
+    ['remote-write.pcapng', 'pcapng', 8],
+    ['vitess-gzip.pcapng', 'pcapng', 6],
+    ['otlp-http-gzip.pcapng', 'pcapng', 6],
+  ])('%s: its messages, and layers that sum to the file', async (file, format, messages) => {
+    const [, summary] = await open(file);
+    expect(summary).toMatchObject({ format, messages, complete: true, size: summary.bytes });
+    expect(sumLayers(summary.layers!)).toBe(summary.bytes);
+    const { groups, flows } = summary;
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    expect(sum(groups.map((group) => group.messages))).toBe(messages);
+    expect(sum(groups.map((group) => group.wireBytes))).toBe(summary.wireBytes);
+    expect(sum(flows.map((flow) => flow.messages))).toBe(messages);
+  });
+
+  test('gzipped it holds the same', async () => {
+    const [, plain] = await open('vitess-gzip.pcapng');
+    const gzipped = new Uint8Array(gzipSync(bytesOf('vitess-gzip.pcapng')));
+    const [, summary] = await open('vitess-gzip.pcapng', gzipped);
+    expect(summary).toEqual({ ...plain, size: gzipped.length });
+  });
+});
+
+describe('its messages', () => {
+  test('types come by what the transport names: ExecuteBatch, both ways', async () => {
+    const [client] = await open('vitess-gzip.pcapng');
+    expect(await ask(client, 'groupReadings', { types: {} })).toEqual({
+      'grpc request /queryservice.Query/ExecuteBatch': { type: 'query.ExecuteBatchRequest', by: 'transport' },
+      'grpc response /queryservice.Query/ExecuteBatch': { type: 'query.ExecuteBatchResponse', by: 'transport' },
+    });
+    const { profiles, origins, opaque } = await ask(client, 'analyze', params);
+    expect(
+      profiles.map(({ type, messages, bytes, unattributed }) => [type, messages, bytes.protobuf, unattributed]),
+    ).toEqual([
+      ['query.ExecuteBatchRequest', 3, 27526, 0],
+      ['query.ExecuteBatchResponse', 3, 13950, 0],
+    ]);
+    expect(origins.map(({ messages, bytes, first }) => [messages, bytes, first])).toEqual([
+      [3, 27526, 0],
+      [3, 13950, 1],
+    ]);
+    expect(opaque.messages).toBe(0);
+  });
+
+  test('choosing a group adds up exactly it; a type decided by hand is taken', async () => {
+    const [client] = await open('vitess-gzip.pcapng');
+    const group = 'grpc response /queryservice.Query/ExecuteBatch';
+    const scope = { ...ALL, groups: [group] };
+    const chosen = await ask(client, 'analyze', { ...params, scope });
+    expect(chosen.profiles.map(({ type }) => type)).toEqual(['query.ExecuteBatchResponse']);
+    const types = { [group]: 'query.ExecuteBatchRequest' };
+    const decided = await ask(client, 'analyze', { ...params, scope, types });
+    expect(decided.profiles.map(({ type, bytes }) => [type, bytes.protobuf])).toEqual([
+      ['query.ExecuteBatchRequest', 13950],
+    ]);
+    const numbers = await ask(client, 'analyze', { ...params, scope, types: { [group]: null } });
+    expect(numbers.profiles.map(({ type, bytes }) => [type, bytes.protobuf])).toEqual([['', 13950]]);
+    const ranking = await ask(client, 'rankTypes', { scope, types: {} });
+    expect(ranking).toContainEqual(expect.objectContaining({ type: 'query.ExecuteBatchResponse', score: 1 }));
+  });
+
+  test('native ones are counted, and never read as protobuf', async () => {
+    const [client, { messages }] = await open('opensearch-plain.pcap');
+    const { profiles, opaque } = await ask(client, 'analyze', params);
+    expect(profiles).toEqual([]);
+    expect(opaque.messages).toBe(messages);
+    expect(opaque.headerBytes).toBeGreaterThan(0);
+    const { wire, native, group } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    expect(wire.table.length).toBe(1);
+    expect(wire.bytes.length).toBe(144);
+    expect(native).toBeNull();
+    expect(group).toBe('opensearch request internal:coordination/fault_detection/follower_check');
+  });
+
+  test.each([
+    ['by method', { name: 'free_context' }, (row: { group: string }) => row.group.includes('free_context')],
+    ['by size', { minBytes: 300 }, (row: { size: number }) => row.size >= 300],
+    ['by status', { name: 'OK' }, (row: { status: string | null }) => row.status === 'ok'],
+  ] as const)('filtered %s', async (_, scope, passes) => {
+    const [client] = await open('opensearch-plain.pcap');
+    const list = (wanted: object) =>
+      ask(client, 'messages', { from: 0, to: 500, order: IN_ORDER, types: {}, scope: { ...ALL, ...wanted } });
+    const all = await list({});
+    const some = await list(scope);
+    expect(some.rows.map(({ ordinal }) => ordinal)).toEqual(
+      all.rows.filter((row) => passes(row)).map(({ ordinal }) => ordinal),
+    );
+    expect(some.total).toBeGreaterThan(0);
+    expect(some.total).toBeLessThan(all.total);
+  });
+
+  test('of one flow, within a time', async () => {
+    const [client, { flows, firstTime }] = await open('opensearch-plain.pcap');
+    const flow = flows[0]!;
+    const ofFlow = { from: 0, to: 500, order: IN_ORDER, types: {}, scope: { ...ALL, flow: flow.name } };
+    const { rows, total } = await ask(client, 'messages', ofFlow);
+    expect(total).toBe(flow.messages);
+    expect(new Set(rows.map((row) => row.flow))).toEqual(new Set([flow.name]));
+    const last = rows.at(-1)!.time!;
+    const scope = { ...ofFlow.scope, time: [firstTime!, last] as const };
+    expect((await ask(client, 'messages', { ...ofFlow, scope })).total).toBe(
+      rows.filter(({ time }) => time! < last).length,
+    );
+  });
+
+  test('rows of a sorted list are ranges of ordinals', async () => {
+    const [client] = await open('remote-write.pcapng');
+    const wanted = { from: 0, to: 3, order: { column: 'bytes', descending: true } as const, ...EVERYTHING };
+    const { rows } = await ask(client, 'messages', wanted);
+    expect(rows.map(({ size }) => size)).toEqual([75276, 72800, 66410]);
+    expect(rows.map(({ ordinal }) => ordinal)).toEqual([6, 7, 1]);
+    expect(await ask(client, 'rangesOf', wanted)).toEqual([
+      [1, 2],
+      [6, 8],
+    ]);
+  });
+
+  test('the timeline holds every captured byte, and of them the chosen', async () => {
+    const [client, { wireBytes, groups }] = await open('vitess-gzip.pcapng');
+    const sum = (bins: Float64Array) => bins.reduce((total, bytes) => total + bytes, 0);
+    const [response] = groups.filter(({ direction }) => direction === 'response');
+    const scope = { ...ALL, groups: [response!.key] };
+    const timeline = (await ask(client, 'timeline', { bins: 20, scope, types: {} }))!;
+    const headers = groups.reduce((total, { headerBytes }) => total + headerBytes, 0);
+    expect(timeline.requests.length).toBe(20);
+    expect(sum(timeline.requests) + sum(timeline.responses)).toBe(wireBytes + headers);
+    expect(sum(timeline.chosenRequests)).toBe(0);
+    expect(sum(timeline.chosenResponses)).toBe(response!.wireBytes + response!.headerBytes);
+  });
+});

@@ -1,0 +1,52 @@
+/** What goes into the table comes out of it, whatever messages there are. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Message } from '#engine/frame/message.ts';
+import { MessageTable } from './message-table.ts';
+
+const word = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
+const message = fc.record({
+  pieces: fc.array(fc.tuple(fc.nat(2 ** 40), fc.nat(5000)), { minLength: 1, maxLength: 4 }),
+  compression: fc.option(fc.constantFrom('gzip', 'snappy'), { nil: null }),
+  bytes: fc.nat(2 ** 32 - 1),
+  time: fc.option(fc.double({ min: 0, max: 2e12, noNaN: true }), { nil: null }),
+  flow: word,
+  method: word,
+  status: word,
+  typeHint: word,
+  direction: fc.constantFrom(null, 'request' as const, 'response' as const),
+  headerBytes: fc.option(fc.nat(300), { nil: undefined }),
+});
+
+test('messages as they were entered', () => {
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 30 }), (drafts) => {
+      const table = new MessageTable();
+      const messages = drafts.map(({ pieces, compression, headerBytes, ...rest }, ordinal): Message => {
+        const places = pieces.map(([start, size]) => ({ start, end: start + size }));
+        const wireBytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
+        const body = { pieces: places, compression };
+        const bytes = compression === null ? wireBytes : rest.bytes;
+        const header = headerBytes === undefined ? {} : { headerBytes };
+        return { ...rest, ...header, ordinal, body, bytes, wireBytes, transport: 'x' };
+      });
+      for (const entered of messages) table.add(entered);
+      for (const { ordinal, body, bytes, wireBytes, time, flow, status, direction, ...rest } of messages) {
+        expect(table.bodyAt(ordinal)).toEqual(body);
+        expect([table.sizeAt(ordinal), table.wireSizeAt(ordinal)]).toEqual([bytes, wireBytes]);
+        expect([table.timeAt(ordinal), table.headerAt(ordinal)]).toEqual([time ?? Number.NaN, rest.headerBytes ?? 0]);
+        expect([table.flows.wordOf(table.flowAt(ordinal)), table.statusAt(ordinal)]).toEqual([flow, status]);
+        expect(table.directionAt(ordinal)).toBe(direction);
+        const { method, typeHint } = rest;
+        expect(table.groups.at(table.groupAt(ordinal))).toMatchObject({ method, typeHint, direction });
+      }
+      const sum = (of: (group: { messages: number; bytes: number }) => number) =>
+        table.groups.all().reduce((total, group) => total + of(group), 0);
+      expect([sum(({ messages: count }) => count), sum(({ bytes }) => bytes)]).toEqual([
+        messages.length,
+        table.plainBytes,
+      ]);
+    }),
+    { numRuns: 1000 },
+  );
+});
