@@ -33,7 +33,8 @@ interface Part {
   readonly reading: GroupReading;
   readonly groups: Set<number>;
   readonly analysis: Analysis | null;
-  first: number;
+  /** Of each group, its first message. */
+  readonly firsts: Map<number, number>;
   messages: number;
   bytes: number;
   wireBytes: number;
@@ -95,7 +96,8 @@ async function readParts(
   }
   const readable = ordinals.filter((ordinal) => {
     const part = byGroup[messages.groupAt(ordinal)]!;
-    if (part.messages++ === 0) part.first = ordinal;
+    part.messages++;
+    if (!part.firsts.has(messages.groupAt(ordinal))) part.firsts.set(messages.groupAt(ordinal), ordinal);
     part.bytes += messages.sizeAt(ordinal);
     part.wireBytes += messages.wireSizeAt(ordinal);
     part.headerBytes += messages.headerAt(ordinal);
@@ -115,7 +117,7 @@ const emptyPart = (reading: GroupReading, { nativeProfile, overrides }: Request)
   reading,
   groups: new Set(),
   analysis: reading === 'opaque' ? null : new Analysis({ type: reading, nativeProfile, overrides }),
-  first: 0,
+  firsts: new Map(),
   messages: 0,
   bytes: 0,
   wireBytes: 0,
@@ -176,14 +178,17 @@ const unattributedOf = (parts: readonly Part[]): number =>
 
 function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
   const groups = messages.groups.all();
-  const originOf = ({ groups: met, ...part }: Omit<Part, 'reading' | 'analysis'>): Origin => ({
-    groups: [...met].sort((a, b) => groups[b]!.bytes - groups[a]!.bytes).map((group) => groups[group]!.key),
-    messages: part.messages,
-    first: part.first,
-    bytes: part.bytes,
-    wireBytes: part.wireBytes,
-    headerBytes: part.headerBytes,
-  });
+  const originOf = (part: Omit<Part, 'reading' | 'analysis'>): Origin => {
+    const met = [...part.groups].sort((a, b) => groups[b]!.bytes - groups[a]!.bytes);
+    return {
+      groups: met.map((group) => groups[group]!.key),
+      messages: part.messages,
+      first: met[0] === undefined ? 0 : (part.firsts.get(met[0]) ?? 0),
+      bytes: part.bytes,
+      wireBytes: part.wireBytes,
+      headerBytes: part.headerBytes,
+    };
+  };
   const found = parts.flatMap((part) => {
     if (part.analysis === null) return [];
     const findings = part.analysis.findings();
@@ -194,7 +199,9 @@ function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
   return {
     profiles: found.map(({ profile }) => profile),
     origins: found.map(({ origin }) => origin),
-    opaque: originOf(opaque ?? { groups: new Set(), first: 0, messages: 0, bytes: 0, wireBytes: 0, headerBytes: 0 }),
+    opaque: originOf(
+      opaque ?? { groups: new Set(), firsts: new Map(), messages: 0, bytes: 0, wireBytes: 0, headerBytes: 0 },
+    ),
     diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
   };
 }

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatPercent } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
 
 import { addressOf, goTo } from '#state/place.ts';
-import { shownType } from '#state/shown-profile.ts';
+import { isOpaqueShown, shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 
 import type { Panel } from '#state/view-state.ts';
@@ -26,6 +26,7 @@ export function Header({
   const summary = useApp(({ session }) => session.inputSummary);
   const files = useApp(({ session }) => session.schemaFiles.length);
   const hasType = useApp((state) => shownType(state) !== null);
+  const isOpaque = useApp(isOpaqueShown);
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
@@ -66,7 +67,7 @@ export function Header({
         </>
       )}
       <ExplorerLink />
-      {input && <TypePicker />}
+      {input && !isOpaque && <TypePicker />}
       {input && hasType && <NativePicker />}
       {wide && input && findings > 0 && (
         <PanelToggle panel="findings">

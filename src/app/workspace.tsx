@@ -13,19 +13,20 @@ import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
 import { FindingList } from '#views/findings/finding-list.tsx';
 import { Home } from '#views/home/home.tsx';
 import { InputPanel } from '#views/input/input-panel.tsx';
-import { LayersPanel } from '#views/layers/layers-panel.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
-import { MessagesPanel } from '#views/messages/messages-panel.tsx';
 import { SchemaPanel } from '#views/schema/schema-panel.tsx';
-import { TimelineStrip } from '#views/timeline/timeline-strip.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
-import { OpaquePane } from '#views/verdict/opaque-pane.tsx';
-import { ProfileStrip } from '#views/verdict/profile-strip.tsx';
 import { SAMPLES } from './shipped.ts';
 
-/** Comes when it is first visited. */
+/** What comes when it is first looked at. */
 const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
+const LayersPanel = lazy(async () => ({ default: (await captureViews()).LayersPanel }));
+const MessagesPanel = lazy(async () => ({ default: (await captureViews()).MessagesPanel }));
+const TimelineStrip = lazy(async () => ({ default: (await captureViews()).TimelineStrip }));
+const OpaquePane = lazy(async () => ({ default: (await captureViews()).OpaquePane }));
+const ProfileStrip = lazy(async () => ({ default: (await captureViews()).ProfileStrip }));
+const captureViews = () => import('./capture-views.ts');
 
 /** Panels that stand at the side on a wide screen, and how wide they begin. */
 const AT_SIDE: Readonly<Partial<Record<Panel, string>>> = {
@@ -61,7 +62,11 @@ export function Workspace({
   const isBeside = width !== undefined && (hasInput || panel === 'schema');
   return (
     <>
-      {hasInput && <TimelineStrip />}
+      {isCapture && (
+        <Suspense fallback={null}>
+          <TimelineStrip />
+        </Suspense>
+      )}
       <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
         {isBeside && (
           <>
@@ -78,9 +83,11 @@ export function Workspace({
             isAbove ? (
               <Group orientation="vertical" id="messages-and-costs">
                 <Pane id="messages" defaultSize="42%" minSize="120px">
-                  <Side panel="messages">
-                    <MessagesPanel />
-                  </Side>
+                  <section aria-label={PANELS.messages} className="h-full">
+                    <Suspense fallback={null}>
+                      <MessagesPanel />
+                    </Suspense>
+                  </section>
                 </Pane>
                 <Handle />
                 <Pane id="beneath" minSize="160px">
@@ -130,20 +137,31 @@ function Costs(): ReactNode {
   const profile = useApp(shownProfile);
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   const { readAgain } = useActions();
   const opaque = useApp(({ session }) => session.analysis?.opaque);
   const chosen = useApp(({ view }) => view.scope);
   if (profile) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        <ProfileStrip />
+        {isCapture && (
+          <Suspense fallback={null}>
+            <ProfileStrip />
+          </Suspense>
+        )}
         <div className="min-h-0 flex-1">
           <CostsPane profile={profile} />
         </div>
       </div>
     );
   }
-  if (opaque && opaque.messages > 0) return <OpaquePane opaque={opaque} />;
+  if (opaque && opaque.messages > 0) {
+    return (
+      <Suspense fallback={null}>
+        <OpaquePane opaque={opaque} />
+      </Suspense>
+    );
+  }
   if (opaque) {
     return (
       <p className="p-4 text-ink-muted">
@@ -172,9 +190,17 @@ function Content({ panel, findings }: { readonly panel: Panel; readonly findings
     case 'bytes':
       return <MessagePane />;
     case 'messages':
-      return <MessagesPanel />;
+      return (
+        <Suspense fallback={null}>
+          <MessagesPanel />
+        </Suspense>
+      );
     case 'layers':
-      return <LayersPanel />;
+      return (
+        <Suspense fallback={null}>
+          <LayersPanel />
+        </Suspense>
+      );
     case 'schema':
       return <SchemaPanel />;
     case 'input':
@@ -244,7 +270,11 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
           </button>
         ))}
       </div>
-      <TimelineStrip />
+      {isCapture && (
+        <Suspense fallback={null}>
+          <TimelineStrip />
+        </Suspense>
+      )}
       <div
         id={`${id}-panel`}
         role="tabpanel"

@@ -27,3 +27,7 @@ export const isGuessShown = (state: AppState): boolean => {
   const profile = shownProfile(state);
   return profile !== undefined && profile.type === '' && profile.fields.some(({ declared }) => declared !== null);
 };
+
+/** Whether nothing that was asked for is protobuf, so that there is no type to choose. */
+export const isOpaqueShown = (state: AppState): boolean =>
+  shownProfile(state) === undefined && (state.session.analysis?.opaque.messages ?? 0) > 0;

@@ -31,7 +31,9 @@ export function MessagePane(): ReactNode {
     return <p className="p-4 text-ink-muted">There is no message to look into.</p>;
   }
   const { wire, native, ordinal } = inspection;
-  const shown: Shape = shape === 'native' && !native ? 'wire' : shape;
+  // A body that no layout explains has bytes, and no tree.
+  const isOpaque = wire.table.encoding !== 'wire';
+  const shown: Shape = isOpaque ? 'bytes' : shape === 'native' && !native ? 'wire' : shape;
   const side = shown === 'native' && native ? native : wire;
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
@@ -65,7 +67,7 @@ export function MessagePane(): ReactNode {
         <fieldset className="ml-auto flex">
           <legend className="sr-only">Show the message as</legend>
           {(Object.keys(SHAPES) as Shape[])
-            .filter((key) => key !== 'native' || native)
+            .filter((key) => key === 'bytes' || (key === 'wire' ? !isOpaque : native))
             .map((key) => (
               <button
                 key={key}

@@ -12,7 +12,7 @@ export function MessagesPanel(): ReactNode {
       <MessageFilter />
       <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>
         {isCapture && (
-          <div className="h-2/5 min-h-0 shrink-0 border-b border-rule @3xl:h-auto @3xl:w-[34%] @3xl:border-r @3xl:border-b-0">
+          <div className="h-2/5 min-h-0 shrink-0 border-b border-rule @3xl:h-auto @3xl:w-[31%] @3xl:border-r @3xl:border-b-0">
             <GroupTree />
           </div>
         )}
