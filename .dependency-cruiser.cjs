@@ -131,13 +131,24 @@ module.exports = {
       'figures-stand-alone',
       'A figure is drawn from a profile for a page, a host page, a file: it knows charts and nothing that is alive.',
       { path: '^src/figures/' },
-      { pathNot: ['^src/(figures|charts|engine)/', '^node_modules/(react|react-dom|@types/react|@types/react-dom)(/|$)'] },
+      {
+        pathNot: [
+          '^src/(figures|charts|engine)/',
+          '^node_modules/(react|react-dom|@types/react|@types/react-dom)(/|$)',
+        ],
+      },
     ),
     forbid(
       'state-knows-no-view',
       'State is what a page shows, not how: it talks to the thread and to the engine.',
       { path: '^src/state/' },
-      { path: ['^src/(views|charts|figures|app|embed|cli)/', '^node_modules/react-dom(/|$)', '^node_modules/monaco-editor(/|$)'] },
+      {
+        path: [
+          '^src/(views|charts|figures|app|embed|cli)/',
+          '^node_modules/react-dom(/|$)',
+          '^node_modules/monaco-editor(/|$)',
+        ],
+      },
     ),
     forbid(
       'views-go-through-state',

@@ -87,7 +87,9 @@ export function FieldsFigure({
   const lines = fieldLines(profile, most);
   const names = Math.min(Math.round(width * 0.38), 300);
   const bars = Math.max(40, width - names - (both ? FIGURES : FIGURES / 3) - 12);
-  const { bytes: scale } = chooseBarScale(lines.flatMap(({ protobuf, native }) => [sumSegments(protobuf), sumSegments(native)]));
+  const { bytes: scale } = chooseBarScale(
+    lines.flatMap(({ protobuf, native }) => [sumSegments(protobuf), sumSegments(native)]),
+  );
   const used = CATEGORIES.filter((category) =>
     lines.some(({ protobuf, native }) =>
       [...protobuf, ...native].some((segment) => segment.category === category && segment.bytes > 0),
