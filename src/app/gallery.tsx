@@ -243,6 +243,7 @@ function manyFields(count: number): Profile {
       },
       size: { min: 1, max: 10 },
       waste: { overlong: 0, negative: 0, defaults: 0 },
+      utf16: 0,
       writers: [],
       types: [],
     });

@@ -32,6 +32,7 @@ function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
     widths: { tag: widths, length: null, value: null },
     size: { min: 0, max: 0 },
     waste: { overlong: 0, negative: 0, defaults: 0 },
+    utf16: 0,
     writers: [],
     types: [],
     ...change,

@@ -35,6 +35,7 @@ const FIELD = v.strictObject({
   protobuf: v.strictObject({ tag: COUNT, length: COUNT, value: COUNT }),
   native: v.strictObject({ flag: COUNT, count: COUNT, length: COUNT, type: COUNT, value: COUNT }),
   absent: COUNT,
+  utf16: COUNT,
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
   size: v.strictObject({ min: COUNT, max: COUNT }),
   waste: v.strictObject({ overlong: COUNT, negative: COUNT, defaults: COUNT }),

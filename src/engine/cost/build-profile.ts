@@ -89,6 +89,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
               value: cell(row, NativeCell.VALUE),
             },
       absent: row < 0 ? 0 : cell(row, NativeCell.ABSENT),
+      utf16: layout !== undefined && countsUnits(layout) ? 0 - stats.textLength : 0,
       widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
       size: { min: stats.minSize, max: stats.maxSize },
       waste: {
@@ -118,6 +119,10 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
     fields,
   };
 }
+
+/** Whether native length prefixes vary with the number of UTF-16 units. */
+const countsUnits = ({ form }: FieldLayout): boolean =>
+  form.kind === 'string' && form.unit === 'utf16' && form.length.kind === 'varint';
 
 const sumOf = (fields: readonly FieldProfile[], of: (field: FieldProfile) => FieldProfile['protobuf']) =>
   fields.map(of).reduce((a, b) => ({ tag: a.tag + b.tag, length: a.length + b.length, value: a.value + b.value }), {

@@ -10,6 +10,7 @@ export const CAUSES = {
   types: 'Type bytes',
   absent: 'Values protobuf leaves out',
   widths: 'Fixed against variable widths',
+  negatives: 'Negative numbers in ten bytes',
   text: 'UTF-8 against UTF-16 units',
   outside: 'Not in the native layout',
   unattributed: 'Unattributed',
@@ -22,36 +23,62 @@ export interface CausedBytes {
   readonly bytes: number;
 }
 
+/** A field's part in a cause. */
+export interface FieldBytes {
+  readonly field: FieldProfile;
+  readonly bytes: number;
+}
+
+/** A cause over a whole profile. */
+export interface ProfileCause extends CausedBytes {
+  /** What sums to it, largest first; none for what belongs to no field. */
+  readonly fields: readonly FieldBytes[];
+}
+
 /**
  * One field's difference by cause. A field without a native writer is outside altogether; of the others, the native
- * bytes that stand for absent values are set apart before lengths and values are compared.
+ * bytes that stand for absent values are set apart before lengths and values are compared, of lengths what counting
+ * UTF-16 units saves, and of values what zigzag would save on negative ones.
  */
-export function compareField({ protobuf, native, absent, writer, declared }: FieldProfile): readonly CausedBytes[] {
+export function compareField(field: FieldProfile): readonly CausedBytes[] {
+  const { protobuf, native, absent, utf16, waste, writer, declared } = field;
   if (writer === null) return known([['outside', protobuf.tag + protobuf.length + protobuf.value]]);
   const kind = declared?.kind;
   const isText = kind === 'string' || kind === 'bytes';
   // An absent text is a length prefix, any other absent value a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
+  const values = protobuf.value - (native.value - absentValue);
   return known([
     ['tags', protobuf.tag],
-    ['lengths', protobuf.length - (native.length - absentLength)],
+    ['lengths', protobuf.length - (native.length - absentLength) - utf16],
     ['flags', -native.flag],
     ['counts', -native.count],
     ['types', -native.type],
     ['absent', -absent],
-    [isText ? 'text' : 'widths', protobuf.value - (native.value - absentValue)],
+    ['widths', isText ? 0 : values - waste.negative],
+    ['negatives', waste.negative],
+    ['text', isText ? values + utf16 : 0],
   ]);
 }
 
 /** The whole difference by cause, in the order of CAUSES; causes of no bytes are left out. */
-export function compareProfile(profile: Profile): readonly CausedBytes[] {
-  const bytes = new Map<Cause, number>();
-  for (const field of profile.fields) {
-    for (const { cause, bytes: more } of compareField(field)) bytes.set(cause, (bytes.get(cause) ?? 0) + more);
+export function compareProfile({ fields, unattributed }: Profile): readonly ProfileCause[] {
+  const parts = new Map<Cause, FieldBytes[]>();
+  for (const field of fields) {
+    for (const { cause, bytes } of compareField(field)) {
+      const list = parts.get(cause);
+      if (list === undefined) parts.set(cause, [{ field, bytes }]);
+      else list.push({ field, bytes });
+    }
   }
-  bytes.set('unattributed', profile.unattributed);
-  return known((Object.keys(CAUSES) as Cause[]).map((cause) => [cause, bytes.get(cause) ?? 0]));
+  return (Object.keys(CAUSES) as Cause[]).flatMap((cause) => {
+    const list = parts.get(cause) ?? [];
+    const bytes = cause === 'unattributed' ? unattributed : list.reduce((sum, part) => sum + part.bytes, 0);
+    // What cancels out over the fields is no cause of the whole.
+    if (bytes === 0) return [];
+    return [{ cause, bytes, fields: list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)) }];
+  });
 }
 
 const known = (causes: readonly (readonly [Cause, number])[]): readonly CausedBytes[] =>

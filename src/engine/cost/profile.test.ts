@@ -50,6 +50,9 @@ test('ledgers sum to the bytes, and causes to the difference, of valid and of an
       ).toBe(bytes.native);
       expect(bytes.protobuf).toBe(sum([...messages, ...others].map((message) => message.length)));
       expect(sum(compareProfile(profile).map((caused) => caused.bytes))).toBe(bytes.protobuf - bytes.native);
+      for (const { bytes: caused, fields: parts, cause } of compareProfile(profile)) {
+        if (cause !== 'unattributed') expect(sum(parts.map((part) => part.bytes)), cause).toBe(caused);
+      }
       for (const field of fields) {
         const difference = sum(Object.values(field.protobuf)) - sum(Object.values(field.native));
         expect(sum(compareField(field).map((caused) => caused.bytes)), field.path).toBe(difference);
@@ -68,10 +71,15 @@ test.each([
   {
     name: 'a negative int64 in ten bytes against a Long',
     hex: '08ffffffffffffffffff01',
-    causes: { tags: 1, widths: 2 },
+    causes: { tags: 1, negatives: 9, widths: -7 },
   },
   { name: 'a small int64 against a Long', hex: '0801', causes: { tags: 1, widths: -7 } },
   { name: 'a text beyond the first plane: 4 bytes against 6', hex: '1204f09f9880', causes: { tags: 1, text: -2 } },
+  {
+    name: 'a hundred characters of two bytes: a length of two bytes against one',
+    hex: `12c801${'c3a4'.repeat(100)}`,
+    causes: { tags: 1, text: 1 },
+  },
   { name: 'nothing at all', hex: '', causes: {} },
 ])('$name', ({ hex, causes }) => {
   const profile = profileOf(HIT, [Buffer.from(hex, 'hex')]);

@@ -59,6 +59,8 @@ export interface FieldProfile {
   readonly native: NativeLedger;
   /** Of the native bytes, those that stand for values that protobuf leaves out; their flags not included. */
   readonly absent: number;
+  /** Bytes by which native length prefixes are narrower because they count UTF-16 units where protobuf counts bytes. */
+  readonly utf16: number;
   /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */
   readonly widths: {
     readonly tag: WidthHistogram;

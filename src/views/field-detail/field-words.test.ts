@@ -23,7 +23,7 @@ describe('differenceSentence', () => {
   test.each([
     [
       'hits.version',
-      '10,000 × (tag 1 + value 10) against 10,000 × Long 8 = +30,000 bytes, of which tags +10,000, fixed against variable widths +20,000.',
+      '10,000 × (tag 1 + value 10) against 10,000 × Long 8 = +30,000 bytes, of which tags +10,000, fixed against variable widths −70,000, negative numbers in ten bytes +90,000.',
     ],
     [
       'hits.id',

@@ -40,6 +40,7 @@ function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
         widths: { tag: [], length: null, value: null },
         size: { min: 0, max: 0 },
         waste: { overlong: 0, negative: 0, defaults: 0 },
+        utf16: 0,
         writers: [],
         types: [],
       };

@@ -1,11 +1,12 @@
 /** The answer first: the verdict as a sentence, its causes in a line, and the waterfall from native to protobuf. */
 import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps } from '#charts/cause-steps.ts';
+import { fieldsBehind, otherTypes } from '#charts/cause-words.ts';
 import { formatSigned } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { type Phrase, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
-import { CAUSES, type Cause, compareProfile } from '#engine/cost/compare.ts';
+import { CAUSES, type Cause, compareProfile, type ProfileCause } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
@@ -26,6 +27,7 @@ export const Verdict = memo(function Verdict({
 }): ReactNode {
   const causes = useMemo(() => compareProfile(profile), [profile]);
   const steps = useMemo(() => causeSteps(causes), [causes]);
+  const remedy = useMemo(() => otherTypes(profile), [profile]);
   const largest = [...causes].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
   return (
     <section aria-labelledby="verdict" className="px-4 pt-3 pb-3">
@@ -38,33 +40,44 @@ export const Verdict = memo(function Verdict({
       </h1>
       {profile.nativeProfile !== null && causes.length > 0 && (
         <>
-          <p className="mt-0.5 mb-2 text-ink-muted">
-            {largest.map(({ cause: key, bytes }, index) => (
-              <span key={key}>
-                {index > 0 && <span aria-hidden="true"> · </span>}
-                {index === 0 ? CAUSES[key] : lowerFirst(CAUSES[key])}{' '}
-                <span className="text-ink">{formatSigned(bytes)}</span>
-              </span>
+          <p className="mt-0.5 text-ink-muted">
+            {largest.map((caused, index) => (
+              <Caused key={caused.cause} caused={caused} first={index === 0} />
             ))}
           </p>
-          <FitWidth max={1040}>
-            {(width, id) => (
-              <Waterfall
-                id={id}
-                native={profile.bytes.native}
-                protobuf={profile.bytes.protobuf}
-                steps={steps}
-                width={width}
-                selected={cause}
-                onSelect={onSelectCause}
-              />
-            )}
-          </FitWidth>
+          {remedy !== null && <p className="mt-0.5">{remedy}</p>}
+          <div className="mt-2">
+            <FitWidth max={1040}>
+              {(width, id) => (
+                <Waterfall
+                  id={id}
+                  native={profile.bytes.native}
+                  protobuf={profile.bytes.protobuf}
+                  steps={steps}
+                  width={width}
+                  selected={cause}
+                  onSelect={onSelectCause}
+                />
+              )}
+            </FitWidth>
+          </div>
         </>
       )}
     </section>
   );
 });
+
+function Caused({ caused, first }: { readonly caused: ProfileCause; readonly first: boolean }): ReactNode {
+  const label = CAUSES[caused.cause];
+  const behind = fieldsBehind(caused);
+  return (
+    <>
+      {!first && <span aria-hidden="true"> · </span>}
+      {first ? label : lowerFirst(label)} <span className="text-ink">{formatSigned(caused.bytes)}</span>
+      {behind !== '' && ` (${behind})`}
+    </>
+  );
+}
 
 /** `Fixed …` → `fixed …`, but `UTF-8` stays. */
 const lowerFirst = (text: string): string =>
