@@ -11,7 +11,7 @@ import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
 import { truthByRows } from './corpus/truth-rows.ts';
-import { hpack, pcapng, snappy } from './corpus/vectors.ts';
+import { hpack, pcapng, snappy, zstd } from './corpus/vectors.ts';
 
 const CHECKS: readonly Check[] = [
   detection,
@@ -21,6 +21,7 @@ const CHECKS: readonly Check[] = [
   hpack,
   pcapng,
   snappy,
+  zstd,
   schemaSets,
   schemaTexts,
   weirdSchemas,

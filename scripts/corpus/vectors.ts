@@ -1,10 +1,11 @@
-/** Vectors that other projects test their own readers with: HPACK stories, pcapng files, snappy streams. */
+/** Vectors that other projects test their own readers with: HPACK stories, pcapng files, snappy streams, zstd frames. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { sumLayers } from '#engine/capture/packets-layers.ts';
 import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
 import { decodeSnappy } from '#engine/compression/snappy.ts';
+import { decodeZstd } from '#engine/compression/zstd.ts';
 import { HpackDecoder } from '#engine/frame/hpack.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';
 import { type Check, Differences, readBytes } from './check.ts';
@@ -79,6 +80,30 @@ export const snappy: Check = {
       const decoded = decodeSnappy(await readBytes(prometheus, name), PLAIN_LIMIT);
       const same = decoded.ok && Buffer.compare(decoded.bytes, plain) === 0;
       yield { name, differences: same ? [] : [decoded.ok ? 'other bytes come out' : 'is refused'] };
+    }
+  },
+};
+
+/** Plain sizes that the reference program gives. */
+const ZSTD_SIZES: Readonly<Record<string, number>> = {
+  'block-128k.zst': 131_068,
+  'empty-block.zst': 0,
+  'rle-first-block.zst': 1_048_576,
+  'zeroSeq_2B.zst': 13,
+};
+
+export const zstd: Check = {
+  id: 'zstd',
+  title: 'zstd frames: sound ones come out, the others are refused',
+  async *run(folder) {
+    for (const [kind, name, path] of await filesByFolder(join(folder, 'vectors', 'zstd'), '.zst')) {
+      const decoded = decodeZstd(await readBytes(path), PLAIN_LIMIT);
+      const differences = new Differences();
+      if (kind.endsWith('errors')) {
+        if (decoded.ok) differences.add('is not refused');
+      } else if (!decoded.ok) differences.add(`is refused: ${decoded.detail}`);
+      else differences.expect('plain bytes', decoded.bytes.length, ZSTD_SIZES[name] ?? decoded.bytes.length);
+      yield { name: `${kind}/${name}`, differences: differences.list };
     }
   },
 };

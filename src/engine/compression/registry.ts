@@ -7,11 +7,10 @@ import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
 import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonString } from './text-bodies.ts';
+import { decodeZstd } from './zstd.ts';
 
-/** Decoders by id. `zstd` is not among the built-in ones: who has one gives it along. */
-export type Codecs = Readonly<Record<string, Decode>>;
-
-export const BUILT_IN_CODECS: Codecs = {
+/** Decoders by id. One more is one line here. */
+const CODECS: Readonly<Record<string, Decode>> = {
   gzip: decodeGzip,
   deflate: decodeDeflate,
   dfl: decodeDfl,
@@ -19,6 +18,7 @@ export const BUILT_IN_CODECS: Codecs = {
   'snappy-framed': decodeSnappyFramed,
   base64: decodeBase64,
   'json-string': decodeJsonString,
+  zstd: decodeZstd,
 };
 
 /** 64 MiB: far above any message of the systems read here, far below what a page can bear. */
@@ -29,12 +29,7 @@ export const joinSteps = (steps: readonly string[]): string | null => (steps.len
 export const sliceStep = (start: number, end: number): string => `slice:${start}:${end}`;
 
 /** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
-export function decodeBody(
-  bytes: Uint8Array,
-  compression: string | null,
-  codecs: Codecs = BUILT_IN_CODECS,
-  limit: number = PLAIN_LIMIT,
-): Decoded {
+export function decodeBody(bytes: Uint8Array, compression: string | null, limit: number = PLAIN_LIMIT): Decoded {
   let current = bytes;
   for (const step of compression === null ? [] : compression.split('|')) {
     const [name, start, end] = step.split(':');
@@ -42,8 +37,8 @@ export function decodeBody(
       current = current.subarray(Number(start), Number(end));
       continue;
     }
-    const decode = codecs[name!];
-    if (decode === undefined) return decodeFailure('missing', `no decoder for ${name}`);
+    if (!Object.hasOwn(CODECS, name!)) return decodeFailure('missing', `no decoder for ${name}`);
+    const decode = CODECS[name!]!;
     // A decoder reads what the one before wrote, and writes to the same place.
     const decoded = decode(isScratch(current) ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
@@ -52,13 +47,7 @@ export function decodeBody(
   return { ok: true, bytes: current };
 }
 
-/** First of the steps that no decoder is there for; null if all can be taken. */
-export const missingStep = (compression: string | null, codecs: Codecs): string | null =>
-  (compression?.split('|') ?? [])
-    .map((step) => step.split(':')[0]!)
-    .find((name) => name !== 'slice' && !(name in codecs)) ?? null;
-
-export const isZstd = (bytes: Uint8Array): boolean =>
+const isZstd = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
 
 /** Names the codec by its first bytes; null where they tell nothing. */

@@ -4,10 +4,9 @@
  *
  *   ┌ flag 1 ┬ length 4, big-endian ┬ message ┬ …     flag: 0 plain, 1 compressed, 0x80 trailers as text
  *
- * The body does not say how it is compressed; gzip is known by its first bytes.
+ * The body does not say how it is compressed; the codecs are known by their first bytes.
  */
-import { decodeGzip, isGzip } from '../compression/inflate.ts';
-import { PLAIN_LIMIT } from '../compression/registry.ts';
+import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../compression/registry.ts';
 import type { Framing } from './framing.ts';
 import { framed, type Open, type Prefix } from './size-prefixed-framer.ts';
 
@@ -24,17 +23,26 @@ const prefix: Prefix = (header, length) => {
 };
 
 /** @param limit most bytes that may come out of one message */
-export const openGzip =
+export const openCompressed =
   (limit: number): Open =>
   (payload) => {
-    if (!isGzip(payload)) return { code: 'frame/unknown-compression', reason: 'A compressed message, and not by gzip' };
-    const plain = decodeGzip(payload, limit);
-    if (plain.ok) return plain;
+    const compression = sniffCodec(payload);
+    if (compression === null) {
+      return { code: 'frame/unknown-compression', reason: 'A compressed message, and by nothing that its bytes tell' };
+    }
+    const plain = decodeBody(payload, compression, limit);
+    if (plain.ok) return { bytes: plain.bytes, compression };
     return plain.reason === 'limit'
       ? { code: 'frame/too-large', reason: `A compressed message grows beyond ${limit} bytes` }
-      : { code: 'frame/bad-gzip', reason: `A gzip message that cannot be decompressed: ${plain.detail}` };
+      : {
+          code: 'frame/bad-compression',
+          reason: `A message that cannot be decompressed (${compression}): ${plain.detail}`,
+        };
   };
 
-const open = openGzip(PLAIN_LIMIT);
-
-export const grpcBody: Framing = framed({ id: 'grpc', label: 'gRPC body', prefix, open, compression: 'gzip' });
+export const grpcBody: Framing = framed({
+  id: 'grpc',
+  label: 'gRPC body',
+  prefix,
+  open: openCompressed(PLAIN_LIMIT),
+});

@@ -4,7 +4,7 @@ import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, readChunks, type Source } from '../bytes/source.ts';
 import { FRAMINGS, judgeFramings } from './framings.ts';
-import { openGzip } from './grpc-body.ts';
+import { openCompressed } from './grpc-body.ts';
 import type { Message } from './message.ts';
 import { readFramed, readPayloads, undress } from './payload.ts';
 import { plausibleMessage } from './plausible-message.ts';
@@ -177,7 +177,7 @@ describe('framing', () => {
     ['a prefix that does not end', 'varint', 'ffffffffffffffffffff01', 'frame/bad-prefix', 0, 11, 0],
     ['an unknown flag', 'grpc', '00 00000000 07 00000000', 'frame/bad-prefix', 5, 5, 1],
     ['an unknown compression', 'grpc', '01 00000002 abcd', 'frame/unknown-compression', 5, 2, 0],
-    ['broken gzip', 'grpc', '01 0000000b 1f8b0800000000000000ff', 'frame/bad-gzip', 5, 11, 0],
+    ['broken gzip', 'grpc', '01 0000000b 1f8b0800000000000000ff', 'frame/bad-compression', 5, 11, 0],
   ])('%s is left unattributed', (_, framing, hex, code, start, unattributedBytes, messages) => {
     const { facts } = push(framing, bytesOf(hex));
     expect(facts).toMatchObject({ messages, unattributedBytes });
@@ -185,7 +185,7 @@ describe('framing', () => {
   });
 
   test('what grows too large is refused', () => {
-    expect(openGzip(1 << 20)(gzipSync(new Uint8Array(4 << 20)))).toMatchObject({ code: 'frame/too-large' });
+    expect(openCompressed(1 << 20)(gzipSync(new Uint8Array(4 << 20)))).toMatchObject({ code: 'frame/too-large' });
   });
 
   const anyInput = fc.oneof(

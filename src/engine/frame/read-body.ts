@@ -1,6 +1,6 @@
 /** Where a message's payload lies → the payload, read and decoded anew. */
 import type { Source } from '../bytes/source.ts';
-import { BUILT_IN_CODECS, type Codecs, decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
+import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Result } from '../diagnostic.ts';
 import type { BodyRef } from './message.ts';
 
@@ -11,7 +11,7 @@ const NEAR = 64 * 1024;
 export async function readBody(
   source: Source,
   body: BodyRef,
-  { codecs = {}, limit = PLAIN_LIMIT }: { readonly codecs?: Codecs; readonly limit?: number } = {},
+  { limit = PLAIN_LIMIT }: { readonly limit?: number } = {},
 ): Promise<Result<Uint8Array>> {
   const size = body.pieces.reduce((sum, { start, end }) => sum + end - start, 0);
   const wire = new Uint8Array(size);
@@ -31,7 +31,7 @@ export async function readBody(
       written += piece.end - piece.start;
     }
   }
-  const decoded = decodeBody(wire, body.compression, { ...BUILT_IN_CODECS, ...codecs }, limit);
+  const decoded = decodeBody(wire, body.compression, limit);
   if (decoded.ok) return { ok: true, value: decoded.bytes === wire ? wire : decoded.bytes.slice() };
   return {
     ok: false,

@@ -10,7 +10,7 @@ import type { Packet } from '../capture/packets.ts';
 import { CAPTURE_FORMATS, CAPTURE_HEAD, type CaptureFormat } from '../capture/packets-formats.ts';
 import { emptyLayers, type LayerLedger, type LayerTally } from '../capture/packets-layers.ts';
 import { CaptureLog } from '../capture/packets-log.ts';
-import { BUILT_IN_CODECS, type Codecs, PLAIN_LIMIT } from '../compression/registry.ts';
+import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
@@ -18,7 +18,7 @@ import { readHarMessages } from './har-messages.ts';
 import type { MessageSink } from './message.ts';
 import type { Transport } from './transport.ts';
 import { createConnectionReader } from './transport-connection.ts';
-import { type LoadCodec, MessageEmitter } from './transport-emitter.ts';
+import { MessageEmitter } from './transport-emitter.ts';
 import { TRANSPORTS } from './transports.ts';
 
 const CHUNK_BYTES = 2 << 20;
@@ -28,10 +28,6 @@ const LONGEST_HAR = 256 * 1024 * 1024;
 export interface CaptureOptions extends ReadControl {
   /** Most plain bytes of one message, and most as captured. 64 MiB unless told. */
   readonly limit?: number;
-  /** Decoders beside the built-in ones. */
-  readonly codecs?: Codecs;
-  /** Fetches a decoder when a body first needs it (`zstd`); null: there is none. */
-  readonly loadCodec?: LoadCodec;
   /** The transports to recognise; all unless told. */
   readonly transports?: readonly Transport[];
   readonly chunkBytes?: number;
@@ -76,11 +72,10 @@ export async function readCapture(
   sink: MessageSink,
   options: CaptureOptions = {},
 ): Promise<CaptureFacts> {
-  const { limit = PLAIN_LIMIT, loadCodec = null, transports = TRANSPORTS } = options;
+  const { limit = PLAIN_LIMIT, transports = TRANSPORTS } = options;
   const layers = emptyLayers();
   const log = new CaptureLog();
-  const codecs = { ...BUILT_IN_CODECS, ...options.codecs };
-  const emitter = new MessageEmitter({ sink, layers, log, codecs, loadCodec, limit });
+  const emitter = new MessageEmitter({ sink, layers, log, limit });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
   const clock = { packets: 0, first: null as number | null, last: null as number | null };
@@ -114,14 +109,12 @@ export async function readCapture(
       if (options.signal?.aborted) throw new AbortError();
       const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
       reader.push(await source.read(start, end));
-      if (emitter.waits) await emitter.settle();
       options.onProgress?.(end, source.size);
       start = end;
     }
     reader.end();
     tcp.end();
     table.end();
-    if (emitter.waits) await emitter.settle();
   }
   return {
     format: format?.id ?? null,
@@ -160,5 +153,4 @@ async function readHarSource(
     return;
   }
   readHarMessages(await readWhole(source, control), emitter, layers, log);
-  if (emitter.waits) await emitter.settle();
 }

@@ -12,7 +12,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Framer, Framing } from './framing.ts';
 import { plausibleMessage, type Shapes } from './plausible-message.ts';
 
-/** A prefix read to its end. `trailer` frames belong to the framing; `gzip` payloads are to be decompressed. */
+/** A prefix read to its end. `trailer` frames belong to the framing; `compressed` payloads are to be decompressed. */
 export interface Frame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
@@ -24,7 +24,7 @@ export type Prefix = (header: Uint8Array, length: number) => Frame | 'more' | 'b
 /** Takes the compression off a payload; a diagnostic's text where it cannot. */
 export type Open = (
   payload: Uint8Array,
-) => { readonly bytes: Uint8Array } | { readonly code: string; readonly reason: string };
+) => { readonly bytes: Uint8Array; readonly compression: string } | { readonly code: string; readonly reason: string };
 
 export interface Framed {
   readonly id: string;
@@ -32,7 +32,6 @@ export interface Framed {
   readonly prefix: Prefix;
   /** Of `compressed` frames. */
   readonly open?: Open;
-  readonly compression?: string;
 }
 
 const MAX_PREFIX = 10;
@@ -108,7 +107,7 @@ function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
   return { score: 0.6 * plausible * share * (1 - 1 / (judged + 1)), reason: `${count}, then ${fault}` };
 }
 
-function createFramer({ id, prefix, open, compression }: Framed, size: number): Framer {
+function createFramer({ id, prefix, open }: Framed, size: number): Framer {
   const header = new Uint8Array(MAX_PREFIX);
   const diagnostics: Diagnostic[] = [];
   const facts = { messages: 0, payloadBytes: 0, wireBytes: 0, framingBytes: 0, unattributedBytes: 0 };
@@ -140,6 +139,7 @@ function createFramer({ id, prefix, open, compression }: Framed, size: number): 
       return;
     }
     let bytes = payload;
+    let compression: string | null = null;
     if (whole.kind === 'compressed' && wireBytes > 0 && open !== undefined) {
       const opened = open(payload);
       if (!('bytes' in opened)) {
@@ -153,6 +153,7 @@ function createFramer({ id, prefix, open, compression }: Framed, size: number): 
         return;
       }
       bytes = opened.bytes;
+      compression = opened.compression;
     }
     facts.wireBytes += wireBytes;
     facts.payloadBytes += bytes.length;
@@ -161,7 +162,7 @@ function createFramer({ id, prefix, open, compression }: Framed, size: number): 
         ordinal: facts.messages++,
         body: {
           pieces: [{ start: payloadStart, end: payloadStart + wireBytes }],
-          compression: bytes === payload ? null : (compression ?? null),
+          compression,
         },
         bytes: bytes.length,
         wireBytes,

@@ -1,12 +1,8 @@
-/**
- * Drafts → messages: decompressed, cut out of their envelope, numbered. A body that cannot be decoded is a diagnostic.
- * Where a codec has yet to be loaded, everything from that draft on waits, so that the order stays.
- */
+/** Drafts → messages: decompressed, cut out of their envelope, numbered. A body that cannot be decoded is a diagnostic. */
 
 import type { LayerTally } from '../capture/packets-layers.ts';
 import type { CaptureLog } from '../capture/packets-log.ts';
-import type { Decode } from '../compression/codec.ts';
-import { type Codecs, decodeBody, joinSteps, missingStep, sliceStep, sniffCodec } from '../compression/registry.ts';
+import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../compression/registry.ts';
 import type { ConnectionFacts, Side } from '../stream/connections.ts';
 import type { MessageSink, Piece } from './message.ts';
 import type { Draft, Envelope } from './transport.ts';
@@ -14,37 +10,22 @@ import { slicePieces } from './transport-parts.ts';
 
 const PREFIX = 5;
 
-export type LoadCodec = (id: string) => Promise<Decode | null>;
-
 interface EmitterOptions {
   readonly sink: MessageSink;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
-  readonly codecs: Codecs;
-  readonly loadCodec: LoadCodec | null;
   /** Most plain bytes of one message. */
   readonly limit: number;
 }
 
-interface Waiting {
-  readonly draft: Draft;
-  readonly wire: Uint8Array;
-  readonly flow: string | null;
-}
-
 export class MessageEmitter {
   readonly #options: EmitterOptions;
-  #codecs: Codecs;
-  #waiting: Waiting[] = [];
-  #missing: string | null = null;
-  readonly #absent = new Set<string>();
   readonly #perTransport = new Map<string, number>();
   #ordinal = 0;
   #plainBytes = 0;
 
   constructor(options: EmitterOptions) {
     this.#options = options;
-    this.#codecs = options.codecs;
   }
 
   get count(): number {
@@ -59,48 +40,8 @@ export class MessageEmitter {
     return Object.fromEntries(this.#perTransport);
   }
 
-  /** A codec must be loaded before anything more is emitted. */
-  get waits(): boolean {
-    return this.#missing !== null;
-  }
-
   /** @param wire borrowed */
   emit(draft: Draft, wire: Uint8Array, flow: string | null): void {
-    if (this.#missing === null) {
-      const missing = this.#options.loadCodec === null ? null : this.#missingCodec(draft, wire);
-      if (missing === null) {
-        this.#emitNow(draft, wire, flow);
-        return;
-      }
-      this.#missing = missing;
-    }
-    this.#waiting.push({ draft, wire: wire.slice(), flow });
-  }
-
-  /** Loads what is missing and emits what waits for it. */
-  async settle(): Promise<void> {
-    while (this.#missing !== null) {
-      const id = this.#missing;
-      const decode = await this.#options.loadCodec!(id);
-      if (decode === null) this.#absent.add(id);
-      else this.#codecs = { ...this.#codecs, [id]: decode };
-      this.#missing = null;
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      for (const { draft, wire, flow } of waiting) this.emit(draft, wire, flow);
-    }
-  }
-
-  #missingCodec(draft: Draft, wire: Uint8Array): string | null {
-    const steps = [...draft.steps, ...(draft.envelope?.codec == null ? [] : [draft.envelope.codec])];
-    const missing = missingStep(joinSteps(steps), this.#codecs);
-    if (missing !== null && !this.#absent.has(missing)) return missing;
-    return draft.steps.length === 0 && draft.envelope !== undefined && sniffCodec(wire.subarray(PREFIX)) === 'zstd'
-      ? missingStep('zstd', this.#codecs)
-      : null;
-  }
-
-  #emitNow(draft: Draft, wire: Uint8Array, flow: string | null): void {
     if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, wire, flow);
     else this.#emitOne(draft, draft.pieces, draft.steps, wire, wire.length, flow);
   }
@@ -114,7 +55,7 @@ export class MessageEmitter {
     flow: string | null,
   ): void {
     const compression = joinSteps(steps);
-    const decoded = decodeBody(wire, compression, this.#codecs, this.#options.limit);
+    const decoded = decodeBody(wire, compression, this.#options.limit);
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
@@ -144,7 +85,7 @@ export class MessageEmitter {
   #emitEnvelope(draft: Draft, envelope: Envelope, wire: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
-    const decoded = decodeBody(wire, outer, this.#codecs, limit);
+    const decoded = decodeBody(wire, outer, limit);
     if (outer !== null) layers.compressed += wire.length;
     if (!decoded.ok) {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);

@@ -1,0 +1,241 @@
+/**
+ * The two entropy codes of Zstandard (RFC 8878 §4): finite state entropy and Huffman, and the bits they are read from.
+ * What is not sound throws `Unsound`; `zstd.ts` catches it.
+ */
+
+/** Bytes that are no Zstandard. Thrown and caught within the decoder only. */
+export class Unsound extends Error {}
+
+const LONGEST_HUFFMAN = 11;
+
+/** Bits that are read from the last one written back to the first: the highest set bit of the last byte stands before them. */
+export class BackwardBits {
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  /** Bits left; negative: more were read than there are, as zeros. */
+  left: number;
+
+  constructor(bytes: Uint8Array, start: number, end: number) {
+    const last = end > start ? bytes[end - 1]! : 0;
+    if (last === 0) throw new Unsound('a bit stream does not say where it begins');
+    this.#bytes = bytes;
+    this.#start = start;
+    this.left = (end - start) * 8 - 1 - Math.clz32(last) + 24;
+  }
+
+  /** The next `count` bits, at most 16, without taking them. */
+  peek(count: number): number {
+    const at = this.left - count;
+    if (at < 0) {
+      const there = this.left;
+      return there <= 0 ? 0 : (this.#bitsAt(0) & ((1 << there) - 1)) << (count - there);
+    }
+    return this.#bitsAt(at) & ((1 << count) - 1);
+  }
+
+  read(count: number): number {
+    const bits = this.peek(count);
+    this.left -= count;
+    return bits;
+  }
+
+  /** Up to 31 bits. */
+  readLong(count: number): number {
+    return count <= 16 ? this.read(count) : this.read(count - 16) * 65536 + this.read(16);
+  }
+
+  #bitsAt(bit: number): number {
+    const at = this.#start + (bit >> 3);
+    return (this.#bytes[at]! | (this.#bytes[at + 1]! << 8) | (this.#bytes[at + 2]! << 16)) >>> (bit & 7);
+  }
+}
+
+/** By state: the symbol, and the bits and base that give the next state. */
+export interface FseTable {
+  readonly accuracy: number;
+  readonly symbols: Uint8Array;
+  readonly bits: Uint8Array;
+  readonly bases: Uint16Array;
+}
+
+export const repeatedSymbol = (symbol: number): FseTable => ({
+  accuracy: 0,
+  symbols: Uint8Array.of(symbol),
+  bits: Uint8Array.of(0),
+  bases: Uint16Array.of(0),
+});
+
+/** @param counts by symbol: how many states it has; −1: one, with all bits read anew */
+export function buildFse(counts: readonly number[], accuracy: number): FseTable {
+  const size = 1 << accuracy;
+  const symbols = new Uint8Array(size);
+  const bits = new Uint8Array(size);
+  const bases = new Uint16Array(size);
+  const next = new Uint16Array(counts.length);
+  let high = size;
+  for (const [symbol, count] of counts.entries()) {
+    next[symbol] = Math.abs(count);
+    if (count === -1) symbols[--high] = symbol;
+  }
+  const step = (size >> 1) + (size >> 3) + 3;
+  let at = 0;
+  for (const [symbol, count] of counts.entries()) {
+    for (let i = 0; i < count; i++) {
+      symbols[at] = symbol;
+      do at = (at + step) & (size - 1);
+      while (at >= high);
+    }
+  }
+  if (at !== 0) throw new Unsound('a table does not add up');
+  for (let state = 0; state < size; state++) {
+    const number = next[symbols[state]!]!++;
+    const width = accuracy - (31 - Math.clz32(number));
+    bits[state] = width;
+    bases[state] = (number << width) - size;
+  }
+  return { accuracy, symbols, bits, bases };
+}
+
+/** A table's description. @returns the table and the offset behind it */
+export function readFse(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  most: { readonly accuracy: number; readonly symbol: number },
+): { readonly table: FseTable; readonly end: number } {
+  let bit = start * 8;
+  const read = (count: number): number => {
+    const at = bit >> 3;
+    const value = (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)) >>> (bit & 7);
+    bit += count;
+    if (bit > end * 8) throw new Unsound('a table is cut');
+    return value & ((1 << count) - 1);
+  };
+  if (start >= end) throw new Unsound('a table is missing');
+  const accuracy = read(4) + 5;
+  if (accuracy > most.accuracy) throw new Unsound('a table is too fine');
+  const counts: number[] = [];
+  let left = 1 << accuracy;
+  while (left > 0) {
+    if (counts.length > most.symbol) throw new Unsound('a table has too many symbols');
+    const width = 32 - Math.clz32(left + 1);
+    const low = (1 << (width - 1)) - 1;
+    const short = (1 << width) - 2 - left;
+    // The shorter numbers end one bit earlier, which may be the last one there is.
+    let value = read(width - 1);
+    if (value >= short) {
+      value |= read(1) << (width - 1);
+      if (value > low) value -= short;
+    }
+    counts.push(value - 1);
+    left -= Math.abs(value - 1);
+    if (value !== 1) continue;
+    for (let repeats = 3; repeats === 3; ) {
+      repeats = read(2);
+      for (let i = 0; i < repeats; i++) counts.push(0);
+      if (counts.length > most.symbol + 1) throw new Unsound('a table has too many symbols');
+    }
+  }
+  if (left !== 0 || counts.length > most.symbol + 1) throw new Unsound('a table does not add up');
+  return { table: buildFse(counts, accuracy), end: Math.ceil(bit / 8) };
+}
+
+/** By the next `bits` bits: symbol << 4 | length of its code. */
+export interface HuffmanTable {
+  readonly bits: number;
+  readonly entries: Uint16Array;
+}
+
+/** A tree's description. @returns the table and the offset behind it */
+export function readHuffman(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { readonly table: HuffmanTable; readonly end: number } {
+  if (start >= end) throw new Unsound('a tree is missing');
+  const head = bytes[start]!;
+  const weights: number[] = [];
+  let behind: number;
+  if (head >= 128) {
+    const count = head - 127;
+    behind = start + 1 + Math.ceil(count / 2);
+    if (behind > end) throw new Unsound('a tree is cut');
+    for (let i = 0; i < count; i++) {
+      const pair = bytes[start + 1 + (i >> 1)]!;
+      weights.push(i % 2 === 0 ? pair >> 4 : pair & 15);
+    }
+  } else {
+    behind = start + 1 + head;
+    if (behind > end) throw new Unsound('a tree is cut');
+    readWeights(bytes, start + 1, behind, weights);
+  }
+  let sum = 0;
+  for (const weight of weights) {
+    if (weight > LONGEST_HUFFMAN) throw new Unsound('a code is too long');
+    if (weight > 0) sum += 1 << (weight - 1);
+  }
+  if (sum === 0) throw new Unsound('a tree has no codes');
+  const width = 32 - Math.clz32(sum);
+  const left = (1 << width) - sum;
+  if (width > LONGEST_HUFFMAN || (left & (left - 1)) !== 0) throw new Unsound('a tree does not add up');
+  weights.push(32 - Math.clz32(left));
+  const entries = new Uint16Array(1 << width);
+  let at = 0;
+  for (let weight = 1; weight <= width; weight++) {
+    for (const [symbol, own] of weights.entries()) {
+      if (own !== weight) continue;
+      const count = 1 << (weight - 1);
+      entries.fill((symbol << 4) | (width + 1 - weight), at, at + count);
+      at += count;
+    }
+  }
+  return { table: { bits: width, entries }, end: behind };
+}
+
+/** Weights by two states in turn, to the end of the bits. */
+function readWeights(bytes: Uint8Array, start: number, end: number, into: number[]): void {
+  const { table, end: from } = readFse(bytes, start, end, { accuracy: 6, symbol: 12 });
+  const bits = new BackwardBits(bytes, from, end);
+  const states = [bits.read(table.accuracy), bits.read(table.accuracy)];
+  if (bits.left < 0) throw new Unsound('a tree is cut');
+  for (let turn = 0; ; turn ^= 1) {
+    const state = states[turn]!;
+    into.push(table.symbols[state]!);
+    if (into.length > 255) throw new Unsound('a tree has too many symbols');
+    states[turn] = table.bases[state]! + bits.read(table.bits[state]!);
+    if (bits.left >= 0) continue;
+    into.push(table.symbols[states[turn ^ 1]!]!);
+    if (into.length > 255) throw new Unsound('a tree has too many symbols');
+    return;
+  }
+}
+
+/** `count` symbols from one bit stream, which they must use up. */
+export function readHuffmanStream(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  { bits: width, entries }: HuffmanTable,
+  into: Uint8Array,
+  at: number,
+  count: number,
+): void {
+  const bits = new BackwardBits(bytes, start, end);
+  let { left } = bits;
+  const stop = at + count;
+  const mask = (1 << width) - 1;
+  for (; at < stop && left >= width; at++) {
+    const bit = left - width;
+    const from = start + (bit >> 3);
+    const entry = entries[((bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16)) >>> (bit & 7)) & mask]!;
+    into[at] = entry >> 4;
+    left -= entry & 15;
+  }
+  bits.left = left;
+  for (; at < stop; at++) {
+    const entry = entries[bits.peek(width)]!;
+    into[at] = entry >> 4;
+    bits.left -= entry & 15;
+  }
+  if (bits.left !== 0) throw new Unsound('a bit stream does not end with its symbols');
+}

@@ -1,0 +1,381 @@
+/**
+ * Zstandard (RFC 8878) → plain bytes. Numbers are little-endian.
+ *
+ *   frame       28 b5 2f fd │ flags×1 │ (window×1) │ (dictionary id) │ (plain size) │ blocks │ (XXH64, low half×4)
+ *   skippable   5? 2a 4d 18 │ size×4 │ anything
+ *   block       last×1 kind×2 size×21 bits │ 0: bytes │ 1: one byte, `size` times │ 2: literals, sequences
+ *   sequence    literals to take, then a match: its length and how far back it lies
+ *
+ * Frames may follow one another. Memory grows with what comes out, at most a block ahead of it: a size or a window that
+ * a header claims allocates nothing.
+ */
+import { type Decode, type Decoded, decodeFailure } from './codec.ts';
+import { scratch } from './scratch.ts';
+import { xxh64Low } from './xxh64.ts';
+import {
+  BackwardBits,
+  buildFse,
+  type FseTable,
+  type HuffmanTable,
+  readFse,
+  readHuffman,
+  readHuffmanStream,
+  repeatedSymbol,
+  Unsound,
+} from './zstd-entropy.ts';
+
+const MAGIC = 0xfd2fb528;
+const SKIPPABLE = 0x184d2a50;
+const LONGEST_BLOCK = 128 * 1024;
+const Kind = { RAW: 0, REPEATED: 1, COMPRESSED: 2 } as const;
+
+const LITERALS_EXTRA = [
+  ...new Array<number>(16).fill(0),
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  3,
+  3,
+  4,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  16,
+];
+const MATCH_EXTRA = [
+  ...new Array<number>(32).fill(0),
+  ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+];
+/** Each code begins where the one before ends. */
+const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
+const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
+const MOST_DISTANCE_CODE = 31;
+
+function basesFrom(first: number, extra: readonly number[]): readonly number[] {
+  let base = first;
+  return extra.map((bits) => {
+    const own = base;
+    base += 2 ** bits;
+    return own;
+  });
+}
+
+/** The three kinds of codes of a sequence, in the order their tables are described. */
+const CODES = {
+  literals: {
+    most: { accuracy: 9, symbol: LITERALS_EXTRA.length - 1 },
+    usual: buildFse([4, 3, ...fill(2, 11), 1, 1, 1, ...fill(2, 9), 3, 2, ...fill(1, 5), ...fill(-1, 4)], 6),
+  },
+  distances: {
+    most: { accuracy: 8, symbol: MOST_DISTANCE_CODE },
+    usual: buildFse([...fill(1, 6), 2, 2, 2, ...fill(1, 15), ...fill(-1, 5)], 5),
+  },
+  matches: {
+    most: { accuracy: 9, symbol: MATCH_EXTRA.length - 1 },
+    usual: buildFse([1, 4, 3, ...fill(2, 6), ...fill(1, 37), ...fill(-1, 7)], 6),
+  },
+} as const;
+
+function fill(value: number, count: number): readonly number[] {
+  return new Array<number>(count).fill(value);
+}
+
+/** What one block leaves to the next. */
+interface Frame {
+  /** Index in the output of the frame's first byte: nothing before it can be referred to. */
+  readonly start: number;
+  readonly longestBlock: number;
+  huffman: HuffmanTable | null;
+  literals: FseTable | null;
+  distances: FseTable | null;
+  matches: FseTable | null;
+  /** The last three distances, latest first. */
+  readonly recent: [number, number, number];
+}
+
+const literalsBuffer = new Uint8Array(LONGEST_BLOCK);
+
+export const decodeZstd: Decode = (bytes, limit) => {
+  try {
+    return new ZstdDecoder(bytes, limit).decode();
+  } catch (error) {
+    if (!(error instanceof Unsound)) throw error;
+    return decodeFailure('malformed', `no sound zstd: ${error.message}`);
+  }
+};
+
+class ZstdDecoder {
+  readonly #bytes: Uint8Array;
+  readonly #limit: number;
+  #at = 0;
+  #output = scratch(0);
+  #written = 0;
+
+  constructor(bytes: Uint8Array, limit: number) {
+    this.#bytes = bytes;
+    this.#limit = limit;
+  }
+
+  decode(): Decoded {
+    const bytes = this.#bytes;
+    if (bytes.length === 0) return decodeFailure('truncated', 'no zstd frame');
+    while (this.#at < bytes.length) {
+      if (this.#at + 8 > bytes.length) return decodeFailure('truncated', 'ends within a zstd frame header');
+      const magic = this.#number(4);
+      if (magic === MAGIC) {
+        const failure = this.#frame();
+        if (failure !== null) return failure;
+      } else if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE) {
+        const size = this.#number(4);
+        if (size > bytes.length - this.#at) return decodeFailure('truncated', 'ends within a skippable frame');
+        this.#at += size;
+      } else return decodeFailure('malformed', 'no zstd frame');
+    }
+    return { ok: true, bytes: this.#output.subarray(0, this.#written) };
+  }
+
+  /** Up to six bytes exactly. */
+  #number(width: number): number {
+    let value = 0;
+    for (let i = width - 1; i >= 0; i--) value = value * 256 + this.#bytes[this.#at + i]!;
+    this.#at += width;
+    return value;
+  }
+
+  #tooMuch = (): Decoded => decodeFailure('limit', `more than ${this.#limit} bytes come out`);
+
+  /** @returns null where it is sound */
+  #frame(): Decoded | null {
+    const bytes = this.#bytes;
+    const flags = bytes[this.#at++]!;
+    if (flags & 8) throw new Unsound('a reserved bit is set');
+    const single = (flags & 32) !== 0;
+    const dictionaryWidth = [0, 1, 2, 4][flags & 3]!;
+    const sizeWidth = [single ? 1 : 0, 2, 4, 8][flags >> 6]!;
+    if (this.#at + (single ? 0 : 1) + dictionaryWidth + sizeWidth > bytes.length) {
+      return decodeFailure('truncated', 'ends within a zstd frame header');
+    }
+    let window = 0;
+    if (!single) {
+      const code = bytes[this.#at++]!;
+      window = 2 ** (10 + (code >> 3)) * (1 + (code & 7) / 8);
+    }
+    if (this.#number(dictionaryWidth) !== 0) throw new Unsound('it needs a dictionary');
+    const claimed = sizeWidth === 0 ? null : this.#number(sizeWidth) + (sizeWidth === 2 ? 256 : 0);
+    if (claimed !== null && claimed > this.#limit - this.#written) return this.#tooMuch();
+    if (single) window = claimed!;
+    const frame: Frame = {
+      start: this.#written,
+      longestBlock: Math.min(window, LONGEST_BLOCK),
+      huffman: null,
+      literals: null,
+      distances: null,
+      matches: null,
+      recent: [1, 4, 8],
+    };
+    for (let last = false; !last; ) {
+      if (this.#at + 3 > bytes.length) return decodeFailure('truncated', 'ends within a block header');
+      const header = this.#number(3);
+      const size = header >> 3;
+      last = (header & 1) !== 0;
+      const failure = this.#block(frame, (header >> 1) & 3, size);
+      if (failure !== null) return failure;
+      if (this.#written > this.#limit) return this.#tooMuch();
+    }
+    if (claimed !== null && this.#written - frame.start !== claimed) throw new Unsound('its size is not as said');
+    if ((flags & 4) === 0) return null;
+    if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
+    const sound = this.#number(4) === xxh64Low(this.#output.subarray(frame.start, this.#written));
+    return sound ? null : decodeFailure('malformed', 'the zstd checksum does not fit');
+  }
+
+  #block(frame: Frame, kind: number, size: number): Decoded | null {
+    if (size > frame.longestBlock) throw new Unsound('a block is too long');
+    const captured = kind === Kind.REPEATED ? 1 : size;
+    if (this.#at + captured > this.#bytes.length) return decodeFailure('truncated', 'ends within a block');
+    const end = this.#at + captured;
+    this.#makeRoom(kind === Kind.COMPRESSED ? frame.longestBlock : size);
+    if (kind === Kind.RAW) {
+      this.#output.set(this.#bytes.subarray(this.#at, end), this.#written);
+      this.#written += size;
+    } else if (kind === Kind.REPEATED) {
+      this.#output.fill(this.#bytes[this.#at]!, this.#written, this.#written + size);
+      this.#written += size;
+    } else if (kind === Kind.COMPRESSED) this.#compressed(frame, end);
+    else throw new Unsound('a block of no known kind');
+    this.#at = end;
+    return null;
+  }
+
+  #makeRoom(count: number): void {
+    const needed = this.#written + count;
+    if (needed <= this.#output.length) return;
+    const larger = scratch(Math.max(needed, Math.min(needed * 2, this.#limit + LONGEST_BLOCK)));
+    if (larger !== this.#output) larger.set(this.#output.subarray(0, this.#written));
+    this.#output = larger;
+  }
+
+  #compressed(frame: Frame, end: number): void {
+    const { literals, count } = this.#literals(frame, end);
+    const bytes = this.#bytes;
+    if (this.#at >= end) throw new Unsound('a block has no sequences');
+    let sequences = bytes[this.#at++]!;
+    if (sequences >= 128) {
+      const wide = sequences === 255;
+      if (this.#at + (wide ? 2 : 1) > end) throw new Unsound('a block is cut');
+      sequences = wide ? this.#number(2) + 0x7f00 : (sequences - 128) * 256 + this.#number(1);
+    }
+    const stop = this.#written + frame.longestBlock;
+    let taken = 0;
+    if (sequences === 0) {
+      if (this.#at !== end) throw new Unsound('a block goes on behind its end');
+    } else taken = this.#sequences(frame, end, sequences, literals, count, stop);
+    const rest = literals.subarray(taken, count);
+    if (this.#written + rest.length > stop) throw new Unsound('a block gives too much');
+    this.#output.set(rest, this.#written);
+    this.#written += rest.length;
+  }
+
+  /** @returns where the literals are, and how many */
+  #literals(frame: Frame, end: number): { readonly literals: Uint8Array; readonly count: number } {
+    const bytes = this.#bytes;
+    if (this.#at >= end) throw new Unsound('a block is empty');
+    const first = bytes[this.#at]!;
+    const kind = first & 3;
+    const form = (first >> 2) & 3;
+    if (kind < Kind.COMPRESSED) {
+      const width = form === 1 ? 2 : form === 3 ? 3 : 1;
+      if (this.#at + width > end) throw new Unsound('a block is cut');
+      const head = this.#number(width);
+      const count = width === 1 ? head >> 3 : head >> 4;
+      if (count > frame.longestBlock) throw new Unsound('too many literals');
+      const from = this.#at;
+      this.#at += kind === Kind.RAW ? count : 1;
+      if (this.#at > end) throw new Unsound('literals are cut');
+      if (kind === Kind.RAW) return { literals: bytes.subarray(from, from + count), count };
+      literalsBuffer.fill(bytes[from]!, 0, count);
+      return { literals: literalsBuffer, count };
+    }
+    const width = form < 2 ? 3 : form + 2;
+    if (this.#at + width > end) throw new Unsound('a block is cut');
+    const head = this.#number(width);
+    const bits = [10, 10, 14, 18][form]!;
+    const count = Math.floor(head / 16) % 2 ** bits;
+    const size = Math.floor(head / 2 ** (4 + bits));
+    if (count > frame.longestBlock) throw new Unsound('too many literals');
+    const stop = this.#at + size;
+    if (stop > end) throw new Unsound('literals are cut');
+    if (kind === Kind.COMPRESSED) {
+      const { table, end: behind } = readHuffman(bytes, this.#at, stop);
+      frame.huffman = table;
+      this.#at = behind;
+    }
+    const { huffman } = frame;
+    if (huffman === null) throw new Unsound('a tree is referred to that is not there');
+    if (form === 0) readHuffmanStream(bytes, this.#at, stop, huffman, literalsBuffer, 0, count);
+    else {
+      if (this.#at + 6 > stop) throw new Unsound('literals are cut');
+      const sizes = [this.#number(2), this.#number(2), this.#number(2)];
+      const quarter = Math.floor((count + 3) / 4);
+      let from = this.#at;
+      for (let stream = 0; stream < 4; stream++) {
+        const to = stream < 3 ? from + sizes[stream]! : stop;
+        const begin = stream * quarter;
+        const own = stream < 3 ? quarter : count - begin;
+        if (to > stop || own < 0) throw new Unsound('literals are cut');
+        readHuffmanStream(bytes, from, to, huffman, literalsBuffer, begin, own);
+        from = to;
+      }
+    }
+    this.#at = stop;
+    return { literals: literalsBuffer, count };
+  }
+
+  #table(frame: Frame, which: keyof typeof CODES, mode: number, end: number): FseTable {
+    const { most, usual } = CODES[which];
+    let table: FseTable;
+    if (mode === 0) table = usual;
+    else if (mode === 1) {
+      const symbol = this.#at < end ? this.#bytes[this.#at++]! : 256;
+      if (symbol > most.symbol) throw new Unsound('a code is none');
+      table = repeatedSymbol(symbol);
+    } else if (mode === 2) {
+      const described = readFse(this.#bytes, this.#at, end, most);
+      this.#at = described.end;
+      table = described.table;
+    } else {
+      const before = frame[which];
+      if (before === null) throw new Unsound('a table is referred to that is not there');
+      table = before;
+    }
+    frame[which] = table;
+    return table;
+  }
+
+  /** @returns how many literals were taken */
+  #sequences(frame: Frame, end: number, sequences: number, literals: Uint8Array, count: number, stop: number): number {
+    if (this.#at >= end) throw new Unsound('a block is cut');
+    const modes = this.#bytes[this.#at++]!;
+    if (modes & 3) throw new Unsound('a reserved bit is set');
+    const ofLiterals = this.#table(frame, 'literals', modes >> 6, end);
+    const ofDistances = this.#table(frame, 'distances', (modes >> 4) & 3, end);
+    const ofMatches = this.#table(frame, 'matches', (modes >> 2) & 3, end);
+    const bits = new BackwardBits(this.#bytes, this.#at, end);
+    let literalsState = bits.read(ofLiterals.accuracy);
+    let distanceState = bits.read(ofDistances.accuracy);
+    let matchState = bits.read(ofMatches.accuracy);
+    const output = this.#output;
+    let written = this.#written;
+    let taken = 0;
+    for (let left = sequences; left > 0; left--) {
+      const distanceCode = ofDistances.symbols[distanceState]!;
+      const matchCode = ofMatches.symbols[matchState]!;
+      const literalsCode = ofLiterals.symbols[literalsState]!;
+      const place = 2 ** distanceCode + bits.readLong(distanceCode);
+      const match = MATCH_BASE[matchCode]! + bits.read(MATCH_EXTRA[matchCode]!);
+      const run = LITERALS_BASE[literalsCode]! + bits.read(LITERALS_EXTRA[literalsCode]!);
+      if (left > 1) {
+        literalsState = ofLiterals.bases[literalsState]! + bits.read(ofLiterals.bits[literalsState]!);
+        matchState = ofMatches.bases[matchState]! + bits.read(ofMatches.bits[matchState]!);
+        distanceState = ofDistances.bases[distanceState]! + bits.read(ofDistances.bits[distanceState]!);
+      }
+      if (bits.left < 0) throw new Unsound('sequences are cut');
+      const distance = distanceOf(frame.recent, place, run);
+      if (run > count - taken) throw new Unsound('more literals are taken than there are');
+      if (written + run + match > stop) throw new Unsound('a block gives too much');
+      for (const until = taken + run; taken < until; ) output[written++] = literals[taken++]!;
+      if (distance === 0 || distance > written - frame.start) throw new Unsound('a match lies before the start');
+      for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
+    }
+    if (bits.left !== 0) throw new Unsound('sequences do not end with their bits');
+    this.#written = written;
+    return taken;
+  }
+}
+
+/** The first three numbers stand for recent distances, the one before the latest if no literals come between. */
+function distanceOf(recent: [number, number, number], place: number, run: number): number {
+  if (place > 3) {
+    recent[2] = recent[1];
+    recent[1] = recent[0];
+    recent[0] = place - 3;
+    return recent[0];
+  }
+  const index = run === 0 ? place : place - 1;
+  if (index === 0) return recent[0];
+  const distance = index === 3 ? recent[0] - 1 : recent[index as 1 | 2];
+  if (index > 1) recent[2] = recent[1];
+  recent[1] = recent[0];
+  recent[0] = distance;
+  return distance;
+}

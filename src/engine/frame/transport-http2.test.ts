@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { crc32c } from '../compression/checksums.ts';
+import { bytes, int, loses, read, says, short } from './conversation.testing.ts';
+
+/** A stream of one chunk that is not compressed. */
+function snappyFramed(plain: Uint8Array): Uint8Array {
+  const sum = crc32c(plain);
+  const masked = ((((sum >>> 15) | (sum << 17)) >>> 0) + 0xa282ead8) >>> 0;
+  const size = plain.length + 4;
+  const head = [1, size & 255, size >> 8, 0, ...int(masked).reverse()];
+  return bytes([0xff, 6, 0, 0], 'sNaPpY', head, plain);
+}
+
+describe('HTTP/2', () => {
+  const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+  const frame = (type: number, flags: number, stream: number, payload: Uint8Array | readonly number[]): Uint8Array =>
+    bytes([0, payload.length >> 8, payload.length & 255, type, flags], int(stream), payload);
+  const settings = frame(4, 0, 0, []);
+  const literal = (name: string, value: string, enters = true): number[] => [
+    enters ? 0x40 : 0,
+    ...short(name),
+    ...short(value),
+  ];
+  const GRPC = literal('content-type', 'application/grpc');
+  const ask = (path: string): number[] => [0x83, ...literal(':path', path), ...GRPC];
+  const message = (text: string | Uint8Array, flag = 0): Uint8Array => bytes([flag], int(text.length), text);
+  const [DATA, HEADERS, CONTINUATION] = [0, 1, 9];
+  const [END_STREAM, END_HEADERS] = [1, 4];
+  const opens = says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')));
+
+  test.each([
+    [
+      'several messages, across DATA frames',
+      [
+        opens,
+        says(
+          0,
+          frame(DATA, 0, 1, bytes(message('one'), message('two').subarray(0, 3))),
+          frame(DATA, END_STREAM, 1, message('two').subarray(3)),
+        ),
+      ],
+      ['request /p.S/M: one', 'request /p.S/M: two'],
+    ],
+    [
+      'a response with its status from the trailers',
+      [
+        opens,
+        says(0, frame(DATA, END_STREAM, 1, message('ask'))),
+        says(
+          1,
+          settings,
+          frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]),
+          frame(DATA, 0, 1, bytes(message('a'), message('b'))),
+          frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '5')),
+        ),
+      ],
+      ['request /p.S/M: ask', 'response /p.S/M: a', 'response /p.S/M 5: b'],
+    ],
+    [
+      'a header block in pieces',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, 0, 1, ask('/p.S/M').slice(0, 5)),
+          frame(CONTINUATION, 0, 1, ask('/p.S/M').slice(5, 9)),
+          frame(CONTINUATION, END_HEADERS, 1, ask('/p.S/M').slice(9)),
+          frame(DATA, 1, 1, message('one')),
+        ),
+      ],
+      ['request /p.S/M: one'],
+    ],
+    [
+      'padding and priority',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, END_HEADERS | 8 | 32, 1, [3, 0, 0, 0, 0, 9, ...ask('/p.S/M'), 0, 0, 0]),
+          frame(DATA, 8 | END_STREAM, 1, bytes([2], message('one'), [0, 0])),
+        ),
+      ],
+      ['request /p.S/M: one'],
+    ],
+    [
+      'interleaved h2 streams, the second by the dynamic table',
+      [
+        opens,
+        says(
+          0,
+          frame(HEADERS, END_HEADERS, 3, [0x83, 0xbf, 0xbe]),
+          frame(DATA, 0, 1, message('one').subarray(0, 6)),
+          frame(DATA, END_STREAM, 3, message('three')),
+          frame(DATA, END_STREAM, 1, message('one').subarray(6)),
+        ),
+      ],
+      ['request /p.S/M: three', 'request /p.S/M: one'],
+    ],
+    ['an empty message', [opens, says(0, frame(DATA, END_STREAM, 1, message('')))], ['request /p.S/M: ']],
+    [
+      'gzip by flag',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, END_HEADERS, 1, [...ask('/p.S/M'), ...literal('grpc-encoding', 'gzip')]),
+          frame(DATA, END_STREAM, 1, bytes(message(gzipSync('one'), 1), message('two'))),
+        ),
+      ],
+      ['request /p.S/M: one', 'request /p.S/M: two'],
+    ],
+  ])('gRPC: %s', async (_name, sayings, expected) => {
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual(expected.map((line) => `grpc ${line}`));
+      expect(codes).toEqual([]);
+      expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  const PAYLOAD = readFileSync(new URL('../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
+  const ZSTD = readFileSync(new URL('../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url));
+
+  test.each([
+    ['gzip', new Uint8Array(gzipSync(PAYLOAD))],
+    ['deflate', new Uint8Array(deflateSync(PAYLOAD))],
+    ['snappy', snappyFramed(new Uint8Array(PAYLOAD))],
+    ['zstd', new Uint8Array(ZSTD)],
+  ])('gRPC: messages compressed by %s, named or not, among plain ones', async (name, packed) => {
+    const body = bytes(message(packed, 1), message('plain'), message(packed, 1));
+    for (const named of [literal('grpc-encoding', name), []]) {
+      const { messages, codes, layers } = await read([
+        says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [...ask('/p.S/M'), ...named])),
+        says(0, frame(DATA, 0, 1, body.subarray(0, 50)), frame(DATA, END_STREAM, 1, body.subarray(50))),
+      ]);
+      const text = PAYLOAD.toString('latin1');
+      expect(messages).toEqual([text, 'plain', text].map((plain) => `grpc request /p.S/M: ${plain}`));
+      expect([codes, layers.compressed, layers.message]).toEqual([[], 2 * packed.length, 5]);
+    }
+  });
+
+  test('a body that is not gRPC', async () => {
+    const head = [0x83, ...literal(':path', '/v1/logs'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages } = await read([
+      says(
+        0,
+        PREFACE,
+        frame(HEADERS, END_HEADERS, 1, head),
+        frame(DATA, 0, 1, bytes('lo')),
+        frame(DATA, END_STREAM, 1, bytes('gs')),
+      ),
+    ]);
+    expect(messages).toEqual([
+      'http2 request POST /v1/logs opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest: logs',
+    ]);
+  });
+
+  test('met in its middle: headers unknown, messages found', async () => {
+    const { messages, codes } = await read(
+      [
+        says(
+          0,
+          frame(HEADERS, END_HEADERS, 7, [0x83, 0xbf, 0xbe]),
+          frame(DATA, END_STREAM, 7, message(gzipSync('one'), 1)),
+        ),
+        says(1, frame(HEADERS, END_HEADERS, 7, [0x88, 0xc0]), frame(DATA, 0, 7, message('two'))),
+      ],
+      { whole: false },
+    );
+    expect(messages).toEqual(['grpc request: one', 'grpc response: two']);
+    expect(codes).toEqual(['http2/headers-unknown']);
+  });
+
+  test('a hole within DATA: that message is lost, the next is in step', async () => {
+    const data = frame(DATA, 0, 1, bytes(message('x'.repeat(100)), message('two')));
+    const { messages, codes } = await read([
+      opens,
+      says(0, data.subarray(0, 50)),
+      loses(0, 20),
+      says(0, data.subarray(70), frame(DATA, 1, 1, message('three'))),
+    ]);
+    expect(messages).toEqual(['grpc request /p.S/M: two', 'grpc request /p.S/M: three']);
+    expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
+  });
+
+  test('a hole over frames: reading goes on, headers no longer refer to what was lost', async () => {
+    const { messages, codes } = await read([
+      opens,
+      says(0, frame(DATA, 0, 1, message('one'))),
+      loses(0, 60),
+      says(0, [1, 2, 3], frame(HEADERS, END_HEADERS, 3, ask('/p.S/N')), frame(DATA, END_STREAM, 3, message('three'))),
+    ]);
+    expect(messages).toEqual(['grpc request /p.S/M: one', 'grpc request /p.S/N: three']);
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+  });
+
+  test.each([
+    [
+      'a message that claims 3 GB',
+      [opens, says(0, frame(DATA, 0, 1, bytes([0, 0xc0, 0, 0, 0], 'x')))],
+      'grpc/too-large',
+    ],
+    [
+      'an h2 stream that ends within a message',
+      [opens, says(0, frame(DATA, END_STREAM, 1, message('one').subarray(0, -1)))],
+      'grpc/incomplete',
+    ],
+    ['a prefix that is none', [opens, says(0, frame(DATA, END_STREAM, 1, bytes([9], 'xxxxxxxx')))], 'grpc/prefix'],
+    [
+      'a capture that ends within an h2 frame',
+      [opens, says(0, frame(DATA, 0, 1, message('one')).subarray(0, -1))],
+      'http2/incomplete',
+    ],
+  ])('%s is told', async (_name, sayings, code) => {
+    expect((await read(sayings)).codes).toContain(code);
+  });
+});
