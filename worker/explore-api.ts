@@ -1,7 +1,9 @@
 /** What the page may ask about the loaded schema: trees, names, pages. */
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
+import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
 import type { Page } from '#engine/explore/pages.ts';
+import type { TypeRank } from './analysis-api.ts';
 
 /** What a page is of. `type`: any symbol by its full name, or a member of one. */
 export interface PageRequest {
@@ -21,6 +23,15 @@ export interface ExploreApi {
     readonly name: string;
   }): readonly string[];
   findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
+  /** Message types by the words of a query, best explanations of the input first. */
+  chooseTypes(params: {
+    readonly query: string;
+    readonly ranking: readonly TypeRank[];
+    /** With the types that ship with the app. */
+    readonly bundled: boolean;
+    readonly limit: number;
+  }): readonly TypeChoice[];
+  hasType(params: { readonly name: string }): boolean;
   /** null: nothing has that name. */
   describe(params: PageRequest): Page | null;
 }

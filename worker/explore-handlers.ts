@@ -1,5 +1,6 @@
 /** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
+import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from '#engine/explore/describe.ts';
 import { indexNames, type NameIndex } from '#engine/explore/find-names.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
@@ -8,6 +9,7 @@ import type { Registry } from '#engine/schema/descriptor.ts';
 import { type TypeGraph, typeGraph } from '#engine/schema/type-graph.ts';
 import type { ExploreApi, PageRequest } from './explore-api.ts';
 import type { HandlersOf } from './protocol.ts';
+import { offeredTypes } from './schema-handlers.ts';
 import type { Session } from './session-state.ts';
 
 interface Prepared {
@@ -15,6 +17,7 @@ interface Prepared {
   readonly catalog: Catalog;
   readonly names: NameIndex;
   readonly graph: TypeGraph;
+  types: readonly TypeSummary[] | null;
 }
 
 export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
@@ -27,6 +30,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
         catalog: createCatalog(registry),
         names: indexNames(registry),
         graph: typeGraph(registry),
+        types: null,
       };
     }
     return prepared;
@@ -49,6 +53,15 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     },
 
     findNames: ({ query, scope, limit }) => prepare().names.find(query, scope, limit),
+
+    chooseTypes({ query, ranking, bundled, limit }) {
+      const known = prepare();
+      known.types ??= offeredTypes(session.schema);
+      const shipped = bundled ? offeredTypes({ registry: session.bundled, shelved: new Set() }) : [];
+      return chooseTypes([...known.types, ...shipped], ranking, query).slice(0, limit);
+    },
+
+    hasType: ({ name }) => session.schema.registry.messages.has(name),
 
     describe({ of, name, nativeProfile, overrides }) {
       const known = explored(nativeProfile, overrides);

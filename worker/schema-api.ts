@@ -7,30 +7,35 @@ export type { MissingImport } from '#engine/schema/compile.ts';
 export interface SchemaFile {
   /** Path as imports name it, or the name it was dropped under. */
   readonly path: string;
-  /** Text of a .proto file, or bytes of a descriptor set. */
-  readonly content: string | Uint8Array;
+  /** Text of a .proto file, or bytes of a descriptor set. A Blob is read in the thread: text if its path says .proto. */
+  readonly content: string | Uint8Array | Blob;
 }
 
-export interface TypeSummary {
-  readonly fullName: string;
-  readonly file: string;
-  readonly fields: number;
-  /** Map entries and types nested in others are offered last. */
-  readonly nested: boolean;
+/** A file as the page sends it: what the thread has already is not sent again. */
+export interface SentFile {
+  readonly path: string;
+  /** null: as it was sent before under this path. */
+  readonly content: SchemaFile['content'] | null;
 }
 
 export interface SchemaSummary {
   /** Paths of the loaded files and of the well-known ones they import; those of the shelf are left out. */
   readonly files: readonly string[];
-  readonly types: readonly TypeSummary[];
+  /** How many message types a person may choose from. */
+  readonly types: number;
   /** Imports, as written, that no file answers, and by whom. */
   readonly missing: readonly MissingImport[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface SchemaApi {
-  /** What ships with the app: a capture's messages are looked up in it where no loaded type is theirs. */
-  setBundled(params: { readonly files: readonly SchemaFile[] }): readonly TypeSummary[];
+  /**
+   * What ships with the app: a capture's messages are looked up in it where no loaded type is theirs. Returns how many
+   * types there are to choose from.
+   */
+  setBundled(params: { readonly files: readonly SchemaFile[] }): number;
+  /** Files sent ahead of `setSchema`, some at a time, so that thousands of them hold nobody up. */
+  holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
   /** `shelf`: files that are there to be imported; their types are not offered. */
-  setSchema(params: { readonly files: readonly SchemaFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
+  setSchema(params: { readonly files: readonly SentFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
 }

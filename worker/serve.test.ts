@@ -22,7 +22,7 @@ function open(handlers: Partial<Handlers>, now?: () => number): Client & { reado
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-const summary = { files: ['a.proto'], types: [], missing: [], diagnostics: [] };
+const summary = { files: ['a.proto'], types: 0, missing: [], diagnostics: [] };
 
 test('a call returns its result', async () => {
   const client = open({ setSchema: () => summary });

@@ -52,13 +52,18 @@ async function startWith(hex: string, framing?: string): Promise<Client> {
 
 describe('the schema', () => {
   test('its types, without map entries and well-known ones', async () => {
-    const { types, diagnostics, files } = await ask(start(), 'setSchema', {
+    const client = start();
+    const { types, diagnostics, files } = await ask(client, 'setSchema', {
       files: [{ path: 't.proto', content: SCHEMA }],
     });
-    expect(types.map(({ fullName, fields, nested }) => [fullName, fields, nested])).toEqual([
-      ['t.Batch', 1, false],
-      ['t.Item', 3, false],
+    expect(types).toBe(2);
+    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], bundled: false, limit: 10 });
+    expect(choices.map(({ type: { fullName, nested } }) => [fullName, nested])).toEqual([
+      ['t.Batch', false],
+      ['t.Item', false],
     ]);
+    expect(await ask(client, 'hasType', { name: 't.Item' })).toBe(true);
+    expect(await ask(client, 'hasType', { name: 't.Nothing' })).toBe(false);
     expect(diagnostics).toEqual([]);
     expect(files).toContain('t.proto');
   });
@@ -68,6 +73,37 @@ describe('the schema', () => {
       files: [{ path: 'a.proto', content: 'syntax = "proto3";\nmessage A { B b = 1; }' }],
     });
     expect(diagnostics[0]).toMatchObject({ space: 'schema', file: 'a.proto', line: 2, severity: 'error' });
+  });
+});
+
+test('a file sent before is named only, and a Blob is read here', async () => {
+  const client = start();
+  await ask(client, 'holdFiles', { files: [{ path: 't.proto', content: new Blob([SCHEMA]) }] });
+  for (let pass = 0; pass < 2; pass++) {
+    const { types } = await ask(client, 'setSchema', { files: [{ path: 't.proto', content: null }] });
+    expect(types).toBe(2);
+  }
+  const { types } = await ask(client, 'setSchema', { files: [{ path: 'o.proto', content: 'message Other {}' }] });
+  expect(types).toBe(1);
+});
+
+describe('looking into it', () => {
+  test('the tree, a search and a page', async () => {
+    const client = await startWith(FOO);
+    expect((await ask(client, 'treeNodes', { order: 'package', parent: null })).map(({ id }) => id)).toEqual([
+      'package:t',
+    ]);
+    expect(await ask(client, 'treeWay', { order: 'file', of: 'type', name: 't.Item.size' })).toEqual([
+      'file:t.proto',
+      'message:t.Item',
+    ]);
+    expect((await ask(client, 'findNames', { query: 'wid', scope: 'members', limit: 5 })).names).toMatchObject([
+      { name: 't.Item.widths', type: 'repeated int32' },
+    ]);
+    const page = { nativeProfile: 'opensearch', overrides: {} };
+    expect(await ask(client, 'describe', { of: 'type', name: 't.Item', ...page })).toMatchObject({ kind: 'message' });
+    expect(await ask(client, 'describe', { of: 'file', name: 't.proto', ...page })).toMatchObject({ package: 't' });
+    expect(await ask(client, 'describe', { of: 'package', name: 'u', ...page })).toBeNull();
   });
 });
 

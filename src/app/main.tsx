@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
+import { createSchemaStorage } from '#state/schema-storage.ts';
 import { createAppStore } from '#state/store.ts';
 import { connect } from '#worker/connect.ts';
 import EngineWorker from '../../worker/main.ts?worker&inline';
@@ -20,7 +21,8 @@ const client = connect(worker);
 worker.addEventListener('error', (event) => client.fail(event.message || 'The worker could not be started.'));
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);
-const actions = createActions(store, client, shipped);
+const actions = createActions(store, client, shipped, createSchemaStorage(window.indexedDB));
+void actions.recallSchema();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

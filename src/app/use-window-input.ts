@@ -1,10 +1,13 @@
 /** What the whole window takes in: dropped files, pasted text, and keys that no control wants. */
 import { useEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
+import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
+import { goTo } from '#state/place.ts';
+import { isSchemaName } from '#state/schema-files.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void): boolean {
-  const { openFiles, openText, goBack, showPanel } = useActions();
+  const { openFiles, openText, addFolder, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -21,7 +24,9 @@ export function useWindowInput(showKeys: () => void): boolean {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setDragging(false);
-      void openFiles([...(event.dataTransfer?.files ?? [])]);
+      const folders = droppedFolders(event.dataTransfer?.items);
+      if (folders === null) void openFiles([...(event.dataTransfer?.files ?? [])]);
+      else void readEntries(folders, isSchemaName).then(addFolder).then(showSchema);
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isWriting(event.target)) return;
@@ -59,10 +64,15 @@ export function useWindowInput(showKeys: () => void): boolean {
       window.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', onKeyDown);
     };
-  }, [openFiles, openText, goBack, showPanel, showKeys]);
+  }, [openFiles, openText, addFolder, goBack, showPanel, showKeys]);
 
   return dragging;
 }
+
+/** A folder of schemas is for looking into. */
+const showSchema = (found: boolean): void => {
+  if (found) goTo({ at: 'schema' });
+};
 
 const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
   i: 'input',

@@ -11,7 +11,7 @@ import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
-import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 
 import { createAsk } from './explore.ts';
@@ -19,6 +19,8 @@ import { createAsk } from './explore.ts';
 import { messageActions } from './message-actions.ts';
 
 import { addressOf, firstRow, pathAt } from './row-address.ts';
+import { createSchemaFiles } from './schema-files.ts';
+import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
@@ -61,13 +63,14 @@ export type Actions = ReturnType<typeof createActions>;
 /** Where a change enters the journey; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
-/** Milliseconds between a key stroke in the editor and the schema being compiled again. */
-const EDIT_PAUSE = 300;
-
-export function createActions(store: AppStore, client: Client, shipped: Shipped) {
+export function createActions(
+  store: AppStore,
+  client: Client,
+  shipped: Shipped,
+  storage: SchemaStorage = createSchemaStorage(undefined),
+) {
   let journey = new AbortController();
   let inspecting = new AbortController();
-  let editing: ReturnType<typeof setTimeout> | undefined;
 
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
@@ -121,30 +124,20 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     if (journey === mine) setSession({ job: null });
   }
 
-  /** The loaded files, and of those that ship with the app whatever they import. */
-  async function readSchema(signal: AbortSignal): Promise<SchemaSummary | null> {
-    const files = session().schemaFiles;
-    const shelf: SchemaFile[] = [];
-    for (;;) {
-      const schema = await run('Reading the schema', 'setSchema', { files, shelf }, signal);
-      if (!schema) return null;
-      const taken = new Set([...files, ...shelf].map(({ path }) => path));
-      const wanted = new Set(schema.missing.flatMap(({ path }) => shipped.findSchema(path) ?? []));
-      const missing = [...wanted].filter((path) => !taken.has(path));
-      if (missing.length === 0) return schema;
-      try {
-        shelf.push(...(await shipped.schemaFiles(missing)));
-      } catch {
-        // Without them the schema is what it says itself: imports that lead nowhere.
-        return schema;
-      }
-      if (signal.aborted) return null;
-    }
-  }
+  const schemaFiles = createSchemaFiles({
+    session,
+    setSession,
+    storage,
+    hold: async (files, signal) => (await run('Reading the schema', 'holdFiles', { files }, signal)) !== null,
+    compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
+    travel: () => travel('schema'),
+    findSchema: shipped.findSchema,
+    shippedFiles: shipped.schemaFiles,
+  });
 
   async function stages(from: Stage, signal: AbortSignal): Promise<void> {
     if (from === 'schema' || from === 'open') {
-      const schema = await readSchema(signal);
+      const schema = await schemaFiles.read(signal);
       if (!schema) return;
       setSession({ schema });
     }
@@ -177,8 +170,10 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
       if (!ranking) return;
       setSession({ ranking });
-      const known = session().schema?.types.some(({ fullName }) => fullName === view().type) ?? false;
-      if (!known) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
+      const { type } = view();
+      const known = type === null ? null : await client.call('hasType', { name: type }, { signal });
+      if (signal.aborted) return;
+      if (!known?.ok || !known.value) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
@@ -190,13 +185,13 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
 
   /** Types come by what the transports name, so the messages can be added up at once. */
   async function captureStages(from: Stage, signal: AbortSignal): Promise<void> {
-    if (session().bundledTypes.length === 0) {
+    if (session().bundledTypes === 0) {
       setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
       // Without them messages are told by field numbers.
       const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
       if (signal.aborted) return;
       const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
-      if (!bundledTypes) return;
+      if (bundledTypes === null) return;
       setSession({ bundledTypes });
     }
     const { scope, types } = view();
@@ -264,19 +259,11 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     return travel('input');
   }
 
-  const mergeFiles = (added: readonly SchemaFile[]): readonly SchemaFile[] => {
-    const names = new Set(added.map(({ path }) => path));
-    return [...session().schemaFiles.filter(({ path }) => !names.has(path)), ...added];
-  };
-
-  function setSchemaFiles(schemaFiles: readonly SchemaFile[], openFile: string | null): Promise<void> {
-    setSession({ schemaFiles, openFile });
-    return travel('schema');
-  }
-
   return {
     /** A question about the loaded schema. */
     ask: createAsk(client, fail),
+
+    ...schemaFiles.actions,
 
     /** Files as dropped or picked: schemas are added, the last payload is opened. */
     async openFiles(files: readonly File[]): Promise<void> {
@@ -289,7 +276,7 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
         else schemas.push({ path: pathOf(file), content: new Uint8Array(await file.arrayBuffer()) });
       }
       if (schemas.length > 0) {
-        setSession({ schemaFiles: mergeFiles(schemas), openFile: schemas.at(-1)!.path });
+        schemaFiles.add(schemas);
         if (!payload && !session().input) setView({ panel: 'schema' });
         await travel('schema');
       }
@@ -300,9 +287,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     async openText(text: string): Promise<void> {
       if (text.trim() === '') return;
       if (classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES))) === 'schema-text') {
-        const path = freshPath(session().schemaFiles);
         setView({ panel: 'schema' });
-        await setSchemaFiles(mergeFiles([{ path, content: text }]), path);
+        await schemaFiles.actions.addSchemaText(text);
       } else {
         await openInput('pasted text', new Blob([text]));
       }
@@ -318,13 +304,13 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
         job: { label: 'Fetching the sample', since: Date.now(), progress: null },
       });
       try {
-        const [data, schemaFiles] = await Promise.all([
+        const [data, files] = await Promise.all([
           shipped.sampleBytes(sample.file),
           shipped.schemaFiles(sample.schemas),
         ]);
         if (signal.aborted) return;
         const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined };
-        setSession({ schemaFiles, openFile: sample.schemas[0] ?? null, input });
+        setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
         setView({ ...initialView(sample.nativeProfile), type: sample.type, panel: 'costs' });
       } catch (error) {
         if (!signal.aborted) fail('Fetching the sample failed', String(error));
@@ -337,8 +323,8 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
     closeInput(): void {
       journey.abort();
       inspecting.abort();
-      const { schemaFiles, schema, openFile, bundledTypes } = session();
-      setSession({ ...INITIAL_SESSION, schemaFiles, schema, openFile, bundledTypes });
+      const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();
+      setSession({ ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes });
       setView({ ...NOTHING_CHOSEN, panel: 'costs' });
     },
 
@@ -348,27 +334,6 @@ export function createActions(store: AppStore, client: Client, shipped: Shipped)
       setSession({ input: { ...input, ...reading } });
       setView({ selection: NO_SELECTION });
       return travel('input');
-    },
-
-    openSchemaFile: (openFile: string): void => setSession({ openFile }),
-
-    addSchemaFile(): void {
-      const path = freshPath(session().schemaFiles);
-      void setSchemaFiles(mergeFiles([{ path, content: NEW_SCHEMA }]), path);
-    },
-
-    removeSchemaFile(path: string): void {
-      const left = session().schemaFiles.filter((file) => file.path !== path);
-      void setSchemaFiles(left, left[0]?.path ?? null);
-    },
-
-    /** From the editor: compiled once typing pauses. */
-    editSchema(path: string, content: string): void {
-      const { schemaFiles } = session();
-      if (schemaFiles.find((file) => file.path === path)?.content === content) return;
-      setSession({ schemaFiles: schemaFiles.map((file) => (file.path === path ? { path, content } : file)) });
-      clearTimeout(editing);
-      editing = setTimeout(() => void travel('schema'), EDIT_PAUSE);
     },
 
     /** Of a capture, the type of the messages that are looked at. */
@@ -503,8 +468,6 @@ const NOTHING_CHOSEN = {
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
 
-const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
-
 /** Less is no explanation: field numbers say more. */
 const BELIEVABLE = 0.5;
 
@@ -533,10 +496,3 @@ function tellingPath({ fields, nativeProfile }: Profile): string | null {
 
 /** A folder's files keep their path, which is how imports name them. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
-
-function freshPath(files: readonly SchemaFile[]): string {
-  for (let number = 1; ; number++) {
-    const path = number === 1 ? 'schema.proto' : `schema-${number}.proto`;
-    if (!files.some((file) => file.path === path)) return path;
-  }
-}

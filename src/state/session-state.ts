@@ -2,7 +2,7 @@
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
-import type { SchemaFile, SchemaSummary, TypeSummary } from '#worker/schema-api.ts';
+import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { RowAddress } from './view-state.ts';
 
 /** What the thread answers with, for those who show it: views know the state, not the thread. */
@@ -21,7 +21,7 @@ export type {
   Timeline,
 } from '#worker/input-api.ts';
 export type { Progress } from '#worker/protocol.ts';
-export type { SchemaFile, SchemaSummary, TypeSummary } from '#worker/schema-api.ts';
+export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
 /** The bytes as given, kept so that a dress or framing can be overruled. */
 export interface OpenInput {
@@ -50,13 +50,15 @@ export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
   /** Path of the file in the editor. */
   readonly openFile: string | null;
+  /** Paths of the files that have a tab, where not all of them have one. */
+  readonly schemaTabs: readonly string[];
   readonly schema: SchemaSummary | null;
   readonly input: OpenInput | null;
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
   /** Types that ship with the app, once a capture was opened. */
-  readonly bundledTypes: readonly TypeSummary[];
+  readonly bundledTypes: number;
   readonly ranking: readonly TypeRank[];
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
@@ -71,11 +73,12 @@ export const NO_HOVER: SessionState['hover'] = { path: null, row: null };
 export const INITIAL_SESSION: SessionState = {
   schemaFiles: [],
   openFile: null,
+  schemaTabs: [],
   schema: null,
   input: null,
   inputSummary: null,
   groupReadings: {},
-  bundledTypes: [],
+  bundledTypes: 0,
   ranking: [],
   analysis: null,
   inspection: null,

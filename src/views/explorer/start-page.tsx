@@ -1,8 +1,9 @@
 /** What is loaded, what it lacks, and where to begin. */
 import type { ReactNode } from 'react';
 import { formatCount } from '#charts/figures.ts';
-import { useActions, useApp } from '#state/context.tsx';
+import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
+import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
 import { NodeList } from './node-list.tsx';
 import { Link, Section } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -13,18 +14,16 @@ const LISTED_FAULTS = 50;
 export function StartPage(): ReactNode {
   const schema = useApp(({ session }) => session.schema);
   const files = useApp(({ session }) => session.schemaFiles);
-  const { addSchemaFile } = useActions();
   const { answer: roots } = useAnswer('treeNodes', schema ? { order: 'package', parent: null } : null);
   if (files.length === 0 || schema === null) {
     return (
       <article className="px-5 pt-4 pb-10">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
         <p className="mt-2 max-w-2xl">
-          None is loaded. Drop .proto files, a folder of them, a zip or a descriptor set anywhere, or
+          None is loaded. Drop .proto files, a folder of them or a descriptor set anywhere in this window.
         </p>
-        <button type="button" className="control control-framed mt-2" onClick={addSchemaFile}>
-          Write one
-        </button>
+        <LoadControls />
+        <Kept />
       </article>
     );
   }
@@ -34,10 +33,18 @@ export function StartPage(): ReactNode {
       <header className="px-5 pt-4">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
         <p className="text-ink-muted">
-          {formatCount(schema.files.length)} {schema.files.length === 1 ? 'file' : 'files'},{' '}
-          {formatCount(schema.types.length)} {schema.types.length === 1 ? 'message type' : 'message types'}
+          {formatCount(schema.files.length)} {schema.files.length === 1 ? 'file' : 'files'}, {formatCount(schema.types)}{' '}
+          {schema.types === 1 ? 'message type' : 'message types'}
         </p>
+        <LoadControls />
+        <Kept />
       </header>
+      {schema.missing.length > 0 && (
+        <Section title="Imports that are missing" count={formatCount(schema.missing.length)}>
+          <MissingImports />
+          <RootBox />
+        </Section>
+      )}
       {faults.length > 0 && (
         <Section title="What is wrong" count={formatCount(faults.length)}>
           <ul className="mt-1">
@@ -63,3 +70,9 @@ export function StartPage(): ReactNode {
     </article>
   );
 }
+
+const Kept = (): ReactNode => (
+  <p className="mt-2 max-w-2xl text-ink-muted">
+    This browser remembers them on this machine until you forget them. They are never sent anywhere.
+  </p>
+);

@@ -20,7 +20,7 @@ export function FindingList({ findings }: { readonly findings: readonly Diagnost
     if (space === 'message' && ordinal !== undefined) return () => void selectSpan(ordinal, start);
     if (space === 'schema' && file !== undefined) {
       return () => {
-        openSchemaFile(file);
+        void openSchemaFile(file);
         showPanel('schema');
       };
     }

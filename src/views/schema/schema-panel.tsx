@@ -1,9 +1,13 @@
 /** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { addressOf } from '#state/place.ts';
 
 const ProtoEditor = lazy(async () => ({ default: (await import('./proto-editor.tsx')).ProtoEditor }));
 const NO_DIAGNOSTICS: readonly never[] = [];
+
+/** Of so many files each has its tab; of more, those that were opened. */
+const ALL_TABS = 12;
 
 export function SchemaPanel(): ReactNode {
   const id = useId();
@@ -11,18 +15,35 @@ export function SchemaPanel(): ReactNode {
   const openFile = useApp(({ session }) => session.openFile);
   const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NO_DIAGNOSTICS;
   const { openSchemaFile, addSchemaFile, removeSchemaFile, editSchema } = useActions();
-  const file = files.find(({ path }) => path === openFile) ?? files[0];
+  const tabs = useApp(({ session }) => session.schemaTabs);
+  const file = files.find(({ path }) => path === openFile) ?? (files.length <= ALL_TABS ? files[0] : undefined);
+  const shown = files.length <= ALL_TABS ? files : files.filter(({ path }) => tabs.includes(path));
+  useEffect(() => {
+    if (file?.content instanceof Blob) void openSchemaFile(file.path);
+  }, [file, openSchemaFile]);
   const own = diagnostics.filter((diagnostic) => diagnostic.file === file?.path);
 
   const walkTabs = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || !file) return;
-    const next = files[(files.indexOf(file) + step + files.length) % files.length]!;
-    openSchemaFile(next.path);
+    const next = shown[(shown.indexOf(file) + step + shown.length) % shown.length]!;
+    void openSchemaFile(next.path);
     document.getElementById(`${id}-${next.path}`)?.focus();
     event.preventDefault();
   };
 
+  if (!file && files.length > 0) {
+    return (
+      <div className="p-4">
+        <p>{files.length.toLocaleString('en-US')} files are loaded; none is open.</p>
+        <p className="mt-2">
+          <a className="control control-framed" href={addressOf({ at: 'schema' })}>
+            Find one
+          </a>
+        </p>
+      </div>
+    );
+  }
   if (!file) {
     return (
       <div className="p-4">
@@ -38,7 +59,7 @@ export function SchemaPanel(): ReactNode {
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex items-stretch border-b border-rule">
         <div role="tablist" aria-label="Schema files" className="flex min-w-0 flex-1 overflow-x-auto">
-          {files.map(({ path }) => {
+          {shown.map(({ path }) => {
             const faults = diagnostics.filter(
               (diagnostic) => diagnostic.file === path && diagnostic.severity === 'error',
             );
@@ -53,7 +74,7 @@ export function SchemaPanel(): ReactNode {
                 tabIndex={path === file.path ? 0 : -1}
                 title={path}
                 className="shrink-0 border-b-2 border-transparent px-3 py-1.5 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
-                onClick={() => openSchemaFile(path)}
+                onClick={() => void openSchemaFile(path)}
                 onKeyDown={walkTabs}
               >
                 {path.slice(path.lastIndexOf('/') + 1)}
@@ -81,7 +102,9 @@ export function SchemaPanel(): ReactNode {
             <ProtoEditor path={file.path} text={file.content} diagnostics={own} onEdit={editSchema} />
           </Suspense>
         ) : (
-          <p className="p-4 text-ink-muted">A descriptor set of {file.content.length.toLocaleString('en-US')} bytes.</p>
+          <p className="p-4 text-ink-muted">
+            A descriptor set of {sizeOf(file.content).toLocaleString('en-US')} bytes.
+          </p>
         )}
       </div>
       {own.length > 0 && (
@@ -101,6 +124,8 @@ export function SchemaPanel(): ReactNode {
     </div>
   );
 }
+
+const sizeOf = (content: Uint8Array | Blob): number => (content instanceof Blob ? content.size : content.length);
 
 /** The text itself stands there until the editor has arrived. */
 const PlainText = ({ text }: { readonly text: string }): ReactNode => (

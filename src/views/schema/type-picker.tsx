@@ -1,20 +1,21 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { formatPercent } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isGuessShown, shownType } from '#state/shown-profile.ts';
-import { chooseTypes } from './rank-types.ts';
+import { useAnswer } from '../explorer/use-answer.ts';
 
 /** More would not be read; typing narrows them. */
 const SHOWN = 200;
-const NO_TYPES: readonly never[] = [];
+const NO_CHOICES: readonly never[] = [];
 
 export function TypePicker(): ReactNode {
   const id = useId();
   const type = useApp(shownType);
-  const types = useApp(({ session }) => session.schema?.types) ?? NO_TYPES;
+  const types = useApp(({ session }) => session.schema?.types) ?? 0;
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
-  const bundled = useApp(({ session }) => session.bundledTypes);
+  const bundledTypes = useApp(({ session }) => session.bundledTypes);
+  const [isOpen, setOpen] = useState(false);
   const ranking = useApp(({ session }) => session.ranking);
   const isGuess = useApp(isGuessShown);
   const { chooseType } = useActions();
@@ -22,10 +23,8 @@ export function TypePicker(): ReactNode {
   const [active, setActive] = useState(0);
   const popover = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const choices = useMemo(
-    () => chooseTypes(isCapture ? [...types, ...bundled] : types, ranking, query).slice(0, SHOWN),
-    [types, bundled, isCapture, ranking, query],
-  );
+  const { answer } = useAnswer('chooseTypes', isOpen ? { query, ranking, bundled: isCapture, limit: SHOWN } : null);
+  const choices = answer ?? NO_CHOICES;
   // The last entry stands for no type at all.
   const last = choices.length;
 
@@ -67,6 +66,7 @@ export function TypePicker(): ReactNode {
         className="picker w-[28rem] max-w-[calc(100vw-1rem)] border border-rule-strong bg-paper text-ink shadow-lg"
         style={{ positionAnchor: '--type-picker' } as object}
         onToggle={(event) => {
+          setOpen(event.newState === 'open');
           if (event.newState !== 'open') return;
           setQuery('');
           setActive(0);
@@ -81,7 +81,7 @@ export function TypePicker(): ReactNode {
           aria-activedescendant={`${id}-${active}`}
           aria-label="Search message types"
           className="w-full border-b border-rule bg-paper px-3 py-1.5"
-          placeholder={`Search ${types.length} types`}
+          placeholder={`Search ${types + (isCapture ? bundledTypes : 0)} types`}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseTypes } from './rank-types.ts';
+import { chooseTypes } from './choose-types.ts';
 
-const type = (fullName: string, nested = false) => ({ fullName, file: 'a.proto', fields: 1, nested });
+const type = (fullName: string, nested = false) => ({ fullName, nested });
 const types = [type('a.Beta'), type('a.Alpha'), type('a.Alpha.Inner', true), type('b.SubAlpha'), type('alpha.Gamma')];
 const names = (query: string, ranking: readonly string[] = []) =>
   chooseTypes(

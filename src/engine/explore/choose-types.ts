@@ -1,5 +1,18 @@
 /** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. */
-import type { TypeRank, TypeSummary } from '#state/session-state.ts';
+
+export interface TypeSummary {
+  readonly fullName: string;
+  /** Types nested in others are offered last. */
+  readonly nested: boolean;
+}
+
+/** How well a type explains the open input. */
+interface Ranked {
+  readonly type: string;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly reason: string;
+}
 
 export interface TypeChoice {
   readonly type: TypeSummary;
@@ -7,12 +20,12 @@ export interface TypeChoice {
   readonly name: string;
   readonly scope: string;
   /** How well it explains the input; null where it was not tried. */
-  readonly rank: TypeRank | null;
+  readonly rank: Ranked | null;
 }
 
 export function chooseTypes(
   types: readonly TypeSummary[],
-  ranking: readonly TypeRank[],
+  ranking: readonly Ranked[],
   query: string,
 ): readonly TypeChoice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

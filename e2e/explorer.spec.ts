@@ -1,0 +1,122 @@
+/** As someone with a repository of .proto files I load it without ceremony and find my way in it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { openSample, pathOf } from './steps.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'protos/shop/order.proto': `syntax = "proto3";
+package shop;
+import "shop/line.proto";
+import "money.proto";
+// What somebody bought.
+message Order {
+  string id = 1;
+  repeated Line lines = 2;
+  Money total = 16;
+  int64 discount_cents = 3;
+}
+service Till { rpc Sell (Order) returns (Line); }
+`,
+  'protos/shop/line.proto': 'syntax = "proto3"; package shop; message Line { string article = 1; }',
+  'protos/README.md': '# Not a schema',
+};
+const MONEY = 'syntax = "proto3"; package shop; message Money { sint64 units = 1; }';
+
+let folder: string;
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wirecost-schema-'));
+  for (const [path, text] of Object.entries({ ...FILES, 'money.proto': MONEY })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As a file manager drops it: the browser asks the folder for its files. */
+async function drop(page: Page, path: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  }
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search the schema' });
+
+test('a dropped folder, its missing import, and a type by the name of a field', async ({ page }) => {
+  await page.goto('.');
+  await drop(page, join(folder, 'protos'));
+  await expect(page).toHaveURL(/#\/schema$/);
+  await expect(heading(page)).toHaveText('Schema');
+
+  const missing = page.getByRole('list', { name: 'Missing imports' });
+  await expect(missing.getByRole('listitem')).toHaveCount(1);
+  await expect(missing).toContainText('money.proto');
+  await expect(missing).toContainText('imported by protos/shop/order.proto:4');
+  const chooser = page.waitForEvent('filechooser');
+  await missing.getByRole('button', { name: 'Add money.proto' }).click();
+  await (await chooser).setFiles(join(folder, 'money.proto'));
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What is wrong' })).toHaveCount(0);
+
+  await page.getByText('Fields', { exact: true }).click();
+  await search(page).fill('discount');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await search(page).press('Enter');
+  await expect(page).toHaveURL(/#\/type\/shop\.Order\.discount_cents$/);
+  await expect(heading(page)).toContainText('Order');
+  await expect(page.getByText('What somebody bought.')).toBeVisible();
+  const fields = page.getByRole('table', { name: 'Fields of Order' });
+  await expect(fields.getByRole('row')).toHaveCount(5);
+  await expect(fields.locator('.is-focused')).toContainText('discount_cents');
+
+  await fields.getByRole('link', { name: 'Money' }).click();
+  await expect(heading(page)).toContainText('Money');
+  await page.getByRole('link', { name: 'Order.total' }).click();
+  await expect(heading(page)).toContainText('Order');
+  await page.goBack();
+  await expect(heading(page)).toContainText('Money');
+  await page.goForward();
+  await expect(heading(page)).toContainText('Order');
+
+  // Opened again: it is all still there, at the same place.
+  await page.reload();
+  await expect(heading(page)).toContainText('Order');
+  await page.goto('#/schema');
+  await page.getByRole('button', { name: 'Forget all' }).click();
+  await page.reload();
+  await expect(page.getByText('None is loaded')).toBeVisible();
+});
+
+test('a descriptor set, by keyboard', async ({ page }) => {
+  await page.goto('#/schema');
+  await expect(heading(page)).toBeVisible();
+  await page
+    .getByLabel('Schema files to add', { exact: true })
+    .setInputFiles(pathOf('fixtures/input/apm-modelpb.fds.binpb'));
+  const tree = page.getByRole('tree', { name: 'Packages' });
+  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  await tree.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/(package|type)\//);
+  await expect(tree.locator('[aria-selected=true]')).toHaveCount(1);
+});
+
+test('measured figures beside the fields of what is open', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('link', { name: 'Explore types' }).click();
+  await search(page).fill('SearchHit');
+  await search(page).press('Enter');
+  const table = page.getByRole('table', { name: /^Fields of SearchHit/ });
+  await expect(table.getByRole('columnheader', { name: 'Protobuf' })).toBeVisible();
+  await page.getByRole('button', { name: '← Costs' }).click();
+  await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toBeVisible();
+});

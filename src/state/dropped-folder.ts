@@ -1,0 +1,61 @@
+/** What was dropped, folders opened to any depth → its files by their paths, as imports would name them. */
+
+export interface NamedFile {
+  /** `protos/a/b.proto`: from the dropped folder on, with its name. */
+  readonly path: string;
+  readonly file: File;
+}
+
+/** A folder of more is a disk. */
+const MAX_FILES = 50_000;
+
+/** Folders that hold no schema of one's own, whatever is in them. */
+const SKIPPED = new Set(['.git', 'node_modules', '.hg', '.svn']);
+
+/** The entries have to be asked for while the drop is handled; null: nothing of it is a folder. */
+export function droppedFolders(items: DataTransferItemList | undefined): readonly FileSystemEntry[] | null {
+  const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some(({ isDirectory }) => isDirectory) ? entries : null;
+}
+
+/** @param onFile called with the number of files found so far. */
+export async function readEntries(
+  entries: readonly FileSystemEntry[],
+  accepts: (path: string) => boolean,
+  onFile: (found: number) => void = () => {},
+): Promise<readonly NamedFile[]> {
+  const files: NamedFile[] = [];
+  const waiting = [...entries];
+  for (let entry = waiting.shift(); entry !== undefined && files.length < MAX_FILES; entry = waiting.shift()) {
+    if (entry.isDirectory) {
+      if (!SKIPPED.has(entry.name)) waiting.push(...(await listFolder(entry as FileSystemDirectoryEntry)));
+      continue;
+    }
+    const path = entry.fullPath.replace(/^\/+/, '');
+    if (!accepts(path)) continue;
+    const file = await fileOf(entry as FileSystemFileEntry);
+    if (file === null) continue;
+    files.push({ path, file });
+    onFile(files.length);
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A reader hands out a hundred at a time, and nothing once it is through. */
+async function listFolder(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const found: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[]>((resolve) => {
+      reader.readEntries(resolve, () => resolve([]));
+    });
+    if (some.length === 0) return found;
+    found.push(...some);
+  }
+}
+
+/** null: it cannot be read, or is there no more. */
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => {
+    entry.file(resolve, () => resolve(null));
+  });

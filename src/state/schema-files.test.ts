@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
+import { createSchemaFiles, isSchemaName, type SchemaFiles } from './schema-files.ts';
+import { INITIAL_SESSION, type SessionState } from './session-state.ts';
+
+/** A thread that says what it was sent, and a browser that keeps what it is told to. */
+let session: SessionState;
+let sent: (readonly SentFile[])[];
+let shelves: (readonly string[])[];
+let held: number[];
+let kept: readonly SchemaFile[];
+let missing: readonly string[];
+let files: SchemaFiles;
+
+beforeEach(() => {
+  session = INITIAL_SESSION;
+  sent = [];
+  shelves = [];
+  held = [];
+  kept = [];
+  missing = [];
+  files = createSchemaFiles({
+    session: () => session,
+    setSession: (change) => {
+      session = { ...session, ...change };
+    },
+    storage: {
+      recall: async () => kept,
+      remember: async (all) => {
+        kept = all;
+      },
+    },
+    hold: async (some) => {
+      held.push(some.length);
+      return true;
+    },
+    compile: async (given, shelf) => {
+      sent.push(given);
+      shelves.push(shelf.map(({ path }) => path));
+      const found = missing.filter((path) => !shelf.some((file) => file.path === path));
+      return { missing: found.map((path) => ({ path, importedBy: [] })) } as unknown as SchemaSummary;
+    },
+    travel: async () => {
+      await files.read(new AbortController().signal);
+    },
+    findSchema: (imported) => (imported.startsWith('google/') ? imported : undefined),
+    shippedFiles: async (paths) => paths.map((path) => ({ path, content: '' })),
+  });
+});
+
+const paths = () => session.schemaFiles.map(({ path }) => path);
+const named = (path: string, text = '') => ({ path, file: new File([text], path.slice(path.lastIndexOf('/') + 1)) });
+
+describe('a folder', () => {
+  test('gives the files that hold schemas by their name', async () => {
+    const found = await files.actions.addFolder([named('p/a.proto'), named('p/README.md'), named('p/set.binpb')]);
+    expect(found).toBe(true);
+    expect(paths()).toEqual(['p/a.proto', 'p/set.binpb']);
+    expect(kept.map(({ path }) => path)).toEqual(paths());
+  });
+
+  test('of other things is no schema', async () => {
+    expect(await files.actions.addFolder([named('p/README.md')])).toBe(false);
+    expect(sent).toEqual([]);
+  });
+
+  test('loses the root that imports do not name', async () => {
+    await files.actions.addFolder([
+      named('repo/protos/a/b.proto'),
+      named('repo/protos/c.proto'),
+      named('other/d.proto'),
+    ]);
+    await files.actions.setSchemaRoot('/repo/protos/');
+    expect(paths()).toEqual(['a/b.proto', 'c.proto', 'other/d.proto']);
+  });
+});
+
+test('what the thread has is not sent again', async () => {
+  await files.actions.addSchemaText('message A {}');
+  await files.actions.addSchemaText('message B {}');
+  expect(sent.map((given) => given.map(({ content }) => content))).toEqual([['message A {}'], [null, 'message B {}']]);
+});
+
+test('hundreds of files are sent some at a time', async () => {
+  await files.actions.addFolder(Array.from({ length: 250 }, (_, index) => named(`${index}.proto`)));
+  expect(held).toEqual([100, 100]);
+  expect(sent[0]!.filter(({ content }) => content !== null)).toHaveLength(50);
+});
+
+test('looking at a file of a folder sends nothing', async () => {
+  await files.actions.addFolder([named('a.proto', 'message A {}')]);
+  await files.actions.openSchemaFile('a.proto');
+  expect(session.schemaFiles).toEqual([{ path: 'a.proto', content: 'message A {}' }]);
+  expect(session).toMatchObject({ openFile: 'a.proto', schemaTabs: ['a.proto'] });
+  await files.actions.addSchemaText('message B {}');
+  expect(sent.at(-1)).toEqual([
+    { path: 'a.proto', content: null },
+    { path: 'schema.proto', content: 'message B {}' },
+  ]);
+});
+
+test('a missing import takes the path it is imported by', async () => {
+  await files.actions.addMissing('lib/money.proto', new File(['message Money {}'], 'money (1).proto'));
+  expect(paths()).toEqual(['lib/money.proto']);
+});
+
+test('what ships with the app is fetched for whoever imports it', async () => {
+  missing = ['google/type/date.proto', 'nobody/has.proto'];
+  await files.actions.addSchemaText('import "google/type/date.proto";');
+  expect(shelves).toEqual([[], ['google/type/date.proto']]);
+});
+
+test('what was remembered comes back, unless something is loaded already', async () => {
+  kept = [{ path: 'old.proto', content: 'message Old {}' }];
+  await files.actions.recallSchema();
+  expect(paths()).toEqual(['old.proto']);
+  await files.actions.forgetSchema();
+  expect([paths(), kept]).toEqual([[], []]);
+  await files.actions.addSchemaText('message New {}');
+  await files.actions.recallSchema();
+  expect(paths()).toEqual(['schema.proto']);
+});
+
+test('closing a tab shows the one before', async () => {
+  await files.actions.addFolder([named('a.proto'), named('b.proto')]);
+  await files.actions.openSchemaFile('a.proto');
+  await files.actions.openSchemaFile('b.proto');
+  files.actions.closeSchemaTab('b.proto');
+  expect(session).toMatchObject({ openFile: 'a.proto', schemaTabs: ['a.proto'] });
+});
+
+test.each([
+  ['a/b.proto', true],
+  ['descriptors.binpb', true],
+  ['set.PB', true],
+  ['all.desc', true],
+  ['README.md', false],
+  ['proto', false],
+])('%s: %s', (path, is) => {
+  expect(isSchemaName(path)).toBe(is);
+});

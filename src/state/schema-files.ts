@@ -1,0 +1,204 @@
+/**
+ * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the thread. What
+ * the thread has already is not sent again; what a person loaded or changed is remembered on this machine.
+ */
+import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
+import type { NamedFile } from './dropped-folder.ts';
+import type { SchemaStorage } from './schema-storage.ts';
+import type { SessionState } from './session-state.ts';
+
+/** Milliseconds between a key stroke in the editor and the schema being compiled again. */
+const EDIT_PAUSE = 300;
+
+/** Files handed to the thread in one go: each costs the page a part of a millisecond. */
+const SENT_AT_ONCE = 100;
+
+const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
+
+/** Names of files that hold schemas: in a folder, nothing else is looked at. */
+const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)$/i;
+export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
+
+export interface SchemaFilesNeeds {
+  readonly session: () => SessionState;
+  readonly setSession: (change: Partial<SessionState>) => void;
+  readonly storage: SchemaStorage;
+  /** Files sent ahead; false: cancelled or failed. */
+  readonly hold: (files: readonly SchemaFile[], signal: AbortSignal) => Promise<boolean>;
+  /** One pass of the thread over the files; null: cancelled or failed. */
+  readonly compile: (
+    files: readonly SentFile[],
+    shelf: readonly SchemaFile[],
+    signal: AbortSignal,
+  ) => Promise<SchemaSummary | null>;
+  /** Everything behind the schema is asked for again. */
+  readonly travel: () => Promise<void>;
+  /** What ships with the app: the path of the file that an import means, and its text. */
+  readonly findSchema: (imported: string) => string | undefined;
+  readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+}
+
+export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
+
+export function createSchemaFiles(needs: SchemaFilesNeeds) {
+  const { session, setSession, storage, hold, compile, travel, findSchema, shippedFiles } = needs;
+  let editing: ReturnType<typeof setTimeout> | undefined;
+  let sent = new Map<string, SchemaFile['content']>();
+
+  /** Sends what the thread does not have, some at a time; then names are enough. null: cancelled or failed. */
+  async function deliver(files: readonly SchemaFile[], signal: AbortSignal): Promise<readonly SentFile[] | null> {
+    const isSent = ({ path, content }: SchemaFile): boolean => sent.get(path) === content;
+    const changed = files.filter((file) => !isSent(file));
+    for (let at = 0; changed.length - at > SENT_AT_ONCE; at += SENT_AT_ONCE) {
+      const some = changed.slice(at, at + SENT_AT_ONCE);
+      for (const { path, content } of some) sent.set(path, content);
+      if (!(await hold(some, signal))) return null;
+    }
+    const given = files.map((file) => ({ path: file.path, content: isSent(file) ? null : file.content }));
+    sent = new Map(files.map(({ path, content }) => [path, content]));
+    return given;
+  }
+
+  const merge = (added: readonly SchemaFile[]): readonly SchemaFile[] => {
+    const names = new Set(added.map(({ path }) => path));
+    return [...session().schemaFiles.filter(({ path }) => !names.has(path)), ...added];
+  };
+
+  const withTab = (path: string | null): Pick<SessionState, 'openFile' | 'schemaTabs'> => {
+    const { schemaTabs } = session();
+    return {
+      openFile: path,
+      schemaTabs: path === null || schemaTabs.includes(path) ? schemaTabs : [...schemaTabs, path],
+    };
+  };
+
+  /** The files a person has, from now on. */
+  function keep(schemaFiles: readonly SchemaFile[], openFile: string | null): Promise<void> {
+    setSession({ schemaFiles, ...withTab(openFile) });
+    // After the reading, which is waited for.
+    return travel().then(() => void storage.remember(session().schemaFiles));
+  }
+
+  return {
+    /** The loaded files, and of those that ship with the app whatever they import. null: cancelled or failed. */
+    async read(signal: AbortSignal): Promise<SchemaSummary | null> {
+      const files = session().schemaFiles;
+      const shelf: SchemaFile[] = [];
+      for (;;) {
+        const given = await deliver(files, signal);
+        const schema = given && (await compile(given, shelf, signal));
+        if (!schema) return null;
+        const taken = new Set([...files, ...shelf].map(({ path }) => path));
+        const wanted = new Set(schema.missing.flatMap(({ path }) => findSchema(path) ?? []));
+        const missing = [...wanted].filter((path) => !taken.has(path));
+        if (missing.length === 0) return schema;
+        try {
+          shelf.push(...(await shippedFiles(missing)));
+        } catch {
+          // Without them the schema is what it says itself: imports that lead nowhere.
+          return schema;
+        }
+        if (signal.aborted) return null;
+      }
+    },
+
+    /** Without travelling: for files that come together with an input. */
+    add(files: readonly SchemaFile[]): void {
+      const schemaFiles = merge(files);
+      setSession({ schemaFiles, ...withTab(files.at(-1)?.path ?? session().openFile) });
+      void storage.remember(schemaFiles);
+    },
+
+    actions: {
+      /** What was loaded here before, if nothing is yet. */
+      async recallSchema(): Promise<void> {
+        const files = await storage.recall();
+        if (files.length === 0 || session().schemaFiles.length > 0) return;
+        setSession({ schemaFiles: files, openFile: null });
+        await travel();
+      },
+
+      /** Unloads every file, and the browser keeps none of them. */
+      forgetSchema(): Promise<void> {
+        setSession({ schemaTabs: [] });
+        return keep([], null);
+      },
+
+      /** Files of a folder. What holds no schema by its name is left alone; false: nothing did. */
+      async addFolder(files: readonly NamedFile[]): Promise<boolean> {
+        const schemas = files.filter(({ path }) => isSchemaName(path));
+        if (schemas.length > 0) await keep(merge(schemas.map(({ path, file }) => ({ path, content: file }))), null);
+        return schemas.length > 0;
+      },
+
+      /** A file for an import that leads nowhere, under the path it is imported by. */
+      addMissing: (path: string, file: File): Promise<void> => keep(merge([{ path, content: file }]), null),
+
+      addSchemaText: (text: string): Promise<void> => {
+        const path = freshPath(session().schemaFiles);
+        return keep(merge([{ path, content: text }]), path);
+      },
+
+      addSchemaFile(): void {
+        const path = freshPath(session().schemaFiles);
+        void keep(merge([{ path, content: NEW_SCHEMA }]), path);
+      },
+
+      /** Files under this folder are named by what follows it: `protos/a/b.proto` as `a/b.proto`. */
+      setSchemaRoot(root: string): Promise<void> {
+        const prefix = `${root.replace(/^\/+|\/+$/g, '')}/`;
+        const renamed = session().schemaFiles.map((file) =>
+          file.path.startsWith(prefix) ? { ...file, path: file.path.slice(prefix.length) } : file,
+        );
+        setSession({ schemaTabs: [] });
+        return keep([...new Map(renamed.map((file) => [file.path, file])).values()], null);
+      },
+
+      /** The file in the editor. Its text is fetched if it was not looked at before. */
+      async openSchemaFile(path: string): Promise<void> {
+        setSession(withTab(path));
+        const file = session().schemaFiles.find((candidate) => candidate.path === path);
+        if (!(file?.content instanceof Blob) || !path.endsWith('.proto')) return;
+        const content = await file.content.text();
+        const isStill = session().schemaFiles.includes(file);
+        if (!isStill) return;
+        if (sent.get(path) === file.content) sent = new Map(sent).set(path, content);
+        setSession({
+          schemaFiles: session().schemaFiles.map((candidate) => (candidate === file ? { path, content } : candidate)),
+        });
+      },
+
+      closeSchemaTab(path: string): void {
+        const { schemaTabs, openFile } = session();
+        const left = schemaTabs.filter((tab) => tab !== path);
+        setSession({ schemaTabs: left, openFile: openFile === path ? (left.at(-1) ?? null) : openFile });
+      },
+
+      removeSchemaFile(path: string): void {
+        const { schemaFiles, schemaTabs } = session();
+        const left = schemaFiles.filter((file) => file.path !== path);
+        setSession({ schemaTabs: schemaTabs.filter((tab) => tab !== path) });
+        void keep(left, left[0]?.path ?? null);
+      },
+
+      /** From the editor: compiled once typing pauses. */
+      editSchema(path: string, content: string): void {
+        const { schemaFiles } = session();
+        if (schemaFiles.find((file) => file.path === path)?.content === content) return;
+        setSession({ schemaFiles: schemaFiles.map((file) => (file.path === path ? { path, content } : file)) });
+        clearTimeout(editing);
+        editing = setTimeout(() => {
+          void storage.remember(session().schemaFiles);
+          void travel();
+        }, EDIT_PAUSE);
+      },
+    },
+  };
+}
+
+function freshPath(files: readonly SchemaFile[]): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? 'schema.proto' : `schema-${number}.proto`;
+    if (!files.some((file) => file.path === path)) return path;
+  }
+}

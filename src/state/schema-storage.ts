@@ -1,0 +1,100 @@
+/**
+ * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. Nothing
+ * here sends anything. A browser that keeps nothing, as in a private window or a sandboxed frame, is no fault: then
+ * nothing is remembered.
+ */
+import type { SchemaFile } from '#worker/schema-api.ts';
+
+export interface SchemaStorage {
+  /** What was remembered, in the order it was loaded. */
+  recall(): Promise<readonly SchemaFile[]>;
+  /** Instead of what was remembered before. Files that have not changed are not written again. */
+  remember(files: readonly SchemaFile[]): Promise<void>;
+}
+
+const DATABASE = 'wirecost';
+const FILES = 'schema-files';
+
+/** Files written in one go, so that no write holds the page. */
+const BATCH = 40;
+
+interface Row extends SchemaFile {
+  readonly order: number;
+}
+
+export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStorage {
+  let known = new Map<string, SchemaFile['content']>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (files: readonly SchemaFile[]): Promise<void> => {
+    const database = await openDatabase(factory);
+    if (database === null) return;
+    const kept = new Set(files.map(({ path }) => path));
+    const gone = [...known.keys()].filter((path) => !kept.has(path));
+    const changed = files
+      .map((file, order): Row => ({ ...file, order }))
+      .filter(({ path, content }) => known.get(path) !== content);
+    known = new Map(files.map(({ path, content }) => [path, content]));
+    try {
+      for (let at = 0; at < Math.max(gone.length, changed.length, 1); at += BATCH) {
+        const transaction = database.transaction(FILES, 'readwrite');
+        const store = transaction.objectStore(FILES);
+        if (files.length === 0) store.clear();
+        for (const path of gone.slice(at, at + BATCH)) store.delete(path);
+        for (const row of changed.slice(at, at + BATCH)) store.put(row);
+        await finished(transaction);
+      }
+    } catch {
+      // The browser's quota: what fits is kept.
+    } finally {
+      database.close();
+    }
+  };
+
+  return {
+    async recall() {
+      const database = await openDatabase(factory);
+      if (database === null) return [];
+      try {
+        const rows = await answered<Row[]>(database.transaction(FILES, 'readonly').objectStore(FILES).getAll());
+        const files = rows.sort((a, b) => a.order - b.order).map(({ path, content }) => ({ path, content }));
+        known = new Map(files.map(({ path, content }) => [path, content]));
+        return files;
+      } catch {
+        return [];
+      } finally {
+        database.close();
+      }
+    },
+
+    remember(files) {
+      writing = writing.then(() => write(files));
+      return writing;
+    },
+  };
+}
+
+/** null where the browser has none, or refuses. */
+async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
+  try {
+    if (factory === undefined) return null;
+    const request = factory.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'path' });
+    return await answered(request);
+  } catch {
+    return null;
+  }
+}
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const finished = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });

@@ -1,0 +1,161 @@
+/** Files, a folder, and what the browser keeps of them. */
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+
+export function LoadControls(): ReactNode {
+  const { openFiles, addFolder, addSchemaFile, forgetSchema } = useActions();
+  const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <button type="button" className="control control-framed" onClick={() => files.current?.click()}>
+        Add files…
+      </button>
+      <button type="button" className="control control-framed" onClick={() => folder.current?.click()}>
+        Add a folder…
+      </button>
+      <button type="button" className="control control-framed" onClick={addSchemaFile}>
+        Write one
+      </button>
+      {hasFiles && (
+        <button type="button" className="control" onClick={() => void forgetSchema()}>
+          Forget all
+        </button>
+      )}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Schema files to add"
+        onChange={(event) => {
+          void openFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <input
+        ref={(element) => {
+          folder.current = element;
+          // React knows no such property; browsers know it by this attribute.
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        hidden
+        aria-label="Folder of schema files to add"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          void addFolder(chosen.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+/** Imports that lead nowhere: by whom, and a way to add each. */
+export function MissingImports(): ReactNode {
+  const missing = useApp(({ session }) => session.schema?.missing) ?? [];
+  const { addMissing } = useActions();
+  const picker = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState('');
+  return (
+    <>
+      <ul className="mt-1" aria-label="Missing imports">
+        {missing.map(({ path, importedBy }) => (
+          <li key={path} className="flex flex-wrap items-baseline gap-x-3 border-b border-rule py-1">
+            <span className="font-semibold break-all">{path}</span>
+            <span className="min-w-0 flex-1 text-ink-muted">
+              imported by {importedBy[0]?.file}
+              {importedBy[0]?.place && `:${importedBy[0].place.line}`}
+              {importedBy.length > 1 && ` and ${importedBy.length - 1} ${importedBy.length === 2 ? 'other' : 'others'}`}
+            </span>
+            <button
+              type="button"
+              className="control control-framed"
+              aria-label={`Add ${path}`}
+              onClick={() => {
+                setWanted(path);
+                picker.current?.click();
+              }}
+            >
+              Add…
+            </button>
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="File for a missing import"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void addMissing(wanted, file);
+        }}
+      />
+    </>
+  );
+}
+
+/** Paths begin where imports begin: what stands before is the root. */
+export function RootBox(): ReactNode {
+  const id = useId();
+  const files = useApp(({ session }) => session.schemaFiles);
+  const { setSchemaRoot } = useActions();
+  const [root, setRoot] = useState('');
+  const prefix = `${root.replace(/^\/+|\/+$/g, '')}/`;
+  const under = root === '' ? 0 : files.filter(({ path }) => path.startsWith(prefix)).length;
+  const folders = foldersOf(files.map(({ path }) => path));
+  if (folders.length === 0) return null;
+  return (
+    <form
+      className="mt-2 flex max-w-2xl flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void setSchemaRoot(root);
+        setRoot('');
+      }}
+    >
+      <label htmlFor={id}>Imports begin below</label>
+      <input
+        id={id}
+        className="field w-56"
+        list={`${id}-folders`}
+        placeholder={folders[0]}
+        value={root}
+        onChange={(event) => setRoot(event.target.value)}
+      />
+      <datalist id={`${id}-folders`}>
+        {folders.map((folder) => (
+          <option key={folder} value={folder} />
+        ))}
+      </datalist>
+      <button type="submit" className="control control-framed" disabled={under === 0}>
+        Make it the root
+      </button>
+      {root !== '' && (
+        <span className="text-ink-muted">
+          of {under.toLocaleString('en-US')} {under === 1 ? 'file' : 'files'}
+        </span>
+      )}
+    </form>
+  );
+}
+
+/** The two upper levels, most files first. */
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const parts = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= Math.min(2, parts.length); depth++) {
+      const folder = parts.slice(0, depth).join('/');
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 20)
+    .map(([folder]) => folder);
+}
