@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { DEV_HEADERS, META_POLICY, SECURITY_HEADERS } from './scripts/csp.ts';
+import { embedPage } from './scripts/embed-page.ts';
 
 /** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
 const policyInPage: Plugin = {
@@ -54,7 +55,7 @@ const workers = weighWorkers();
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss(), policyInPage, workers.inPage],
+  plugins: [react(), tailwindcss(), policyInPage, workers.inPage, embedPage],
   build: {
     target: 'es2023',
     sourcemap: true,

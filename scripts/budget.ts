@@ -10,6 +10,7 @@ const LIMITS = [
   { part: 'first load', limit: 255 },
   { part: 'thread', limit: 125 },
   { part: 'on demand', limit: 800 },
+  { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
 
@@ -81,6 +82,7 @@ function main(): number {
     'first load': weigh(parts['first load']),
     thread: thread.map(([, size]) => size).reduce(add, NOTHING),
     'on demand': weigh(parts['on demand']),
+    embed: read('embed.json'),
   };
 
   const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(9);

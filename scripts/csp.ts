@@ -25,11 +25,30 @@ const print = (policy: Readonly<Record<string, string>>): string =>
 /** For <meta http-equiv>, which may not name frame-ancestors. */
 export const META_POLICY = print(POLICY);
 
+/** Of the embedded figure: it draws what its link carries, and has nothing to ask of anybody. */
+export const EMBED_POLICY = print({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+});
+
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': print({ ...POLICY, 'frame-ancestors': "'none'" }),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
+
+/** The embedded figure may be framed by any page, the app by none. */
+const EMBED_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'Content-Security-Policy': EMBED_POLICY,
+};
+
+/** @param path of a request, from the app's folder: `embed.html` */
+export const headersFor = (path: string): Readonly<Record<string, string>> =>
+  path === 'embed.html' ? EMBED_HEADERS : SECURITY_HEADERS;
 
 /** Vite's dev server adds inline scripts and talks to its page through a socket. */
 export const DEV_HEADERS: Readonly<Record<string, string>> = {

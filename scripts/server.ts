@@ -5,8 +5,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
-import { SECURITY_HEADERS } from './csp.ts';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { headersFor, SECURITY_HEADERS } from './csp.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,7 +58,7 @@ async function answer(folder: string, method: string, url: string, response: Ser
   if (file === undefined || !found?.isFile()) return void fail(404, 'Not found');
 
   response.writeHead(200, {
-    ...SECURITY_HEADERS,
+    ...headersFor(relative(folder, file)),
     'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
     'Content-Length': found.size,
     'Cache-Control': 'no-cache',

@@ -1,0 +1,141 @@
+/** As the author of a design doc I put a figure into a page of my own, which may let it do nothing but draw. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { FrameLocator, Page } from '@playwright/test';
+import { type EmbedTheme, printEmbedFragment } from '#figures/embed-address.ts';
+import type { FigureName } from '#figures/figures.tsx';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { expect, test } from './page.ts';
+import { pathOf } from './steps.ts';
+
+const profile = JSON.parse(readFileSync(pathOf('fixtures/charts/opensearch-hits.profile.json'), 'utf8'));
+const link = encodeFragment({
+  source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862 },
+  made: { date: '2026-11-21', by: '0.1.0' },
+  view: {
+    type: profile.type,
+    nativeProfile: profile.nativeProfile,
+    overrides: {},
+    selection: { path: 'hits.version', ordinal: 0, row: null },
+    cause: null,
+    table: null,
+    panel: 'costs',
+  },
+  data: { kind: 'profile', profile, compressed: [] },
+});
+
+interface Embedded {
+  readonly figure?: FigureName;
+  readonly theme?: EmbedTheme;
+  readonly link?: string;
+}
+
+/** A page that is not the app's, with the figure in a frame that may run scripts and no more. */
+async function embed(
+  page: Page,
+  origin: string,
+  { figure = 'waterfall', theme = 'auto', link: carried = link }: Embedded,
+) {
+  const address = `${origin}embed.html${printEmbedFragment({ figure, theme, link: carried })}`;
+  await page.setContent(`<!doctype html><p>A design doc.</p>
+    <iframe id="figure" sandbox="allow-scripts" width="100%" height="80" style="border:0" src="${address}"></iframe>`);
+  await page.evaluate(() => {
+    addEventListener('message', ({ data, source }) => {
+      const frame = document.querySelector('iframe')!;
+      if (source === frame.contentWindow && data?.type === 'wirecost:height') frame.height = String(data.height);
+    });
+    // Told once before anybody listened: a change of width makes it speak again.
+    document.querySelector('iframe')!.style.maxWidth = '1000px';
+  });
+  return page.frameLocator('#figure');
+}
+
+const background = (frame: FrameLocator | Page): Promise<string> =>
+  frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+
+test('a waterfall in a sandboxed frame of another origin: verdict, causes, source, and as tall as it needs', async ({
+  page,
+  origin,
+}) => {
+  const frame = await embed(page, origin, {});
+  await expect(frame.getByRole('heading', { name: /10,000 search hits.*protobuf costs \+0\.77/ })).toBeVisible();
+  await expect(frame.getByRole('img', { name: 'From native to protobuf, by cause' })).toBeVisible();
+  await expect(frame.getByText(/Measured from hits-10000\.bin · 1 message of .*2026-11-21/)).toBeVisible();
+  await expect.poll(async () => Number(await page.locator('iframe').getAttribute('height'))).toBeGreaterThan(200);
+  const { height, inner } = await frame.locator('main').evaluate((main) => ({
+    height: main.getBoundingClientRect().height,
+    inner: innerHeight,
+  }));
+  expect(Math.abs(inner - height)).toBeLessThan(3);
+});
+
+test('narrow, the figure is drawn anew for its width', async ({ page, origin }) => {
+  const frame = await embed(page, origin, {});
+  await page.setViewportSize({ width: 420, height: 800 });
+  await expect.poll(async () => Number(await frame.locator('svg').getAttribute('width'))).toBeLessThan(400);
+  expect(await frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true);
+});
+
+for (const [theme, color] of [
+  ['light', 'rgb(255, 255, 255)'],
+  ['dark', 'rgb(20, 23, 27)'],
+] as const) {
+  test(`${theme}, as asked for, without a finding of the accessibility check`, async ({ page, origin }) => {
+    await page.goto(`${origin}embed.html${printEmbedFragment({ figure: 'fields', theme, link })}`);
+    await page.getByText('All fields as a table').click();
+    await expect(page.getByRole('row', { name: /hits\.version/ })).toBeVisible();
+    expect(await background(page)).toBe(color);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+test('as the reader has it, where the link says nothing', async ({ page, origin }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background(await embed(page, origin, {}))).toBe('rgb(20, 23, 27)');
+});
+
+test.describe('every figure', () => {
+  for (const [figure, heading] of [
+    ['fields', /10,000 search hits/],
+    ['break-even', /hits\.version: bytes by presence/],
+    ['widths', /hits\.version: varint widths/],
+  ] as const) {
+    test(figure, async ({ page, origin }) => {
+      const frame = await embed(page, origin, { figure });
+      await expect(frame.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(frame.getByRole('img')).toBeVisible();
+    });
+  }
+});
+
+test('a link that was cut says so, and by how much', async ({ page, origin }) => {
+  const frame = await embed(page, origin, { link: link.slice(0, -100) });
+  await expect(frame.getByRole('alert')).toHaveText(/was cut: .* 100 are missing/);
+});
+
+test('the way to the whole is the same link, and the address stays as it was', async ({ page, origin }) => {
+  const address = `${origin}embed.html${printEmbedFragment({ figure: 'waterfall', theme: 'auto', link })}`;
+  await page.goto(address);
+  await expect(page.getByRole('link', { name: 'Open in Wirecost' })).toHaveAttribute('href', `./#${link}`);
+  expect(page.url()).toBe(address);
+});
+
+test('what arrives before the figure stands, against the app', async ({ page, origin }) => {
+  const arrived = async (address: string, ready: () => Promise<void>): Promise<string> => {
+    let bytes = 0;
+    page.on('response', async (response) => {
+      bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
+    });
+    const before = performance.now();
+    await page.goto(address);
+    await ready();
+    return `${Math.round(bytes / 1000)} kB (not compressed) in ${Math.round(performance.now() - before)} ms`;
+  };
+  const figure = await arrived(
+    `${origin}embed.html${printEmbedFragment({ figure: 'waterfall', theme: 'auto', link })}`,
+    () => expect(page.getByRole('img')).toBeVisible(),
+  );
+  const app = await arrived(`${origin}#${link}`, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible());
+  console.log(`embedded figure: ${figure}; app: ${app}`);
+});

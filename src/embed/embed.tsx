@@ -1,0 +1,89 @@
+/** One figure with its verdict, its source and the way to the whole; or why there is none. */
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { FitWidth } from '#charts/fit-width.tsx';
+import { readEmbedFragment } from '#figures/embed-address.ts';
+import { FIGURES, titleOf } from '#figures/figures.tsx';
+import { sourceLine } from '#figures/source-line.ts';
+import type { Subject } from '#figures/subject.ts';
+import { decodeFragment } from '#permalink/fragment.ts';
+import { FieldTable } from './field-table.tsx';
+import { subjectOf } from './subject-of.ts';
+
+export function Embed(): ReactNode {
+  const fragment = useSyncExternalStore(watchFragment, () => location.hash);
+  const { figure, theme, link, unknown } = useMemo(() => readEmbedFragment(fragment), [fragment]);
+  const opened = useMemo(() => decodeFragment(link), [link]);
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (theme === 'auto') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  useLayoutEffect(() => (ref.current ? tellHeight(ref.current) : undefined), []);
+
+  const content = (): ReactNode => {
+    if (!opened.ok) return <Refusal>{opened.fault.message}</Refusal>;
+    if (unknown !== null) return <Refusal>This version has no figure that is called {unknown}.</Refusal>;
+    const subject = subjectOf(opened.value);
+    if (subject === null) {
+      return <Refusal>This link carries messages, not figures: they are read in the app.</Refusal>;
+    }
+    return <Shown figure={figure} subject={subject} />;
+  };
+  return (
+    <main ref={ref}>
+      {content()}
+      {opened.ok && (
+        <p className="embed-open">
+          <a href={`./#${link}`} target="_blank" rel="noopener">
+            Open in Wirecost
+          </a>
+        </p>
+      )}
+    </main>
+  );
+}
+
+function Shown({ figure, subject }: { readonly figure: keyof typeof FIGURES; readonly subject: Subject }): ReactNode {
+  const isOfAll = figure === 'waterfall' || figure === 'fields';
+  return (
+    <>
+      <h1>{titleOf(figure, subject)}</h1>
+      <FitWidth max={1040}>
+        {(width, id) =>
+          FIGURES[figure].draw(subject, { id, width }) ?? (
+            <Refusal>The link has nothing that this figure shows: {FIGURES[figure].title.toLowerCase()}.</Refusal>
+          )
+        }
+      </FitWidth>
+      {isOfAll && (
+        <details>
+          <summary>All fields as a table</summary>
+          <FieldTable profile={subject.profile} />
+        </details>
+      )}
+      <p className="embed-source">{sourceLine(subject)}</p>
+    </>
+  );
+}
+
+const Refusal = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <p role="alert" className="embed-refusal">
+    {children}
+  </p>
+);
+
+function watchFragment(changed: () => void): () => void {
+  addEventListener('hashchange', changed);
+  return () => removeEventListener('hashchange', changed);
+}
+
+/** Says how tall the figure is to the page around it, whichever that is: a height tells nothing of the data. */
+function tellHeight(element: HTMLElement): () => void {
+  const tell = () => {
+    const height = Math.ceil(element.getBoundingClientRect().height);
+    parent.postMessage({ type: 'wirecost:height', height }, '*');
+  };
+  const observer = new ResizeObserver(tell);
+  observer.observe(element);
+  return () => observer.disconnect();
+}

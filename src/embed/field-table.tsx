@@ -1,0 +1,46 @@
+/** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
+import type { ReactNode } from 'react';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+
+export function FieldTable({ profile }: { readonly profile: Profile }): ReactNode {
+  const both = profile.nativeProfile !== null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
+    <section className="embed-table" aria-label="Fields" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">field</th>
+            <th scope="col">present</th>
+            <th scope="col">tag</th>
+            <th scope="col">length</th>
+            <th scope="col">value</th>
+            <th scope="col">protobuf</th>
+            {both && <th scope="col">native</th>}
+            {both && <th scope="col">difference</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {profile.fields.map(({ path, parents, presence, protobuf, native }) => {
+            const ours = sumSegments(protobufSegments(protobuf));
+            const theirs = sumSegments(nativeSegments(native));
+            return (
+              <tr key={path}>
+                <th scope="row">{path}</th>
+                <td>{parents === 0 ? '' : formatPercent(shareOf(presence, parents))}</td>
+                <td>{formatCount(protobuf.tag)}</td>
+                <td>{formatCount(protobuf.length)}</td>
+                <td>{formatCount(protobuf.value)}</td>
+                <td>{formatCount(ours)}</td>
+                {both && <td>{formatCount(theirs)}</td>}
+                {both && <td>{formatSigned(ours - theirs)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/** What a link carries → what figures are drawn from; null where it carries messages, which take the app to read. */
+import type { Subject } from '#figures/subject.ts';
+import type { Shared } from '#permalink/shared.ts';
+
+export const subjectOf = ({ source, made, view, data }: Shared): Subject | null =>
+  data.kind === 'profile'
+    ? {
+        profile: data.profile,
+        from: { name: source.name, date: made.date, version: made.by, native: data.profile.nativeProfile },
+        path: view.selection.path,
+      }
+    : null;

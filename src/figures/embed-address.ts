@@ -1,0 +1,33 @@
+/**
+ * Which figure an embed shows, and how: what stands before the link in its fragment.
+ *
+ *   embed.html#figure=waterfall&theme=dark&w1-9881-1x2ab3c-7Vpdb9s2FH3P…
+ *              └ what is shown            └ the link, to the end: where it is cut, it says so
+ */
+import { type FigureName, isFigureName } from './figures.tsx';
+
+export const EMBED_THEMES = ['auto', 'light', 'dark'] as const;
+/** `auto`: as the reader's system has it. */
+export type EmbedTheme = (typeof EMBED_THEMES)[number];
+
+export interface EmbedAddress {
+  readonly figure: FigureName;
+  readonly theme: EmbedTheme;
+  /** The fragment of a link, without `#`. */
+  readonly link: string;
+}
+
+export const printEmbedFragment = ({ figure, theme, link }: EmbedAddress): string =>
+  `#figure=${figure}${theme === 'auto' ? '' : `&theme=${theme}`}&${link}`;
+
+/** What is missing is the waterfall, in the reader's theme. `unknown`: a figure that this version does not have. */
+export function readEmbedFragment(fragment: string): EmbedAddress & { readonly unknown: string | null } {
+  const parts = fragment.replace(/^#/, '').split('&');
+  const link = parts.pop() ?? '';
+  const settings = new Map(parts.map((part) => part.split('=', 2) as [string, string]));
+  const figure = settings.get('figure') ?? 'waterfall';
+  const theme = EMBED_THEMES.find((name) => name === settings.get('theme')) ?? 'auto';
+  return isFigureName(figure)
+    ? { figure, theme, link, unknown: null }
+    : { figure: 'waterfall', theme, link, unknown: figure };
+}
