@@ -7,6 +7,7 @@ import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures
 import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
+import { nativeObjects } from './corpus/native-objects.ts';
 import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
@@ -31,6 +32,7 @@ const CHECKS: readonly Check[] = [
   truthByRows,
   truthByCommand,
   sizes,
+  nativeObjects,
 ];
 const SHOWN = 5;
 

@@ -285,7 +285,8 @@ class Reader {
       inner.element = step;
     } else {
       const { index } = step;
-      for (let i = 0; i < elements; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
+      const read = step.op === Op.REST ? Math.min(1, elements) : elements;
+      for (let i = 0; i < read; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
       rows.close(row, input.at);
     }
     if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
@@ -343,6 +344,7 @@ class Reader {
         break;
       case Op.REST:
         input.at = input.limit;
+        this.endAll();
         break;
       case Op.NONE:
         break;
@@ -351,6 +353,16 @@ class Reader {
         return;
     }
     rows.close(row, input.at);
+  }
+
+  /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
+  private endAll(): void {
+    for (let depth = this.depth; depth >= 0; depth--) {
+      const frame = this.stack[depth]!;
+      frame.next = frame.steps.length;
+      if (frame.remaining > 0) frame.remaining = 0;
+      if (frame.outerLimit >= 0) return;
+    }
   }
 
   private sized(step: ReadStep, row: number, frame: Frame): void {

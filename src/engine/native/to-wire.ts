@@ -14,7 +14,7 @@ import { toVarint } from './wire-values.ts';
 
 export interface Transcoded {
   readonly bytes: Uint8Array;
-  /** Values that protobuf cannot hold: lone surrogates. Spans are native messageOffsets. */
+  /** Values that protobuf cannot hold: lone surrogates, fields of the stream alone. Spans are native messageOffsets. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,6 +32,19 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   /** By row of a map entry without a key of its own: the row in its value that is the key. */
   const keys = new Map<number, number>();
 
+  const told = new Set<FieldLayout>();
+  const tell = (row: number, layout: FieldLayout): void => {
+    told.add(layout);
+    diagnostics.push({
+      code: 'native/native-only',
+      severity: 'info',
+      message: `“${layout.field.name}” has bytes natively only: protobuf does not keep its value.`,
+      space: 'message',
+      start: table.start[row]!,
+      end: table.end[row]!,
+    });
+  };
+
   for (let row = 1; row < table.length; ) {
     const part = partOf(row);
     parts[row] = part;
@@ -43,7 +56,10 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     const category = payloadCategoryAt(table, row);
     if (table.field[row]! < 0 || category === 'unattributed' || category === 'type') return Part.NOTHING;
     const layout = layoutAt(row);
-    if (layout.nativeOnly === true) return Part.NOTHING;
+    if (layout.nativeOnly === true) {
+      if (!told.has(layout)) tell(row, layout);
+      return Part.NOTHING;
+    }
     const parent = table.parent[row]!;
     const { field, form } = layout;
     if (layout.count !== undefined) {

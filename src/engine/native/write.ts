@@ -56,6 +56,8 @@ interface Frame {
   elements: readonly number[];
   element: number;
   elementsRow: number;
+  /** An opaque rest was written: no field follows. */
+  endsHere: boolean;
 }
 
 export function writeNative(
@@ -115,6 +117,7 @@ class Writer {
       elements: EMPTY,
       element: 0,
       elementsRow: -1,
+      endsHere: false,
     });
     this.tellUnwritten(this.stack.at(-1)!);
   }
@@ -155,7 +158,7 @@ class Writer {
       frame.elementsRow = -1;
       frame.next++;
     }
-    if (frame.next === frame.layout.fields.length) {
+    if (frame.endsHere || frame.next === frame.layout.fields.length) {
       this.leave(frame);
       return;
     }
@@ -380,6 +383,7 @@ class Writer {
         return;
       case 'rest':
         out.raw(bytes.subarray(start, end));
+        this.endAll();
         return;
       case 'content':
         this.content(row, form.message.name, this.layoutOf(form.message), from, bytes.subarray(start, end));
@@ -387,6 +391,16 @@ class Writer {
       case 'message':
       case 'none':
         return;
+    }
+  }
+
+  /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
+  private endAll(): void {
+    for (let depth = this.stack.length - 1; depth >= 0; depth--) {
+      const frame = this.stack[depth]!;
+      if (frame.elementsRow >= 0) frame.element = frame.elements.length;
+      frame.endsHere = true;
+      if (frame.length !== undefined) return;
     }
   }
 
