@@ -82,7 +82,7 @@ export function Workspace({
           {hasInput ? (
             isAbove ? (
               <Group orientation="vertical" id="messages-and-costs">
-                <Pane id="messages" defaultSize="42%" minSize="120px">
+                <Pane id="messages" defaultSize="36%" minSize="120px">
                   <section aria-label={PANELS.messages} className="h-full">
                     <Suspense fallback={null}>
                       <MessagesPanel />
@@ -149,7 +149,7 @@ function Costs(): ReactNode {
             <ProfileStrip />
           </Suspense>
         )}
-        <div className="min-h-0 flex-1">
+        <div className="min-h-0 flex-1 overflow-auto">
           <CostsPane profile={profile} />
         </div>
       </div>

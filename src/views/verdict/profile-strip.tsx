@@ -24,7 +24,7 @@ export function ProfileStrip(): ReactNode {
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
   return (
-    <div className="max-h-44 overflow-auto border-b border-rule">
+    <div className="@container max-h-44 overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
         <defs>
           <CategoryPatterns prefix={id} />
@@ -43,14 +43,15 @@ export function ProfileStrip(): ReactNode {
             <th scope="col" className="px-2 font-semibold">
               On wire
             </th>
-            <th scope="col" className="px-2 font-semibold" colSpan={2}>
+            <td className="hidden w-24 @xl:table-cell" />
+            <th scope="col" className="px-2 font-semibold">
               Protobuf
             </th>
             <th scope="col" className="px-2 font-semibold">
               Native
             </th>
             <th scope="col" className="py-1 pr-4 pl-2 font-semibold">
-              Protobuf costs
+              Costs
             </th>
           </tr>
         </thead>
@@ -64,7 +65,7 @@ export function ProfileStrip(): ReactNode {
                 key={origin.groups[0] ?? index}
                 className={`border-t border-rule ${index === shown ? 'bg-selected' : 'hover:bg-hover'}`}
               >
-                <th scope="row" className="max-w-0 min-w-40 py-0.5 pl-4 text-left font-normal">
+                <th scope="row" className="max-w-0 min-w-32 py-0.5 pl-4 text-left font-normal">
                   <button
                     type="button"
                     className={`block w-full truncate text-left ${index === shown ? 'font-semibold' : ''}`}
@@ -78,7 +79,7 @@ export function ProfileStrip(): ReactNode {
                 </th>
                 <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
                 <td className="px-2">{formatCount(origin.wireBytes)}</td>
-                <td className="hidden w-24 pl-2 sm:table-cell">
+                <td className="hidden w-24 pl-2 @xl:table-cell">
                   <svg
                     width={BAR}
                     height={10}
@@ -111,7 +112,7 @@ export function ProfileStrip(): ReactNode {
               </th>
               <td className="px-2">{formatCount(opaque.messages)}</td>
               <td className="px-2">{formatCount(opaque.wireBytes)}</td>
-              <td className="hidden sm:table-cell" />
+              <td className="hidden @xl:table-cell" />
               <td />
               <td className="px-2">{formatCount(opaque.bytes)}</td>
               <td />

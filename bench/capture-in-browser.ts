@@ -1,0 +1,126 @@
+/**
+ * A large capture in Chromium, on the production build → how fast it is read, what memory it takes beyond the page's own,
+ * and how long the main thread was ever held:
+ *
+ *   tsx bench/capture-in-browser.ts CAPTURE
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type CDPSession, chromium } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.mjs';
+import { serve } from '../scripts/server.ts';
+
+/** Milliseconds between two looks at the memory. */
+const LOOK = 50;
+
+export interface BrowserRun {
+  readonly bytes: number;
+  readonly messages: string;
+  readonly readSeconds: number;
+  readonly allSeconds: number;
+  /** Bytes that the page's process held at most beyond what it held before, and what it holds after collecting. */
+  readonly peakExtra: number;
+  readonly keptExtra: number;
+  /** Milliseconds. */
+  readonly longestTask: number;
+}
+
+export async function readInBrowser(capture: string): Promise<BrowserRun> {
+  const server = await serve(fileURLToPath(new URL('../dist', import.meta.url)), 0);
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(server.address);
+    // A small capture first, so that code and schemas are there and what is measured is the large one's.
+    const warm = fileURLToPath(new URL('../fixtures/capture/vitess-gzip.pcapng', import.meta.url));
+    const files = page.locator('input[type=file]');
+    await files.setInputFiles(warm);
+    await page.getByRole('treegrid', { name: 'Cost by field' }).waitFor();
+    await page.getByRole('button', { name: 'Home' }).or(page.getByTitle('Home')).first().click();
+    const pid = await rendererOf(await browser.newBrowserCDPSession());
+    const collect = await page.context().newCDPSession(page);
+    await collect.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(500);
+    const before = residentBytes(pid);
+    let peak = before;
+    const looking = setInterval(() => {
+      peak = Math.max(peak, residentBytes(pid));
+    }, LOOK);
+    await page.evaluate(watchTasks);
+    const start = performance.now();
+    await files.setInputFiles(capture);
+    const bar = page.getByRole('banner').getByRole('status');
+    await page.getByRole('button', { name: /^Layers [\d.]+/ }).waitFor({ timeout: 300_000 });
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 300_000 });
+    const all = performance.now();
+    await bar.waitFor({ state: 'detached', timeout: 300_000 });
+    clearInterval(looking);
+    const { longestTask, readAt } = await page.evaluate(
+      () => (window as unknown as { readonly watched: { longestTask: number; readAt: number; from: number } }).watched,
+    );
+    const messages = (await page.getByRole('button', { name: /^Messages/ }).textContent()) ?? '';
+    await collect.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(1000);
+    return {
+      bytes: statSync(capture).size,
+      messages: messages.replace(/\D/g, ''),
+      readSeconds: readAt / 1000,
+      allSeconds: (all - start) / 1000,
+      peakExtra: peak - before,
+      keptExtra: residentBytes(pid) - before,
+      longestTask,
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Runs in the page: how long the main thread is held, and when the job of reading gave way to the next. */
+function watchTasks(): void {
+  const from = performance.now();
+  const watched = { longestTask: 0, readAt: 0, from };
+  Object.assign(window, { watched });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.longestTask = Math.max(watched.longestTask, duration);
+  }).observe({ type: 'longtask' });
+  let isReading = false;
+  new MutationObserver(() => {
+    const text = document.querySelector('header [role=status]')?.textContent ?? '';
+    if (text.startsWith('Reading the input')) isReading = true;
+    else if (isReading && watched.readAt === 0) watched.readAt = performance.now() - from;
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+/** The process of the page: the renderer that used most time. */
+async function rendererOf(session: CDPSession): Promise<number> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime);
+  const [busiest] = renderers;
+  if (busiest === undefined) throw new Error('No renderer is running.');
+  return busiest.id;
+}
+
+/** Private memory: what the process alone holds. https://www.kernel.org/doc/html/latest/filesystems/proc.html */
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+  return (kilobytes('RssAnon') + kilobytes('RssShmem')) * 1024;
+}
+
+const [, self = '', capture] = process.argv;
+if (self === fileURLToPath(import.meta.url)) {
+  if (capture === undefined) throw new Error('usage: tsx bench/capture-in-browser.ts CAPTURE');
+  const run = await readInBrowser(capture);
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`${megabytes(run.bytes)}, ${run.messages} messages, in Chromium`);
+  console.log(
+    `read in ${run.readSeconds.toFixed(2)} s (${(run.bytes / 1e6 / run.readSeconds).toFixed(0)} MB/s), added up in ${run.allSeconds.toFixed(2)} s`,
+  );
+  console.log(`extra memory at most ${megabytes(run.peakExtra)}, kept ${megabytes(run.keptExtra)}`);
+  console.log(`longest main-thread task ${run.longestTask.toFixed(0)} ms`);
+}

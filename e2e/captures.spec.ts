@@ -1,0 +1,118 @@
+/** As an engineer with a packet capture I drop it, and see what its messages are and what they cost. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { writeLargeCapture } from '../bench/large-capture.ts';
+import { expect, test } from './page.ts';
+import { chooseFiles, fieldTable, pathOf } from './steps.ts';
+
+const capture = (file: string): string => pathOf(`fixtures/capture/${file}`);
+const verdict = (page: Page) => page.getByRole('heading', { level: 1 });
+const types = (page: Page) => page.getByRole('table', { name: 'Types of the messages, side by side' });
+const groups = (page: Page) => page.getByRole('tree', { name: 'Groups of messages' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Messages' });
+
+test('a Vitess capture is ExecuteBatch by itself', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('vitess-gzip.pcapng'));
+  await expect(types(page).getByRole('row')).toContainText(['Type', 'ExecuteBatchRequest', 'ExecuteBatchResponse']);
+  await expect(verdict(page)).toContainText('in 3 messages. Protobuf 27,526 bytes');
+  await expect(fieldTable(page)).toBeVisible();
+
+  await groups(page)
+    .getByRole('treeitem', { name: /response ExecuteBatchResponse/ })
+    .click();
+  await expect(verdict(page)).toContainText('Protobuf 13,950 bytes');
+  await expect(types(page)).toHaveCount(0);
+  await expect(list(page).getByRole('option')).toHaveCount(3);
+
+  // Exactly the chosen messages are added up: by Shift a range, by Ctrl one more or less.
+  await groups(page).getByRole('treeitem', { name: 'All messages' }).click();
+  await list(page).getByRole('option').nth(0).click();
+  await list(page)
+    .getByRole('option')
+    .nth(2)
+    .click({ modifiers: ['Shift'] });
+  await expect(page.getByText('3 chosen')).toBeVisible();
+  await expect(types(page).getByRole('row').nth(1)).toContainText('3,504');
+  await list(page)
+    .getByRole('option')
+    .nth(1)
+    .click({ modifiers: ['Control'] });
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await expect(types(page)).toHaveCount(0);
+  await expect(verdict(page)).toContainText('Protobuf 3,504 bytes');
+});
+
+test('remote write, both versions side by side', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('remote-write-1-and-2.pcapng'));
+  const rows = types(page).getByRole('row');
+  await expect(rows).toContainText(['Type', 'WriteRequest', 'Request']);
+  await expect(rows.nth(1)).toContainText(/WriteRequest11.*74,819.*482,408/);
+  await expect(rows.nth(2)).toContainText(/Request7.*43,006.*138,252/);
+  await expect(verdict(page)).toContainText('2,479 time series in 11 messages.');
+  await rows.nth(2).getByRole('button').click();
+  await expect(verdict(page)).toContainText('Protobuf 138,252 bytes');
+
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  const layers = page.getByRole('table', { name: 'Layers of the capture, outside in' });
+  await expect(layers.getByRole('row', { name: /^Compressed messages/ })).toContainText('117,825');
+  await expect(layers.getByRole('row', { name: /^The file/ })).toContainText('140,036');
+  const bytes = await layers.locator('tbody td:nth-child(3)').allTextContents();
+  expect(bytes.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(140_036);
+});
+
+test('native messages without a layout are header and body, and nothing else', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('opensearch-plain.pcap'));
+  await expect(verdict(page)).toContainText(/^\d+ native messages\. Header [\d,]+\sbytes, body [\d,]+\sbytes/);
+  await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
+  await page
+    .getByRole('textbox', { name: 'Only messages whose method, type, transport or status contains this' })
+    .fill('phase/query');
+  await expect(verdict(page)).toContainText(/^\d native messages/);
+  const methods = await list(page).getByRole('option').allTextContents();
+  expect(methods.every((text) => text.includes('phase/query'))).toBe(true);
+});
+
+test('by keys: a group, a message, a time', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('vitess-gzip.pcapng'));
+  await expect(types(page)).toBeVisible();
+  await groups(page).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(groups(page).locator('[aria-selected=true]')).toContainText('request');
+  await expect(verdict(page)).toContainText('Protobuf 27,526 bytes');
+  await list(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('region', { name: 'Message 2' })).toBeVisible();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await page.getByRole('slider', { name: 'Messages from' }).focus();
+  await page.keyboard.press('PageUp');
+  await expect(page.getByRole('button', { name: 'all the time' })).toBeVisible();
+});
+
+test('a large one grows while it is read, and stops when told', async ({ page }) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'wirecost-capture-'));
+  try {
+    const file = join(folder, 'large.pcap');
+    await writeLargeCapture(file, 80_000_000);
+    await page.goto('.');
+    await chooseFiles(page, file);
+    const bar = page.getByRole('banner').getByRole('status');
+    await expect(list(page).getByRole('option').first()).toBeVisible({ timeout: 60_000 });
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(page.getByText('reading was stopped before its end')).toBeVisible();
+
+    // And the next one is read at once.
+    await chooseFiles(page, capture('vitess-gzip.pcapng'));
+    await expect(verdict(page)).toContainText('Protobuf 27,526 bytes');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
