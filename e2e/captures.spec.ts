@@ -110,6 +110,7 @@ test('a large one grows while it is read, and stops when told', async ({ page })
     await expect(page.getByText('reading was stopped before its end')).toBeVisible();
 
     // And the next one is read at once.
+    await page.getByRole('button', { name: 'Wirecost' }).click();
     await chooseFiles(page, capture('vitess-gzip.pcapng'));
     await expect(verdict(page)).toContainText('Protobuf 27,526 bytes');
   } finally {

@@ -30,6 +30,15 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
     ],
   ],
   [
+    'Messages',
+    [
+      [['↑', '↓'], 'walk the list, opening each'],
+      [['Shift', '↓'], 'choose a range to add up'],
+      [['Space'], 'choose one more, or one less'],
+      [['Enter'], 'of the groups: add up this one'],
+    ],
+  ],
+  [
     'Bytes',
     [
       [['↑', '↓'], 'walk the records'],

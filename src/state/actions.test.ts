@@ -1,9 +1,11 @@
 /** The page's state against the real thread code, over a channel: what a person does, and what is there afterwards. */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions, type Sample } from './actions.ts';
+import { shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
 
 const SCHEMA = `syntax = "proto3";
@@ -274,5 +276,69 @@ test('the message list comes in windows', async () => {
   ).toMatchObject({
     total: 2,
     rows: [{ ordinal: 0, preview: 'foo' }],
+  });
+});
+
+describe('a capture', () => {
+  const GROUP = 'grpc response /queryservice.Query/ExecuteBatch';
+  beforeEach(async () => {
+    const bytes = readFileSync(new URL('../../fixtures/capture/vitess-gzip.pcapng', import.meta.url));
+    const paths = ['vitess/queryservice', 'vitess/query', 'vitess/vtrpc', 'vitess/topodata'].map(
+      (path) => `${path}.proto`,
+    );
+    actions = createActions(store, connect(channel.port1), {
+      sampleBytes: async () => new Blob(),
+      schemaPaths: paths,
+      schemaFiles: async (wanted) =>
+        wanted.map((path) => ({
+          path,
+          content: readFileSync(new URL(`../../schemas/${path}`, import.meta.url), 'utf8'),
+        })),
+      findSchema: () => undefined,
+    });
+    await actions.openFiles([new File([bytes], 'vitess.pcapng')]);
+  });
+
+  test('opens its messages, with the types that its transports name', () => {
+    expect(view()).toMatchObject({
+      panel: 'messages',
+      type: null,
+      shown: 'grpc request /queryservice.Query/ExecuteBatch',
+    });
+    expect(session().groupReadings[GROUP]).toEqual({ type: 'query.ExecuteBatchResponse', by: 'transport' });
+    expect(shownProfile(store.getState())?.type).toBe('query.ExecuteBatchRequest');
+    expect(session()).toMatchObject({ job: null, failure: null, schemaFiles: [], inspection: { ordinal: 0 } });
+  });
+
+  test('a message of another type brings its profile along', async () => {
+    actions.selectMessage(1);
+    while (session().inspection?.ordinal !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(shownProfile(store.getState())?.type).toBe('query.ExecuteBatchResponse');
+  });
+
+  test('a type is chosen for the messages that are shown, and taken back', async () => {
+    await actions.showProfile(GROUP);
+    actions.chooseType(null);
+    await settled();
+    expect(view().types).toEqual({ [GROUP]: null });
+    expect(shownType(store.getState())).toBeNull();
+    expect(session().ranking.map(({ type }) => type)).toContain('query.ExecuteBatchResponse');
+    actions.chooseType('query.ExecuteBatchResponse');
+    await settled();
+    expect(shownType(store.getState())).toBe('query.ExecuteBatchResponse');
+  });
+
+  test('groups, messages and a filter say what is added up', async () => {
+    await actions.chooseGroups([GROUP]);
+    expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3]);
+    const ranges = await actions.rangesOf({ from: 0, to: 2, order: { column: 'bytes', descending: true } });
+    await actions.chooseMessages(ranges);
+    expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([2]);
+    actions.filterMessages({ minBytes: 1e6 });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await settled();
+    expect(session().analysis?.profiles).toEqual([]);
+    await actions.chooseAllMessages();
+    expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
   });
 });

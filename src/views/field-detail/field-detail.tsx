@@ -58,9 +58,9 @@ export function FieldDetail({ profile, path, readings = null, writer = null }: F
               <WasteItem key={label} label={label} bytes={bytes} remedy={remedy} />
             ))}
           </dl>
+          {readings !== null && <ReadingList {...readings} />}
           <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
         </div>
-        {readings !== null && <ReadingList {...readings} />}
         <WrittenOtherwise key={path} field={field} choice={writer} />
         <Widths field={field} />
         {profile.nativeProfile !== null && <Presence field={field} />}

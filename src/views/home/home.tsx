@@ -19,8 +19,8 @@ export function Home({ samples }: { readonly samples: readonly Sample[] }): Reac
           What every field of a message costs on the wire, in protobuf and in native sequential encoding.
         </h1>
         <p className="mt-3 max-w-2xl text-sm text-ink-muted">
-          Open a captured message, with its schema or without. Every byte is counted once and shown for what it is. All
-          of it happens in this browser; nothing is sent anywhere.
+          Open a packet capture, or a message alone, with its schema or without. Every byte is counted once and shown
+          for what it is. All of it happens in this browser; nothing is sent anywhere.
         </p>
       </section>
       <section aria-labelledby="samples" className="min-w-0">

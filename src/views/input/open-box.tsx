@@ -35,7 +35,7 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         <button type="button" className="control control-framed" onClick={() => picker.current?.click()}>
           Choose files…
         </button>
-        <span className="text-ink-muted">or drop them anywhere</span>
+        <span className="text-ink-muted">or drop them anywhere: pcap, pcapng, HAR, payloads, schemas</span>
         <input
           ref={picker}
           type="file"

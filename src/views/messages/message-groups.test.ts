@@ -1,0 +1,48 @@
+/** Groups as a tree: every message in exactly one leaf, whichever way they are grouped. */
+import { expect, test } from 'vitest';
+import type { GroupReading, MessageGroup } from '#state/session-state.ts';
+import { type Grouping, type GroupNode, groupTree } from './message-groups.ts';
+
+const group = (method: string | null, direction: 'request' | 'response', wireBytes: number): MessageGroup => ({
+  key: `grpc ${direction} ${method}`,
+  transport: 'grpc',
+  method,
+  direction,
+  typeHint: null,
+  messages: 2,
+  bytes: 2 * wireBytes,
+  wireBytes,
+  headerBytes: 5,
+});
+const GROUPS = [group('/s/Get', 'request', 10), group('/s/Get', 'response', 900), group('/s/Put', 'request', 300)];
+const READINGS: Readonly<Record<string, GroupReading>> = {
+  'grpc request /s/Get': { type: 's.Key', by: 'transport' },
+  'grpc response /s/Get': { type: 's.Value', by: 'transport' },
+  'grpc request /s/Put': { type: 's.Value', by: 'hand' },
+};
+
+const print = (nodes: readonly GroupNode[], indent = ''): string =>
+  nodes
+    .map(
+      ({ label, note, messages, wireBytes, children }) =>
+        `${indent}${[label, note, messages, wireBytes].filter((part) => part !== '').join(' | ')}\n${print(children, `${indent}  `)}`,
+    )
+    .join('');
+
+test.each<readonly [Grouping, string]>([
+  [
+    'method',
+    '/s/Get | 4 | 910\n  response | Value | 2 | 900\n  request | Key | 2 | 10\n/s/Put | request · Value | 2 | 300\n',
+  ],
+  [
+    'type',
+    'Value | 4 | 1200\n  /s/Get | response | 2 | 900\n  /s/Put | request | 2 | 300\nKey | request · /s/Get | 2 | 10\n',
+  ],
+])('by %s', (by, expected) => {
+  expect(print(groupTree(GROUPS, READINGS, by))).toBe(expected);
+});
+
+test('what no type is known of says why', () => {
+  const readings = { 'grpc request null': { type: null, by: 'guess' } } as const;
+  expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');
+});
