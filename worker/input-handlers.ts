@@ -17,9 +17,10 @@ import { yieldingSource } from './yielding-source.ts';
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 const MOST_FLOWS = 1000;
-/** Of a capture that is still being read: milliseconds between two summaries, and groups in them. */
-const GROWTH_INTERVAL = 200;
+/** Of a capture that is still being read: milliseconds between two summaries, and what they list of it. */
+const GROWTH_INTERVAL = 500;
 const GROWING_GROUPS = 100;
+const GROWING_FLOWS = 50;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
   async openInput({ name, data, dress, framing }, context) {
@@ -125,7 +126,7 @@ async function openCapture(
       format: '',
       packets: 0,
       connections: 0,
-      flows: flowsOf(messages),
+      flows: flowsOf(messages, GROWING_FLOWS),
       layers: null,
       diagnostics: [],
     });
@@ -139,7 +140,7 @@ async function openCapture(
     format: read.format ?? '',
     packets: read.packets,
     connections: read.connectionCount,
-    flows: flowsOf(messages),
+    flows: flowsOf(messages, MOST_FLOWS),
     layers: read.layers,
     diagnostics: read.diagnostics,
   };
@@ -177,12 +178,12 @@ async function openPayloads(
   };
 }
 
-function flowsOf({ flows, flowMessages, flowBytes }: MessageTable): readonly FlowSummary[] {
+function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number): readonly FlowSummary[] {
   return flows
     .all()
     .map((name, index) => ({ name, messages: flowMessages.at(index + 1), wireBytes: flowBytes.at(index + 1) }))
     .sort((a, b) => b.wireBytes - a.wireBytes)
-    .slice(0, MOST_FLOWS);
+    .slice(0, most);
 }
 
 const blobSource = (name: string, blob: Blob): Source => ({
