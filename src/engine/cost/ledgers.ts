@@ -57,7 +57,7 @@ export class Ledgers {
       layoutOf: this.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
-        if (this.corrected.has(row)) return [];
+        if (!this.nativeProfile.overridable || this.corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },

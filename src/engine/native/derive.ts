@@ -120,6 +120,8 @@ export function deriveLayouts(
       absence,
       count,
       label: labelOf(form, absence, count),
+      ...(repeated && profile.inBlocks === true ? { inBlocks: true } : {}),
+      ...(absence === 'flag' && profile.flag !== undefined ? { flag: profile.flag } : {}),
       ...(wishes.count?.twice === true && !wishes.keysOnly ? { countTwice: true } : {}),
       ...(wishes.key === undefined ? {} : { key: wishes.key }),
       ...(wishes.keysOnly ? { keysOnly: true } : {}),
@@ -131,7 +133,7 @@ export function deriveLayouts(
   /** Writers that can hold every value of the type; any other wish is not followed. */
   function chooseForm(field: FieldDescriptor, wishes: FieldWishes, choice: Choice | undefined): ValueForm {
     const rule = profile.forms[field.type === 'group' ? 'message' : field.type];
-    const override = overrides[field.fullName];
+    const override = profile.overridable ? overrides[field.fullName] : undefined;
     const overriding = override === undefined ? undefined : formOf(field, override);
     if (overriding !== undefined) return overriding;
     if (wishes.isUnwritten && choice !== undefined) return { kind: 'none' };

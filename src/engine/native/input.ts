@@ -70,13 +70,28 @@ export class Input {
       this.fixed(form.bytes, form.order);
       return;
     }
-    this.varint(form.bits === 32 ? 5 : 10);
+    if (form.kind === 'marked') this.marked();
+    else this.varint(form.bits === 32 ? 5 : 10);
     if (form.zigzag) {
       const { low, high } = this;
       const sign = -(low & 1);
       this.low = ((low >>> 1) | (high << 31)) ^ sign;
       this.high = (high >>> 1) ^ sign;
     } else if (form.bits === 32) this.high = this.low >> 31;
+  }
+
+  private marked(): void {
+    const start = this.at;
+    const mark = this.byte();
+    if (mark > 253) throw new Stop('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
+    const size = mark === 253 ? 8 : mark === 252 ? 4 : mark === 251 ? 2 : 0;
+    this.fixed(size, 'little');
+    if (size === 0) this.low = mark;
+    else if (size === 2) this.low &= 0xffff;
+    if (size < 8) this.high = 0;
+    const isNarrower =
+      size === 2 ? this.low <= 250 : size === 4 ? this.low >>> 16 === 0 : size === 8 && this.high === 0;
+    this.isOverlong = isNarrower;
   }
 
   /** 7 bits a byte, low first, of so many bytes at most. */

@@ -34,19 +34,22 @@ function nameOf(form: ValueForm): string {
     case 'bool':
       return 'Boolean, 0 for true';
     case 'bytes':
-      return `bytes after ${nameOfInt(form.length)}`;
+      return `bytes after ${nameOfInt(form.length)}${form.padding === undefined ? '' : ', padded'}`;
+    case 'string':
+      return `text after ${nameOfInt(form.length)}${form.padding === undefined ? '' : ', padded'}`;
+    case 'float':
+      return `${form.bytes * 8}-bit float`;
     case 'rest':
       return 'the rest';
     case 'message':
       return form.length === undefined ? 'fields' : `fields after ${nameOfInt(form.length)} length`;
     case 'none':
       return 'nothing';
-    default:
-      return form.kind;
   }
 }
 
 function nameOfInt(form: IntForm): string {
   if (form.kind === 'fixed') return form.bytes === 1 ? 'Byte' : `${form.bytes * 8}-bit ${form.order}-endian`;
+  if (form.kind === 'marked') return form.zigzag ? 'zigzag, 1 to 9 bytes' : '1 to 9 bytes';
   return form.zigzag ? 'ZLong' : form.bits === 32 ? 'VInt' : 'VLong';
 }

@@ -12,7 +12,12 @@ export const NativeSlot = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3 } as const;
 export type IntForm =
   | { readonly kind: 'fixed'; readonly bytes: 1 | 2 | 4 | 8; readonly order: 'big' | 'little' }
   /** 7 bits a byte, low first; `bits` is the width a negative value is sign-extended to before it is written. */
-  | { readonly kind: 'varint'; readonly bits: 32 | 64; readonly zigzag: boolean };
+  | { readonly kind: 'varint'; readonly bits: 32 | 64; readonly zigzag: boolean }
+  /** One byte up to 250; above, a byte 251, 252 or 253 before 2, 4 or 8 little-endian ones: bincode's variable width. */
+  | { readonly kind: 'marked'; readonly bits: 64; readonly zigzag: boolean };
+
+/** Zeros behind a value up to a multiple of so many bytes. */
+export type Padding = 4;
 
 /** How one value is written, once it is there. */
 export type ValueForm =
@@ -26,8 +31,9 @@ export type ValueForm =
       readonly length: IntForm;
       readonly unit: 'utf16' | 'byte';
       readonly body: 'cesu8' | 'utf8';
+      readonly padding?: Padding;
     }
-  | { readonly kind: 'bytes'; readonly length: IntForm }
+  | { readonly kind: 'bytes'; readonly length: IntForm; readonly padding?: Padding }
   /** Of bytes: all up to the end of the message, or of the blob around it. */
   | { readonly kind: 'rest' }
   /** With a length: a nested blob, whose contents end where it says. */
@@ -66,6 +72,10 @@ export interface FieldLayout {
   readonly absence: Absence;
   /** Of repeated and map fields: the number of elements, written before them. */
   readonly count: IntForm | undefined;
+  /** Elements come in blocks, each after its count; a count of 0 ends them. */
+  readonly inBlocks?: boolean;
+  /** How a flag's 1 and 0 are written; a byte where nothing else is said. */
+  readonly flag?: IntForm;
   /** The count is written once more, unless it is 0. */
   readonly countTwice?: boolean;
   /** Of a map: its key is not written, as it is this field of the value. */

@@ -16,17 +16,18 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((total, cou
 
 /** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
 export function isMeasurable(layout: FieldLayout): boolean {
-  const { field, form, absence, count, countTwice, key, keysOnly, when, choice } = layout;
+  const { field, form, absence, count, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
   if (absence === 'length+1' || (count !== undefined && absence !== 'default')) return false;
-  if (countTwice || keysOnly || (key ?? when ?? choice) !== undefined) return false;
+  if (countTwice || inBlocks || keysOnly || (key ?? when ?? choice) !== undefined) return false;
   if (count !== undefined && !isPlainCount(count)) return false;
   switch (form.kind) {
     case 'int':
       return isMeasurableInt(field, form.form);
     case 'string':
+      if (form.padding !== undefined) return false;
       return form.length.kind === 'fixed' ? form.body === 'utf8' : isPlainCount(form.length);
     case 'bytes':
-      return isPlainCount(form.length);
+      return form.padding === undefined && isPlainCount(form.length);
     case 'message':
       return form.length === undefined;
     case 'rest':
@@ -38,10 +39,10 @@ export function isMeasurable(layout: FieldLayout): boolean {
   }
 }
 
-const isPlainCount = (form: IntForm): boolean => form.kind === 'fixed' || !form.zigzag;
+const isPlainCount = (form: IntForm): boolean => form.kind === 'fixed' || (form.kind === 'varint' && !form.zigzag);
 
 function isMeasurableInt(field: FieldDescriptor, form: IntForm): boolean {
-  if (form.kind === 'fixed') return true;
+  if (form.kind !== 'varint') return form.kind === 'fixed';
   switch (field.type) {
     case 'int32':
     case 'enum':
@@ -105,13 +106,13 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
 
 /** The six cells of one field in `parents` instances of its message; of a message field without what its fields take. */
 export function measureField(
-  { form, absence, count }: FieldLayout,
+  { form, absence, count, flag }: FieldLayout,
   stats: FieldStatistics,
   parents: number,
 ): readonly number[] {
   const cells = new Array<number>(NATIVE_CELLS).fill(0);
   const absent = count === undefined ? parents - stats.present : 0;
-  if (absence === 'flag') cells[NativeCell.FLAG] = parents;
+  if (absence === 'flag') cells[NativeCell.FLAG] = parents * (flag?.kind === 'fixed' ? flag.bytes : 1);
   if (count !== undefined) {
     cells[NativeCell.COUNT] = count.kind === 'fixed' ? parents * count.bytes : parents + stats.countExtra;
   }
@@ -150,9 +151,12 @@ function valueBytes(form: ValueForm, stats: FieldStatistics): number {
 
 function intBytes(form: IntForm, stats: FieldStatistics): number {
   if (form.kind === 'fixed') return stats.elements * form.bytes;
-  if (form.zigzag) return bytesOf(stats.zigzagWidths!);
+  const { valueWidths, zigzagWidths } = stats;
+  // Where the widths do not tell, values are written, and this is what is corrected.
+  if (form.kind === 'marked' || valueWidths === null) return stats.elements;
+  if (form.zigzag) return bytesOf(zigzagWidths ?? []);
   const negatives = sum(stats.negatives);
-  return bytesOf(stats.valueWidths!) - 10 * negatives + negatives * (form.bits === 32 ? 5 : 10);
+  return bytesOf(valueWidths) - 10 * negatives + negatives * (form.bits === 32 ? 5 : 10);
 }
 
 /** What a default value takes, for a value that is not there. */

@@ -12,7 +12,7 @@ export function readNativeInt(bytes: Uint8Array, start: number, end: number, for
   input.int(form);
   const { low, high } = input;
   const bits = form.kind === 'fixed' ? form.bytes * 8 : form.bits;
-  if (bits === 64 || isSigned(type) || (form.kind === 'varint' && form.zigzag)) return { low, high };
+  if (bits === 64 || isSigned(type) || (form.kind !== 'fixed' && form.zigzag)) return { low, high };
   return { low: bits === 32 ? low : low & (2 ** bits - 1), high: 0 };
 }
 

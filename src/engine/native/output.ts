@@ -36,12 +36,28 @@ export class Output {
       else this.varint64(low, form.bits === 32 ? 0 : high);
       return;
     }
+    if (form.kind === 'marked') {
+      if (form.zigzag) this.marked((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
+      else this.marked(low, high);
+      return;
+    }
     this.reserve(8);
     for (let i = 0; i < form.bytes; i++) {
       const at = form.order === 'little' ? i : form.bytes - 1 - i;
       this.bytes[this.length + at] = i < 4 ? low >>> (i * 8) : high >>> ((i - 4) * 8);
     }
     this.length += form.bytes;
+  }
+
+  /** bincode's `VarintEncoding` (docs.rs/bincode/2.0.1/bincode/config/struct.Configuration.html#method.with_variable_int_encoding). */
+  private marked(low: number, high: number): void {
+    if (high === 0 && low >= 0 && low <= 250) {
+      this.byte(low);
+      return;
+    }
+    const bytes = high !== 0 ? 8 : low >>> 16 !== 0 ? 4 : 2;
+    this.byte(bytes === 8 ? 253 : bytes === 4 ? 252 : 251);
+    this.int({ kind: 'fixed', bytes, order: 'little' }, low, high);
   }
 
   /** Puts an integer in at an offset, before what is written there already; the bytes it takes. */

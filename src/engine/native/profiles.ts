@@ -1,6 +1,6 @@
 /** Native profiles: rules from proto type and presence to a writer. Data only; `derive.ts` applies them. */
 import type { FieldType } from '../schema/descriptor.ts';
-import type { Absence, IntForm, ValueForm } from './layout.ts';
+import type { Absence, IntForm, Padding, ValueForm } from './layout.ts';
 
 export interface NativeProfile {
   readonly id: string;
@@ -13,8 +13,14 @@ export interface NativeProfile {
   readonly count: IntForm;
   /** What marks absence of a singular field with explicit presence; of booleans, and of messages. */
   readonly absence: { readonly explicit: Absence; readonly bool: Absence; readonly message: Absence };
+  /** How the flag before an optional value is written; a byte where nothing is said. */
+  readonly flag?: IntForm;
+  /** Elements come in blocks, which a count of 0 ends. */
+  readonly inBlocks?: boolean;
   /** Whether the options of schemas/native/options.proto change single fields. */
   readonly options: boolean;
+  /** Whether a field's writer can be changed: it writes as OpenSearch does, and the writers are OpenSearch's. */
+  readonly overridable: boolean;
 }
 
 const fixed = (bytes: 1 | 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'big' });
@@ -64,7 +70,161 @@ const usual: NativeProfile = {
   count: varint(32),
   absence: { explicit: 'flag', bool: 'tristate', message: 'flag' },
   options: false,
+  overridable: true,
 };
+
+const sized = (length: IntForm, padding?: Padding) => ({
+  string: { kind: 'string', length, unit: 'byte', body: 'utf8', ...(padding && { padding }) } as const,
+  bytes: { kind: 'bytes', length, ...(padding && { padding }) } as const,
+});
+
+/** Forms of a format that has one for signed and one for unsigned integers of each width. */
+function formsOf({
+  int32,
+  uint32,
+  int64,
+  uint64,
+  bool,
+  order,
+  length,
+  padding,
+}: {
+  readonly int32: IntForm;
+  readonly uint32: IntForm;
+  readonly int64: IntForm;
+  readonly uint64: IntForm;
+  readonly bool?: ValueForm;
+  readonly order: 'big' | 'little';
+  readonly length: IntForm;
+  readonly padding?: Padding;
+}): NativeProfile['forms'] {
+  const [signed32, unsigned32]: readonly ValueForm[] = [int32, uint32].map((form) => ({ kind: 'int', form }));
+  const [signed64, unsigned64]: readonly ValueForm[] = [int64, uint64].map((form) => ({ kind: 'int', form }));
+  return {
+    double: { kind: 'float', bytes: 8, order },
+    float: { kind: 'float', bytes: 4, order },
+    int32: signed32!,
+    sint32: signed32!,
+    sfixed32: signed32!,
+    enum: signed32!,
+    uint32: unsigned32!,
+    fixed32: unsigned32!,
+    int64: signed64!,
+    sint64: signed64!,
+    sfixed64: signed64!,
+    uint64: unsigned64!,
+    fixed64: unsigned64!,
+    bool: bool ?? { kind: 'bool' },
+    ...sized(length, padding),
+    message: { kind: 'message' },
+  };
+}
+
+const little = (bytes: 1 | 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
+const marked = (zigzag: boolean): IntForm => ({ kind: 'marked', bits: 64, zigzag });
+const flagged = { explicit: 'flag', bool: 'flag', message: 'flag' } as const;
+const foreign = { absence: flagged, options: false, overridable: false } as const;
+
+/** Formats of other worlds, each held against its own library (`foreign-profiles.test.ts`). */
+const FOREIGN: readonly NativeProfile[] = [
+  {
+    ...foreign,
+    id: 'avro',
+    label: 'Avro binary',
+    description:
+      'Zigzag integers, little-endian floats, blocks that a 0 ends; what may be absent is a union with null.',
+    forms: formsOf({
+      int32: varint(64, true),
+      uint32: varint(64, true),
+      int64: varint(64, true),
+      uint64: varint(64, true),
+      order: 'little',
+      length: varint(64, true),
+    }),
+    count: varint(64, true),
+    flag: varint(64, true),
+    inBlocks: true,
+  },
+  {
+    ...foreign,
+    id: 'bincode-fixed',
+    label: 'bincode, fixed widths',
+    description: 'Rust’s bincode 1: little-endian, lengths in 8 bytes, one byte before an Option.',
+    forms: formsOf({
+      int32: little(4),
+      uint32: little(4),
+      int64: little(8),
+      uint64: little(8),
+      order: 'little',
+      length: little(8),
+    }),
+    count: little(8),
+  },
+  {
+    ...foreign,
+    id: 'bincode-variable',
+    label: 'bincode, variable widths',
+    description:
+      'Rust’s bincode 2: integers up to 250 and lengths in one byte, signed ones zigzag, larger ones marked.',
+    forms: formsOf({
+      int32: marked(true),
+      uint32: marked(false),
+      int64: marked(true),
+      uint64: marked(false),
+      order: 'little',
+      length: marked(false),
+    }),
+    count: marked(false),
+  },
+  {
+    ...foreign,
+    id: 'postcard',
+    label: 'postcard',
+    description: 'Rust’s postcard: varints as protobuf’s, signed ones zigzag, one byte before an Option.',
+    forms: formsOf({
+      int32: varint(64, true),
+      uint32: varint(64),
+      int64: varint(64, true),
+      uint64: varint(64),
+      order: 'little',
+      length: varint(64),
+    }),
+    count: varint(64),
+  },
+  {
+    ...foreign,
+    id: 'borsh',
+    label: 'Borsh',
+    description: 'Little-endian, lengths in 4 bytes, one byte before an Option; maps as they come, not sorted.',
+    forms: formsOf({
+      int32: little(4),
+      uint32: little(4),
+      int64: little(8),
+      uint64: little(8),
+      order: 'little',
+      length: little(4),
+    }),
+    count: little(4),
+  },
+  {
+    ...foreign,
+    id: 'xdr',
+    label: 'XDR',
+    description: 'Big-endian in units of 4 bytes: booleans, lengths and optional marks take 4, texts are padded to 4.',
+    forms: formsOf({
+      int32: fixed(4),
+      uint32: fixed(4),
+      int64: fixed(8),
+      uint64: fixed(8),
+      bool: { kind: 'int', form: fixed(4) },
+      order: 'big',
+      length: fixed(4),
+      padding: 4,
+    }),
+    count: fixed(4),
+    flag: fixed(4),
+  },
+];
 
 /** Every profile a person can choose; the first is the default. */
 export const NATIVE_PROFILES: readonly NativeProfile[] = [
@@ -91,4 +251,5 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
     description: 'As usually written, except where the schema’s wirecost.native options say otherwise.',
     options: true,
   },
+  ...FOREIGN,
 ];

@@ -16,6 +16,8 @@ export const Op = {
   MESSAGE: 7,
   NONE: 8,
   CHOICE: 9,
+  /** An integer in none of the two forms above. */
+  INT: 10,
 } as const;
 
 export interface ReadStep {
@@ -143,7 +145,9 @@ function stepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep
     case 'int':
       return form.form.kind === 'fixed'
         ? { ...step, op: Op.FIXED, size: form.form.bytes }
-        : { ...step, op: Op.VARINT, size: form.form.bits === 32 ? 5 : 10 };
+        : form.form.kind === 'varint'
+          ? { ...step, op: Op.VARINT, size: form.form.bits === 32 ? 5 : 10 }
+          : { ...step, op: Op.INT, size: 1 };
     case 'float':
       return { ...step, op: Op.FIXED, size: form.bytes };
     case 'bool':

@@ -13,6 +13,7 @@ import { holds } from './condition.ts';
 import { Input, Stop } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
+import { paddingOf } from './padding.ts';
 import { Op, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
 import { Rows } from './rows.ts';
 
@@ -25,6 +26,9 @@ export interface NativeRead {
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
+const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
+const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
+const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 
 /** Elements that take no bytes are believed up to this number in all. */
@@ -41,6 +45,8 @@ class Frame {
   /** Elements still to come; −1: not a list. */
   remaining = -1;
   element: ReadStep | undefined;
+  /** Whether a further block of elements may follow. */
+  inBlocks = false;
   /** Of a blob: where the bytes around it end. */
   outerLimit = -1;
   kept: Float64Array | undefined;
@@ -158,6 +164,11 @@ class Reader {
     while (this.depth >= 0) {
       const frame = stack[this.depth]!;
       if (frame.remaining >= 0) {
+        if (frame.remaining === 0 && frame.inBlocks) {
+          frame.remaining = this.nextBlock(frame.element!, frame.row);
+          frame.inBlocks = frame.remaining > 0;
+          continue;
+        }
         if (frame.remaining-- === 0) {
           rows.close(frame.row, input.at);
           this.depth--;
@@ -179,7 +190,7 @@ class Reader {
       }
       if (step.isFlagged || step.isList) {
         const row = rows.open(input.at, frame.row, this.indexOf(step), VALUE);
-        if (step.isFlagged && !this.flag(row)) rows.close(row, input.at);
+        if (step.isFlagged && !this.flag(row, step)) rows.close(row, input.at);
         else if (step.isList) this.list(step, row, frame);
         else this.value(step, row, frame);
         continue;
@@ -259,18 +270,68 @@ class Reader {
   }
 
   /** Reads the flag of an optional value: whether the value follows. */
-  private flag(row: number): boolean {
+  private flag(row: number, { layout }: ReadStep): boolean {
     const { input } = this;
-    const byte = input.byte();
-    if (byte > 1) throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${byte}.`, input.at - 1);
-    this.rows.slot(row, NativeSlot.FLAG, 1);
-    return byte === 1;
+    const start = input.at;
+    input.int(layout!.flag ?? BYTE);
+    const { low, high } = input;
+    if (high !== 0 || low < 0 || low > 1) {
+      const given = layout!.flag === undefined ? low & 255 : low;
+      throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${given}.`, start);
+    }
+    this.rows.slot(row, NativeSlot.FLAG, input.at - start);
+    return low === 1;
   }
 
   private list(step: ReadStep, row: number, frame: Frame): void {
     const { input, rows } = this;
     const start = input.at;
-    const elements = this.count(step, row);
+    let elements = this.count(step, row);
+    this.believe(step, elements, start);
+    const inBlocks = step.layout!.inBlocks === true && elements > 0;
+    if (step.op === Op.MESSAGE || step.op === Op.CONTENT) {
+      const inner = this.frame(row);
+      inner.remaining = elements;
+      inner.element = step;
+      inner.inBlocks = inBlocks;
+    } else {
+      const { index } = step;
+      for (let block = elements; block > 0; elements += block) {
+        const read = step.op === Op.REST ? Math.min(1, block) : block;
+        for (let i = 0; i < read; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
+        block = inBlocks ? this.nextBlock(step, row) : 0;
+      }
+      rows.close(row, input.at);
+    }
+    if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
+  }
+
+  /** The number of elements in the block that follows, in a row of its own; 0: there is none. */
+  private nextBlock(step: ReadStep, list: number): number {
+    const { input, rows } = this;
+    const start = input.at;
+    const row = rows.open(start, list, this.indexOf(step), COUNT);
+    const elements = this.block(step.layout!.count!);
+    rows.close(row, input.at);
+    this.believe(step, elements, start);
+    return elements;
+  }
+
+  /** The count of a block; a negative one is followed by the block's bytes. */
+  private block(form: IntForm): number {
+    const { input } = this;
+    const start = input.at;
+    input.int(form);
+    const { low, high } = input;
+    if (high !== low >> 31) throw new Stop('native/too-large', 'This length or count is beyond 2 GiB.', start);
+    if (low >= 0) return low;
+    input.int(form);
+    return -low;
+  }
+
+  /** Whether so many elements may follow, of which nothing is known but what a count claims. */
+  private believe(step: ReadStep, elements: number, start: number): void {
+    const { input } = this;
     const room = input.limit - input.at;
     const isSolid = takesBytes(step, this.layoutOf);
     const smallest = step.op === Op.FIXED ? step.size : 1;
@@ -279,23 +340,19 @@ class Reader {
       throw new Stop('native/count-too-large', text, start);
     }
     if (!isSolid) this.empties -= elements;
-    if (step.op === Op.MESSAGE || step.op === Op.CONTENT) {
-      const inner = this.frame(row);
-      inner.remaining = elements;
-      inner.element = step;
-    } else {
-      const { index } = step;
-      const read = step.op === Op.REST ? Math.min(1, elements) : elements;
-      for (let i = 0; i < read; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
-      rows.close(row, input.at);
-    }
-    if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
   }
 
   private count(step: ReadStep, row: number): number {
     const { input, rows } = this;
     const start = input.at;
-    const { count, countTwice } = step.layout!;
+    const { count, countTwice, inBlocks } = step.layout!;
+    if (inBlocks === true) {
+      const elements = this.block(count!);
+      if (input.at - start > 15)
+        throw new Stop('native/bad-varint', 'A count and a size in more than 15 bytes.', start);
+      rows.slot(row, NativeSlot.COUNT, input.at - start);
+      return elements;
+    }
     const written = this.slot(row, NativeSlot.COUNT, count!);
     if (written < 0) throw new Stop('native/negative-count', `A count of ${written} cannot be.`, start);
     if (step.isOneMore) {
@@ -341,6 +398,13 @@ class Reader {
       case Op.UNITS:
       case Op.SIZED:
         this.sized(step, row, frame);
+        rows.close(row, input.at);
+        this.padding(step, row);
+        return;
+      case Op.INT:
+        if (step.keepAt >= 0) this.keepInt(step, frame);
+        else if (step.layout!.form.kind === 'int') input.int(step.layout!.form.form);
+        if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
         break;
       case Op.REST:
         input.at = input.limit;
@@ -385,6 +449,20 @@ class Reader {
     if (step.keepAt >= 0) frame.kept![step.keepAt] = size;
     if (step.op === Op.UNITS) input.skipUnits(size);
     else input.skip(size);
+  }
+
+  /** Zeros behind a text, in a row of their own. */
+  private padding({ layout }: ReadStep, row: number): void {
+    const { input, rows } = this;
+    const size = paddingOf(layout!.form, rows.payloadOf(row));
+    if (size === 0) return;
+    const start = input.at;
+    const behind = rows.open(start, rows.parentOf(row), rows.fieldIndex(layout!.field), PADDING);
+    input.skip(size);
+    for (let at = start; at < input.at; at++) {
+      if (input.bytes[at] !== 0) throw new Stop('native/bad-padding', 'The bytes that fill up are zeros.', at);
+    }
+    rows.close(behind, input.at);
   }
 
   private keepInt(step: ReadStep, frame: Frame): void {

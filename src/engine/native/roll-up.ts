@@ -1,10 +1,16 @@
 /** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
+import { type AnnotationTable, type Category, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { ScanPlan } from '../wire/scan-plan.ts';
 import { NativeSlot } from './layout.ts';
 import { NATIVE_CELLS, NativeCell } from './measure.ts';
 
+/** Rows beside a value: the name of a member, the end of blocks, padding. */
+const BESIDE: Readonly<Partial<Record<Category, number>>> = {
+  type: NativeCell.TYPE,
+  count: NativeCell.COUNT,
+  length: NativeCell.LENGTH,
+};
 const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
 
 /** Six cells for each row of the plan, which grows with the paths that are met. */
@@ -19,8 +25,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     const field = table.fields[index]!;
     const parent = table.parent[row]!;
     planRow[row] = inner[parent] === -1 ? planRow[parent]! : plan.fieldRow(inner[parent]!, field);
-    // The name of a member is one of its bytes' rows, not the member.
-    if (payloadCategoryAt(table, row) === 'type') continue;
+    if (BESIDE[payloadCategoryAt(table, row)] !== undefined) continue;
     const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
     if (field.message !== undefined && !isList) inner[row] = plan.childOf(planRow[row]!);
   }
@@ -36,7 +41,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Scan
     }
     const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
     const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
-    cells[base + (payloadCategoryAt(table, row) === 'type' ? NativeCell.TYPE : NativeCell.VALUE)]! += value;
+    cells[base + (BESIDE[payloadCategoryAt(table, row)] ?? NativeCell.VALUE)]! += value;
     if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
       cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }

@@ -49,6 +49,12 @@ export class Rows {
     this.flags[row]! |= flags;
   }
 
+  /** Bytes of a row behind its head. */
+  payloadOf(row: number): number {
+    const head = this.head[row]!;
+    return this.end[row]! - this.start[row]! - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);
+  }
+
   parentOf(row: number): number {
     return this.parent[row]!;
   }

@@ -54,7 +54,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
 
   function partOf(row: number): number {
     const category = payloadCategoryAt(table, row);
-    if (table.field[row]! < 0 || category === 'unattributed' || category === 'type') return Part.NOTHING;
+    // A member's name, the end of blocks and padding are rows of their own beside the value's.
+    if (table.field[row]! < 0 || category !== 'value') return Part.NOTHING;
     const layout = layoutAt(row);
     if (layout.nativeOnly === true) {
       if (!told.has(layout)) tell(row, layout);
@@ -92,7 +93,10 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   }
 
   function isAbsent(row: number, { absence }: FieldLayout): boolean {
-    if (absence === 'flag') return bytes[table.start[row]!] === 0;
+    if (absence === 'flag') {
+      const start = table.start[row]!;
+      return bytes.subarray(start, start + slotAt(table, row, NativeSlot.FLAG)).every((byte) => byte === 0);
+    }
     return absence !== 'default' && (table.flags[row]! & Flag.DEFAULT) !== 0;
   }
 

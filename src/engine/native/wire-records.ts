@@ -6,7 +6,9 @@
  */
 import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import { varintSize } from './wire-values.ts';
+import { holds } from './condition.ts';
+import type { Condition } from './layout.ts';
+import { readInteger, varintSize } from './wire-values.ts';
 
 /** Rows by field number. */
 export type Records = ReadonlyMap<number, readonly number[]>;
@@ -86,4 +88,24 @@ function fixedSizeOf(type: FieldDescriptor['type']): number {
     default:
       return 0;
   }
+}
+
+/** Whether a condition is met by the values of the message that it is about. */
+export function isMet(condition: Condition, records: Records, bytes: Uint8Array, wire: AnnotationTable): boolean {
+  const { field } = condition;
+  const rows = records.get(field.number) ?? [];
+  const from = rows.at(-1);
+  if (from === undefined) return holds(condition, 0);
+  if (field.cardinality !== 'singular') {
+    if (field.message !== undefined) return holds(condition, rows.length);
+    const values: number[] = [];
+    for (const row of rows) listValues(bytes, wire, row, field, values);
+    return holds(condition, values.length / 3);
+  }
+  const start = payloadStartAt(wire, from);
+  const end = payloadEndAt(wire, from);
+  if (field.type === 'string' || field.type === 'bytes') return holds(condition, end - start);
+  if (field.type === 'float' || field.type === 'double') return holds(condition, 0);
+  const { low, high } = readInteger(bytes, start, end, field.type);
+  return holds(condition, high * 2 ** 32 + (low >>> 0));
 }

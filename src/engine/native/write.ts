@@ -13,10 +13,8 @@ import {
 } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { holds } from './condition.ts';
 import {
   type Choice,
-  type Condition,
   type FieldLayout,
   type IntForm,
   type LayoutOf,
@@ -25,9 +23,10 @@ import {
   type ValueForm,
 } from './layout.ts';
 import { Output } from './output.ts';
+import { paddingOf } from './padding.ts';
 import { readNative } from './read.ts';
 import { Rows } from './rows.ts';
-import { listValues, type Records, recordsOf } from './wire-records.ts';
+import { isMet, listValues, type Records, recordsOf } from './wire-records.ts';
 import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
 
 export interface Written {
@@ -41,6 +40,9 @@ export interface Written {
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
+const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
+const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
+const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const EMPTY: readonly number[] = [];
 
 /** A message being written: its protobuf rows (several are merged), its native row, and the field that is next. */
@@ -154,7 +156,7 @@ class Writer {
         this.element(layout, from, this.open(frame.elementsRow, layout, from));
         return;
       }
-      this.rows.close(frame.elementsRow, this.out.length);
+      this.endList(frame.elementsRow, frame.layout.fields[frame.next]!, frame.elements.length);
       frame.elementsRow = -1;
       frame.next++;
     }
@@ -168,7 +170,7 @@ class Writer {
       return;
     }
     const records = frame.records.get(layout.field.number) ?? EMPTY;
-    if (layout.when !== undefined && !this.isMet(layout.when, frame)) {
+    if (layout.when !== undefined && !isMet(layout.when, frame.records, this.bytes, this.wire)) {
       if (records.length > 0) this.tell(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.next++;
     } else if (layout.count !== undefined) this.list(frame, layout, records);
@@ -205,7 +207,7 @@ class Writer {
     }
     const elements = form.kind === 'message' ? records.length : values.length / 3;
     const row = this.open(frame.row, layout, records[0] ?? -1);
-    if (absence === 'flag') this.flag(row, elements > 0);
+    if (absence === 'flag') this.flag(row, layout, elements > 0);
     if (absence !== 'flag' || elements > 0) this.count(row, layout, elements);
     if (form.kind === 'message') {
       frame.elementsRow = row;
@@ -217,9 +219,31 @@ class Writer {
       const element = this.open(row, layout, values[i]!);
       this.value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
       this.rows.close(element, this.out.length);
+      this.pad(element, layout);
     }
-    this.rows.close(row, this.out.length);
+    this.endList(row, layout, values.length / 3);
     frame.next++;
+  }
+
+  /** Closes a list's row; where blocks are counted, behind the count of 0. */
+  private endList(row: number, layout: FieldLayout, elements: number): void {
+    const { out, rows } = this;
+    if (layout.inBlocks === true && elements > 0) {
+      const end = this.open(row, layout, -1, COUNT);
+      out.int(layout.count!, 0, 0);
+      rows.close(end, out.length);
+    }
+    rows.close(row, out.length);
+  }
+
+  /** A row of zeros behind the value that `row` is. */
+  private pad(row: number, layout: FieldLayout): void {
+    const { out, rows } = this;
+    const padding = paddingOf(layout.form, rows.payloadOf(row));
+    if (padding === 0) return;
+    const behind = this.open(rows.parentOf(row), layout, -1, PADDING);
+    for (let i = 0; i < padding; i++) out.byte(0);
+    rows.close(behind, out.length);
   }
 
   private count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
@@ -240,9 +264,10 @@ class Writer {
     }
   }
 
-  private flag(row: number, isPresent: boolean): void {
-    this.out.byte(isPresent ? 1 : 0);
-    this.rows.slot(row, NativeSlot.FLAG, 1);
+  private flag(row: number, { flag = BYTE }: FieldLayout, isPresent: boolean): void {
+    const at = this.out.length;
+    this.out.int(flag, isPresent ? 1 : 0, 0);
+    this.rows.slot(row, NativeSlot.FLAG, this.out.length - at);
   }
 
   private singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
@@ -251,17 +276,18 @@ class Writer {
     const isPresent = from >= 0;
     if (form.kind === 'message') {
       const row = this.open(frame.row, layout, records[0] ?? -1);
-      if (absence === 'flag') this.flag(row, isPresent);
+      if (absence === 'flag') this.flag(row, layout, isPresent);
       if (isPresent || absence === 'default') this.enter(this.layoutOf(field.message!), records, row, form.length);
       else this.rows.close(row, this.out.length);
       return;
     }
     const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
     const row = this.open(frame.row, layout, from, VALUE | absent);
-    if (absence === 'flag') this.flag(row, isPresent);
+    if (absence === 'flag') this.flag(row, layout, isPresent);
     if (isPresent) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
     else if (absence !== 'flag') this.absent(row, layout);
     this.rows.close(row, this.out.length);
+    if (isPresent) this.pad(row, layout);
   }
 
   /** The member that is set, after its number or name; the first one if none is. */
@@ -270,7 +296,7 @@ class Writer {
     const members = fields.filter((layout) => layout.choice === choice);
     frame.next += members.length;
     const set = members.find(({ field }) => frame.records.has(field.number));
-    if (choice.when !== undefined && !this.isMet(choice.when, frame)) {
+    if (choice.when !== undefined && !isMet(choice.when, frame.records, this.bytes, this.wire)) {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
         this.tell(set.field, at, 'has no place where its condition is not met');
@@ -327,25 +353,6 @@ class Writer {
     if (choice?.byNumber.get(low) === field) return low;
     this.tell(field, from, `has no number for the value ${low}`);
     return otherwise;
-  }
-
-  private isMet(condition: Condition, frame: Frame): boolean {
-    const { field } = condition;
-    const records = frame.records.get(field.number) ?? EMPTY;
-    const from = records.at(-1);
-    if (from === undefined) return holds(condition, 0);
-    if (field.cardinality !== 'singular') {
-      if (field.message !== undefined) return holds(condition, records.length);
-      const values: number[] = [];
-      for (const record of records) listValues(this.bytes, this.wire, record, field, values);
-      return holds(condition, values.length / 3);
-    }
-    const start = payloadStartAt(this.wire, from);
-    const end = payloadEndAt(this.wire, from);
-    if (field.type === 'string' || field.type === 'bytes') return holds(condition, end - start);
-    if (field.type === 'float' || field.type === 'double') return holds(condition, 0);
-    const { low, high } = readInteger(this.bytes, start, end, field.type);
-    return holds(condition, high * 2 ** 32 + (low >>> 0));
   }
 
   /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */

@@ -4,7 +4,7 @@
  */
 
 import { formatCount } from '#charts/figures.ts';
-import { Flag, SLOTS, slotAt } from '#engine/annotation.ts';
+import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/annotation.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
 import type { MessageSide } from './message-side.ts';
 
@@ -78,7 +78,7 @@ function firstElement({ table, counterpart }: MessageSide, row: number): number 
 function elementCount({ table }: MessageSide, list: number): string {
   let count = 0;
   for (let row = list + 1; row < table.length && table.start[row]! <= table.end[list]!; row++) {
-    if (table.parent[row] === list) count++;
+    if (table.parent[row] === list) count += payloadCategoryAt(table, row) === 'count' ? 0 : 1;
     else if (table.parent[row]! < list) break;
   }
   return `${formatCount(count)} ${count === 1 ? 'element' : 'elements'}`;

@@ -1,7 +1,14 @@
 /** A row of either side in words: its value, its spans, and what one of its bytes is. */
 
 import { formatBytes, formatCount } from '#charts/figures.ts';
-import { type Category, payloadEndAt, payloadStartAt, WIRE_TYPE_NAMES, wireTypeAt } from '#engine/annotation.ts';
+import {
+  type Category,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+  WIRE_TYPE_NAMES,
+  wireTypeAt,
+} from '#engine/annotation.ts';
 import { printHex } from '#engine/bytes/hex.ts';
 import { describeRow } from '#engine/wire/value.ts';
 import {
@@ -38,11 +45,13 @@ export function byteWords(side: MessageSide, row: number, messageOffset: number,
     case 'length':
       return table.encoding === 'wire'
         ? `length prefix: ${describeRow(table, side.bytes, row).length}`
-        : `length before ${formatBytes(payloadEndAt(table, row) - payloadStartAt(table, row))}`;
+        : payloadCategoryAt(table, row) === 'length'
+          ? 'padding'
+          : `length before ${formatBytes(payloadEndAt(table, row) - payloadStartAt(table, row))}`;
     case 'flag':
       return `optional flag: ${side.bytes[messageOffset] === 0 ? 'absent' : 'present'}`;
     case 'count':
-      return value === '' ? 'count of the elements' : `count: ${value}`;
+      return payloadCategoryAt(table, row) === 'count' ? 'end of the elements' : `count: ${value}`;
     case 'type':
       return `type byte ${side.bytes[messageOffset] ?? ''}`;
     case 'value':
