@@ -48,7 +48,9 @@ export function builtInFile(path: string): FileDeclaration | undefined {
   const known = declarations.get(name);
   const file = FILES.get(name);
   if (known !== undefined || (file === undefined && name !== GOGO)) return known;
-  const declaration = file ? { ...readFileProto(file.proto), path } : readTextFile(GOGO, gogoText()).file;
+  const declaration = file
+    ? { ...readFileProto(file.proto), path }
+    : { ...readTextFile(GOGO, gogoText()).file, lines: undefined };
   declarations.set(name, declaration);
   return declaration;
 }

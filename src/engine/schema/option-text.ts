@@ -123,7 +123,9 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
   if (depth > MAX_DEPTH) throw cursor.fault('a value nested less deeply');
   const token = cursor.peek();
   if (token?.kind === 'string') {
-    const bytes: number[] = [];
+    const first = stringBytes(cursor.next('text'));
+    if (cursor.peek()?.kind !== 'string') return { kind: 'string', bytes: first };
+    const bytes = [...first];
     while (cursor.peek()?.kind === 'string') for (const byte of stringBytes(cursor.next('text'))) bytes.push(byte);
     return { kind: 'string', bytes: Uint8Array.from(bytes) };
   }

@@ -15,8 +15,9 @@ type Place = Pick<FileDeclaration, 'path' | 'lines'>;
 
 export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
   const { code, message, start, end } = problem;
-  const place = file.lines === undefined ? undefined : placeOf(file.lines, start);
-  return { code, severity, message, space: 'schema', start, end, file: file.path, ...place };
+  // What was not read from a text somebody has, has no places.
+  if (file.lines === undefined) return { code, severity, message, space: 'schema', start: 0, end: 0, file: file.path };
+  return { code, severity, message, space: 'schema', start, end, file: file.path, ...placeOf(file.lines, start) };
 }
 
 /** What reports findings into a list. Past the limit only their number matters, and nobody reads it. */

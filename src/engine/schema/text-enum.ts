@@ -1,6 +1,6 @@
 /** An enum's statement into its declaration. */
 import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from './declaration.ts';
-import { parseEnumValue, parseRanges } from './statement-parser.ts';
+import { integerLiteral, parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import {
   type Attempt,
@@ -44,7 +44,10 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       if (last.kind !== 'number' || !isInteger(last.text)) {
         throw fault(last, 'schema/syntax', `"${first.text}" needs a whole number.`);
       }
-      const number = parseEnumValue([{ ...first, text: 'x' }, ...split.head.slice(1)], syntax);
+      const isNegative = split.head[2]!.text === '-';
+      const extra = split.head[isNegative ? 4 : 3];
+      if (extra !== undefined) throw fault(extra, 'schema/syntax', `Expected ";" after the number of "${first.text}".`);
+      const number = integerLiteral(last.text) * (isNegative ? -1 : 1);
       values.push({
         name: first.text,
         span: first,

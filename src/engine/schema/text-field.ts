@@ -73,21 +73,13 @@ export function readField(
     const labels = '"optional", "required" or "repeated"';
     throw fault(head[0]!, 'schema/missing-label', `A proto2 field needs a label: ${labels}.`);
   }
-  const placeholder: Token = { ...nameToken, text: 'x' };
-  // A type called `map` is one where no angle bracket follows; the parser sees another name.
+  // A type called `map` is one where no angle bracket follows; the parser sees another name, as it does for groups.
   const isTypeMap = keyword.text === 'map' && head[isLabelled ? 2 : 1]!.text !== '<';
-  const parsed = parseField(
-    head.map((token) => {
-      if (token === nameToken) return placeholder;
-      if (token === keyword && isTypeMap) return { ...token, text: 'm' };
-      return token === keyword && isGroup ? { ...token, text: 'G' } : token;
-    }),
-    syntax,
-    context.block,
-  );
+  const seen = isTypeMap || isGroup ? head.map((token) => (token === keyword ? { ...token, text: 'G' } : token)) : head;
+  const parsed = parseField(seen, nameToken, numberToken.text, syntax, context.block);
   const typeFrom = isLabelled ? 1 : 0;
   const typeSpan = { start: head[typeFrom]!.start, end: head[equals - 2]!.end };
-  const type = isTypeMap ? parsed.type.replace(/^m/, 'map') : parsed.type;
+  const type = isTypeMap ? parsed.type.replace(/^G/, 'map') : parsed.type;
   const { options, jsonName, defaultValue } = splitPseudoOptions(written);
   const common = {
     number: parsed.number,

@@ -28,10 +28,7 @@ function readMethod(reading: Reading, statement: Statement, attempt: Attempt): M
   if (head[0]?.text !== 'rpc' || name?.kind !== 'word') {
     throw fault(head[0] ?? statement, 'schema/syntax', 'Expected "rpc" and the name of a method.');
   }
-  const parsed = parseMethod(
-    head.map((token) => (token === name ? { ...name, text: 'x' } : token)),
-    syntax,
-  );
+  const parsed = parseMethod(head, name, syntax);
   const options: RawOption[] = [];
   for (const inner of statement.block ?? []) {
     attempt(inner, () => {

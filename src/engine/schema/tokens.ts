@@ -132,9 +132,11 @@ export function placeOf(starts: readonly number[], offset: number): { readonly l
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const ESCAPE = /\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
 
+const encoder = new TextEncoder();
+
 /** The bytes that a string token stands for. `\x` and octal escapes are bytes, `\u` and `\U` code points in UTF-8. */
 export function stringBytes(token: Token): Uint8Array {
-  const encoder = new TextEncoder();
+  if (!token.text.includes('\\')) return encoder.encode(token.text.slice(1, -1));
   const bytes: number[] = [];
   for (const [all, octal, hex, short, long, other] of token.text.slice(1, -1).matchAll(ESCAPE)) {
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
