@@ -5,15 +5,16 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import { factsOfRegistry, factsOfSet, filesOfSet, type SchemaFacts } from '#testing/schema-facts.ts';
-import { PROJECT } from './corpus/check.ts';
 import { fetchPackage } from './trees/packages.ts';
 import { findProtoc, type ImportRoot, type Protoc } from './trees/protoc.ts';
 import { type Root, TREES, type Tree } from './trees/trees.ts';
 
-const CACHE = join(PROJECT, 'node_modules/.cache/wirecost/trees');
+/** Beside the project, where installing it anew does not delete it. */
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'wirecost', 'trees');
 const SHOWN = 8;
 
 interface Outcome {
