@@ -1,7 +1,7 @@
 /** Schema files → the registry that the other calls look types up in. */
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
-import { compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
+import { compileInSteps, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile } from './schema-api.ts';
@@ -9,6 +9,10 @@ import type { LoadedSchema, Session } from './session-state.ts';
 
 /** Files read side by side: a disk is slow to ask, not to answer. */
 const READ_AT_ONCE = 64;
+/** Milliseconds of work after which the thread listens. */
+const PATIENCE = 25;
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
@@ -43,9 +47,19 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
         sources.push(...(await Promise.all(given.slice(at, at + READ_AT_ONCE).map(read))));
         progress({ done: sources.length, total: 2 * given.length, unit: 'files' });
       }
-      const { registry, symbols, diagnostics, missing } = compileSchema(signal.aborted ? [] : sources, {
-        onFile: (done) => progress({ done: given.length + done, total: 2 * given.length, unit: 'files' }),
-      });
+      let heard = performance.now();
+      const { registry, symbols, diagnostics, missing } = await compileInSteps(
+        signal.aborted ? [] : sources,
+        (step) => {
+          if (performance.now() - heard < PATIENCE) return undefined;
+          heard = performance.now();
+          // Reading takes about as long as linking.
+          const half = (step.done / Math.max(1, step.total)) * (given.length / 2);
+          const done = given.length + (step.phase === 'reading' ? half : given.length / 2 + half);
+          progress({ done: Math.floor(done), total: 2 * given.length, unit: 'files' });
+          return nextTask();
+        },
+      );
       const shelved = new Set(shelf.map(({ path }) => path));
       if (!signal.aborted) session.schema = { registry, symbols, shelved };
       return {

@@ -1,6 +1,8 @@
 /** The files every compiler brings along, google/protobuf/*.proto, and gogoproto's options: as declarations, on demand. */
+import { toBinary } from '@bufbuild/protobuf';
 import {
   type FileDescriptorProto,
+  FileDescriptorProtoSchema,
   file_google_protobuf_any,
   file_google_protobuf_api,
   file_google_protobuf_descriptor,
@@ -15,10 +17,11 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
-import { readFileProto } from './descriptor-set.ts';
+import { readFileBytes } from './descriptor-set.ts';
 import { gogoText } from './gogo.ts';
 import { resolveImports } from './imports.ts';
 import { link } from './link.ts';
+import { runToEnd } from './steps.ts';
 import { readTextFile } from './text-file.ts';
 
 const DESCRIPTOR = 'google/protobuf/descriptor.proto';
@@ -49,7 +52,7 @@ export function builtInFile(path: string): FileDeclaration | undefined {
   const file = FILES.get(name);
   if (known !== undefined || (file === undefined && name !== GOGO)) return known;
   const declaration = file
-    ? { ...readFileProto(file.proto), path }
+    ? { ...readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto)), path }
     : { ...readTextFile(GOGO, gogoText()).file, lines: undefined };
   declarations.set(name, declaration);
   return declaration;
@@ -61,7 +64,8 @@ let options: Registry | undefined;
 export function builtInOptionsMessage(name: string): MessageDescriptor | undefined {
   if (options === undefined) {
     const silent = () => {};
-    options = link(resolveImports([builtInFile(DESCRIPTOR)!], builtInFile, silent), () => undefined, silent).registry;
+    const graph = resolveImports([builtInFile(DESCRIPTOR)!], builtInFile, silent);
+    options = runToEnd(link(graph, () => undefined, silent)).registry;
   }
   return options.messages.get(name);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compileSchema, type SchemaSource } from './compile.ts';
+import { compileInSteps, compileSchema, type SchemaSource } from './compile.ts';
 import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
 
@@ -213,9 +213,25 @@ test('types are listed as a person would choose them', () => {
   ]);
 });
 
-test('reading reports each file', () => {
+test('work is done in steps that tell how far it is', async () => {
   const seen: string[] = [];
-  const onFile = (done: number, total: number) => seen.push(`${done}/${total}`);
-  compileSchema([source('a.proto', ''), source('b.proto', '')], { onFile });
-  expect(seen).toEqual(['1/2', '2/2']);
+  const sources = [source('a.proto', 'message A {}'), source('b.proto', '')];
+  const { registry } = await compileInSteps(sources, ({ phase, done, total }) => {
+    seen.push(`${phase} ${done}/${total}`);
+    return undefined;
+  });
+  expect([...new Set(seen)].filter((step) => step.startsWith('reading'))).toEqual(
+    [0, 1, 2].map((n) => `reading ${n}/2`),
+  );
+  expect(seen.filter((step) => step.startsWith('linking')).length).toBeGreaterThan(2);
+  expect(registry.messages.has('A')).toBe(true);
+});
+
+test('what a step throws ends the work', async () => {
+  let steps = 0;
+  const stop = async () => {
+    if (++steps === 3) throw new Error('enough');
+  };
+  await expect(compileInSteps([source('a.proto', 'message A {}')], stop)).rejects.toThrow('enough');
+  expect(steps).toBe(3);
 });

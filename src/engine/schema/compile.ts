@@ -8,12 +8,13 @@
  */
 import type { Diagnostic } from '../diagnostic.ts';
 import { builtInFile, builtInOptionsMessage } from './built-in.ts';
-import type { FileDeclaration } from './declaration.ts';
+import type { FileDeclaration, MessageDeclaration } from './declaration.ts';
 import type { Registry } from './descriptor.ts';
 import { readDescriptorSet } from './descriptor-set.ts';
 import { type ImportGraph, resolveImports } from './imports.ts';
 import { link } from './link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
+import { runToEnd } from './steps.ts';
 import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -39,9 +40,12 @@ export interface MissingImport {
   readonly importedBy: readonly { readonly file: string; readonly place: Place | undefined }[];
 }
 
-export interface CompileOptions {
-  /** Called after each file read, with how many there are. May throw to stop. */
-  readonly onFile?: (done: number, total: number) => void;
+export interface CompileProgress {
+  /** Files are read one by one; then all are linked. */
+  readonly phase: 'reading' | 'linking';
+  /** Of `total`; the size of a unit is not told. */
+  readonly done: number;
+  readonly total: number;
 }
 
 /** More text than any hand-written schema has; reading it would block for minutes. */
@@ -53,10 +57,29 @@ const MAX_PROBLEMS = 100;
 interface Read {
   readonly file: FileDeclaration;
   /** By which two copies of a file are told apart. */
-  readonly identity: string;
+  readonly identity: () => string;
 }
 
-export function compileSchema(sources: readonly SchemaSource[], { onFile }: CompileOptions = {}): CompiledSchema {
+export const compileSchema = (sources: readonly SchemaSource[]): CompiledSchema => runToEnd(compileSteps(sources));
+
+/**
+ * The same in many small steps.
+ * @param onStep called after each; what it returns is waited for before the next, and what it throws ends the work.
+ */
+export async function compileInSteps(
+  sources: readonly SchemaSource[],
+  onStep: (progress: CompileProgress) => Promise<void> | undefined,
+): Promise<CompiledSchema> {
+  const steps = compileSteps(sources);
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+    const pause = onStep(next.value);
+    if (pause !== undefined) await pause;
+  }
+}
+
+function* compileSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, CompiledSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
   const add = (read: Read) => {
@@ -66,7 +89,7 @@ export function compileSchema(sources: readonly SchemaSource[], { onFile }: Comp
       return;
     }
     // Every descriptor set brings its own copy of what it imports, and compilers differ in theirs.
-    if (known.identity === read.identity || builtInFile(read.file.path) !== undefined) return;
+    if (known.identity() === read.identity() || builtInFile(read.file.path) !== undefined) return;
     diagnostics.push({
       ...whole(
         read.file.path,
@@ -77,8 +100,12 @@ export function compileSchema(sources: readonly SchemaSource[], { onFile }: Comp
     });
   };
   for (const [index, { path, content }] of sources.entries()) {
-    for (const read of readSource(path, content, diagnostics)) add(read);
-    onFile?.(index + 1, sources.length);
+    const progress = { phase: 'reading', total: sources.length } as const;
+    for (const read of readSource(path, content, diagnostics)) {
+      add(read);
+      yield { ...progress, done: index };
+    }
+    yield { ...progress, done: index + 1 };
   }
   const report = reportInto(diagnostics);
   const graph = resolveImports(
@@ -86,7 +113,14 @@ export function compileSchema(sources: readonly SchemaSource[], { onFile }: Comp
     builtInFile,
     report,
   );
-  return { ...link(graph, builtInOptionsMessage, report), missing: missingImports(graph), diagnostics };
+  const linking = link(graph, builtInOptionsMessage, report);
+  // Each file is met once, each message twice, and then the options of most things.
+  const total = graph.files.length + 8 * graph.files.reduce((sum, file) => sum + countMessages(file.messages), 0);
+  for (let done = 1; ; done++) {
+    const next = linking.next();
+    if (next.done) return { ...next.value, missing: missingImports(graph), diagnostics };
+    yield { phase: 'linking', done: Math.min(done, total), total };
+  }
 }
 
 function missingImports(graph: ImportGraph): readonly MissingImport[] {
@@ -104,24 +138,31 @@ function missingImports(graph: ImportGraph): readonly MissingImport[] {
 const whole = (file: string, code: string, message: string): Diagnostic =>
   diagnosticOf({ path: file, lines: undefined }, { code, message, start: 0, end: 0 });
 
-function readSource(path: string, content: string | Uint8Array, diagnostics: Diagnostic[]): readonly Read[] {
+const countMessages = (messages: readonly MessageDeclaration[]): number =>
+  messages.reduce((sum, { messages: nested }) => sum + 1 + countMessages(nested), 0);
+
+function* readSource(path: string, content: string | Uint8Array, diagnostics: Diagnostic[]): Generator<Read, void> {
   if (typeof content === 'string') {
     if (content.length > MAX_TEXT) {
       diagnostics.push(whole(path, 'schema/too-large', 'This is too much text for a schema; load a descriptor set.'));
-      return [];
+      return;
     }
     const { file, problems } = readTextFile(path, content);
     for (const problem of problems.slice(0, MAX_PROBLEMS)) diagnostics.push(diagnosticOf(file, problem));
-    return [{ file, identity: content }];
+    yield { file, identity: () => content };
+    return;
   }
+  let files = 0;
   try {
-    const read = readDescriptorSet(content);
-    if (read.length === 0) diagnostics.push(whole(path, 'schema/empty-set', 'This descriptor set holds no file.'));
-    return read;
+    for (const read of readDescriptorSet(content)) {
+      files++;
+      yield read;
+    }
   } catch {
-    // Whatever the decoder stumbles over: the bytes are not what they are taken for.
+    // Whatever the reader stumbles over: the bytes are not what they are taken for.
     const text = 'This is no descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
     diagnostics.push(whole(path, 'schema/not-a-set', text));
-    return [];
+    return;
   }
+  if (files === 0) diagnostics.push(whole(path, 'schema/empty-set', 'This descriptor set holds no file.'));
 }

@@ -1,251 +1,506 @@
 /**
- * A FileDescriptorSet's bytes into the declarations of its files: the same plain data that text is read into.
+ * A FileDescriptorSet's bytes into the declarations of its files: the same plain data that text is read into. Read by
+ * hand, because a set may hold half a million fields and its runtime objects would only be thrown away.
  * https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.proto
+ *
+ * What gRPC reflection answers, a list of FileDescriptorProto as bytes in field 1, has the same form; so have the images
+ * that buf builds, with fields of their own.
  */
-import { fromBinary, isFieldSet, type Message, toBinary } from '@bufbuild/protobuf';
-import {
-  type DescriptorProto,
-  Edition,
-  type EnumDescriptorProto,
-  FeatureSetSchema,
-  type FieldDescriptorProto,
-  FieldDescriptorProto_Label,
-  FieldDescriptorProto_Type,
-  FieldDescriptorProtoSchema,
-  FieldOptionsSchema,
-  type FileDescriptorProto,
-  FileDescriptorProtoSchema,
-  FileDescriptorSetSchema,
-  type ServiceDescriptorProto,
-  SymbolVisibility,
-} from '@bufbuild/protobuf/wkt';
 import { cleanComment, joinComments } from './comments.ts';
 import {
   type EnumDeclaration,
+  type EnumValueDeclaration,
   type FieldDeclaration,
   type FileDeclaration,
+  type ImportDeclaration,
   type MessageDeclaration,
+  type MethodDeclaration,
   NOWHERE,
+  type OneofDeclaration,
   type RangeDeclaration,
   type RawOption,
-  type RawValue,
   SCALAR_TYPES,
   type ServiceDeclaration,
   type Syntax,
   type Visibility,
 } from './declaration.ts';
+import type { OptionsKind } from './link-options.ts';
+import { ProtoReader } from './proto-reader.ts';
+import { readSetOptions } from './set-options.ts';
 
 export interface SetFile {
   readonly file: FileDeclaration;
-  /** The file's serialized form, by which two copies are told apart. */
-  readonly identity: string;
+  /** By which two copies of a file are told apart: its bytes without source positions and comments. */
+  readonly identity: () => string;
 }
 
-/** Throws what the decoder throws: the caller turns it into a finding. */
-export function readDescriptorSet(bytes: Uint8Array): readonly SetFile[] {
-  const set = fromBinary(FileDescriptorSetSchema, bytes);
-  return set.file.map((proto) => ({ file: readFileProto(proto), identity: identityOf(proto) }));
-}
-
-function identityOf(proto: FileDescriptorProto): string {
-  const { sourceCodeInfo: _, ...rest } = proto;
-  const bytes = toBinary(FileDescriptorProtoSchema, { ...rest });
-  let hash = 0;
-  for (const byte of bytes) hash = (Math.imul(hash, 31) + byte) | 0;
-  return `${bytes.length}:${hash}`;
-}
-
-type CommentAt = (...path: readonly number[]) => string | undefined;
-
-export function readFileProto(proto: FileDescriptorProto): FileDeclaration {
-  const comments = new Map<string, string | undefined>();
-  for (const { path, leadingComments, trailingComments } of proto.sourceCodeInfo?.location ?? []) {
-    const text = joinComments(cleanComment(leadingComments), cleanComment(trailingComments));
-    if (text !== undefined) comments.set(path.join('.'), text);
+/** File by file. Throws where the bytes are no set: the caller turns it into a finding. */
+export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> {
+  if (isFile(bytes)) {
+    yield setFile(new ProtoReader(bytes));
+    return;
   }
-  const commentAt: CommentAt = (...path) => comments.get(path.join('.'));
-  return {
-    path: proto.name,
-    package: proto.package,
+  const reader = new ProtoReader(bytes);
+  while (reader.next()) {
+    if (reader.number === 1 && reader.wireType === 2) yield setFile(reader.inner());
+    else reader.skip();
+  }
+}
+
+/** Whether the bytes are one FileDescriptorProto: it begins with a name, where a set has a whole file. */
+function isFile(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x0a) return false;
+  try {
+    const reader = new ProtoReader(bytes);
+    reader.next();
+    return /^[\x21-\x7e]+\.proto$/.test(reader.text());
+  } catch {
+    return false;
+  }
+}
+
+const setFile = (reader: ProtoReader): SetFile => {
+  const { bytes, at, end } = reader;
+  return { file: readFile(reader), identity: () => identityOf(new ProtoReader(bytes, at, end)) };
+};
+
+function identityOf(reader: ProtoReader): string {
+  let hash = 0;
+  let length = 0;
+  while (reader.next()) {
+    const { number, at: start } = reader;
+    reader.skip();
+    if (number === 9) continue;
+    hash = Math.imul(hash, 31) + number;
+    for (let at = start; at < reader.at; at++) hash = (Math.imul(hash, 31) + reader.bytes[at]!) | 0;
+    length += reader.at - start;
+  }
+  return `${length}:${hash}`;
+}
+
+type CommentAt = (path: string) => string | undefined;
+
+/** A descriptor that ships as bytes. */
+export const readFileBytes = (bytes: Uint8Array): FileDeclaration => readFile(new ProtoReader(bytes));
+
+function readFile(reader: ProtoReader): FileDeclaration {
+  const draft = {
+    path: '',
+    package: '',
     packageSpan: NOWHERE,
-    syntax: syntaxOf(proto),
-    imports: [
-      ...proto.dependency.map((path, index) => {
-        const kind = proto.publicDependency.includes(index) ? ('public' as const) : ('plain' as const);
-        return { path, kind, span: NOWHERE };
-      }),
-      ...proto.optionDependency.map((path) => ({ path, kind: 'option' as const, span: NOWHERE })),
-    ],
-    options: optionsOf(proto.options),
-    messages: proto.messageType.map((message, index) => messageOf(message, commentAt, [4, index])),
-    enums: proto.enumType.map((enumeration, index) => enumOf(enumeration, commentAt, [5, index])),
-    services: proto.service.map((service, index) => serviceOf(service, commentAt, [6, index])),
-    extensions: proto.extension.map((field, index) => fieldOf(field, undefined, commentAt(7, index))),
+    syntax: 'proto2' as Syntax,
+    imports: [] as ImportDeclaration[],
+    options: [] as RawOption[],
+    messages: [] as MessageDeclaration[],
+    enums: [] as EnumDeclaration[],
+    services: [] as ServiceDeclaration[],
+    extensions: [] as FieldDeclaration[],
     lines: undefined,
     isPartial: false,
   };
+  const dependencies: string[] = [];
+  const publicly = new Set<number>();
+  let syntax = '';
+  let edition = 0;
+  const commentAt = commentsOf(reader);
+  while (reader.next()) {
+    switch (reader.number * 8 + reader.wireType) {
+      case 0x0a:
+        draft.path = reader.text();
+        break;
+      case 0x12:
+        draft.package = reader.text();
+        break;
+      case 0x1a:
+        dependencies.push(reader.text());
+        break;
+      case 0x22:
+        draft.messages.push(readMessage(reader.inner(), commentAt, `4.${draft.messages.length}`));
+        break;
+      case 0x2a:
+        draft.enums.push(readEnum(reader.inner(), commentAt, `5.${draft.enums.length}`));
+        break;
+      case 0x32:
+        draft.services.push(readService(reader.inner(), commentAt, `6.${draft.services.length}`));
+        break;
+      case 0x3a:
+        draft.extensions.push(readField(reader.inner(), commentAt(`7.${draft.extensions.length}`)).field);
+        break;
+      case 0x42:
+        readSetOptions(reader.inner(), 'FileOptions', draft.options);
+        break;
+      case 0x50:
+        publicly.add(reader.uint());
+        break;
+      case 0x52:
+        for (const indices = reader.inner(); indices.at < indices.end; ) publicly.add(indices.uint());
+        break;
+      case 0x62:
+        syntax = reader.text();
+        break;
+      case 0x70:
+        edition = reader.uint();
+        break;
+      case 0x7a:
+        draft.imports.push({ path: reader.text(), kind: 'option', span: NOWHERE });
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  if (syntax === 'proto3') draft.syntax = 'proto3';
+  else if (syntax === 'editions') draft.syntax = edition === 1000 ? '2023' : edition === 1001 ? '2024' : '2026';
+  const imports = dependencies.map((path, index): ImportDeclaration => {
+    return { path, kind: publicly.has(index) ? 'public' : 'plain', span: NOWHERE };
+  });
+  return { ...draft, imports: [...imports, ...draft.imports] };
 }
 
-function syntaxOf(proto: FileDescriptorProto): Syntax {
-  if (proto.syntax === 'proto3') return 'proto3';
-  if (proto.syntax !== 'editions') return 'proto2';
-  if (proto.edition === Edition.EDITION_2023) return '2023';
-  return proto.edition === Edition.EDITION_2024 ? '2024' : '2026';
+const NO_COMMENTS: CommentAt = () => undefined;
+
+/** Comments by the path of what they speak of, `4.0.2.1`; from SourceCodeInfo, which stands behind all declarations. */
+function commentsOf({ bytes, at, end }: ProtoReader): CommentAt {
+  const comments = new Map<string, string>();
+  const reader = new ProtoReader(bytes, at, end);
+  while (reader.next()) {
+    if (reader.number !== 9 || reader.wireType !== 2) {
+      reader.skip();
+      continue;
+    }
+    for (const info = reader.inner(); info.next(); ) {
+      if (info.number === 1 && info.wireType === 2) readLocation(info.inner(), comments);
+      else info.skip();
+    }
+  }
+  return comments.size === 0 ? NO_COMMENTS : (path) => comments.get(path);
 }
 
-const visibilityOf = (visibility: SymbolVisibility): Visibility | undefined => {
-  if (visibility === SymbolVisibility.VISIBILITY_EXPORT) return 'export';
-  return visibility === SymbolVisibility.VISIBILITY_LOCAL ? 'local' : undefined;
-};
+function readLocation(reader: ProtoReader, comments: Map<string, string>): void {
+  let path: ProtoReader | undefined;
+  let leading: string | undefined;
+  let trailing: string | undefined;
+  while (reader.next()) {
+    if (reader.wireType !== 2) reader.skip();
+    else if (reader.number === 1) path = reader.inner();
+    else if (reader.number === 3) leading = reader.text();
+    else if (reader.number === 4) trailing = reader.text();
+    else reader.skip();
+  }
+  if (path === undefined) return;
+  const text = joinComments(cleanComment(leading), cleanComment(trailing));
+  if (text === undefined) return;
+  const steps: number[] = [];
+  while (path.at < path.end) steps.push(path.uint());
+  comments.set(steps.join('.'), text);
+}
 
-function messageOf(proto: DescriptorProto, commentAt: CommentAt, path: readonly number[]): MessageDeclaration {
-  const synthetic = new Set(proto.field.filter((field) => field.proto3Optional).map((field) => field.oneofIndex));
-  const kept = proto.oneofDecl.flatMap((_, index) => (synthetic.has(index) ? [] : [index]));
-  const oneofIndex = new Map(kept.map((original, index) => [original, index]));
+const visibilityOf = (visibility: number): Visibility | undefined =>
+  visibility === 2 ? 'export' : visibility === 1 ? 'local' : undefined;
+
+interface ReadField {
+  readonly field: FieldDeclaration;
+  readonly isSynthetic: boolean;
+}
+
+function readMessage(reader: ProtoReader, commentAt: CommentAt, path: string): MessageDeclaration {
+  let name = '';
+  let visibility: Visibility | undefined;
+  const fields: ReadField[] = [];
+  const oneofs: OneofDeclaration[] = [];
+  const messages: MessageDeclaration[] = [];
+  const enums: EnumDeclaration[] = [];
+  const extensions: FieldDeclaration[] = [];
+  const extensionRanges: RangeDeclaration[] = [];
+  const reservedRanges: RangeDeclaration[] = [];
+  const reservedNames: string[] = [];
+  const options: RawOption[] = [];
+  while (reader.next()) {
+    switch (reader.number * 8 + reader.wireType) {
+      case 0x0a:
+        name = reader.text();
+        break;
+      case 0x12:
+        fields.push(readField(reader.inner(), commentAt(`${path}.2.${fields.length}`)));
+        break;
+      case 0x1a:
+        messages.push(readMessage(reader.inner(), commentAt, `${path}.3.${messages.length}`));
+        break;
+      case 0x22:
+        enums.push(readEnum(reader.inner(), commentAt, `${path}.4.${enums.length}`));
+        break;
+      case 0x2a:
+        extensionRanges.push(readRange(reader.inner()));
+        break;
+      case 0x32:
+        extensions.push(readField(reader.inner(), commentAt(`${path}.6.${extensions.length}`)).field);
+        break;
+      case 0x3a:
+        readSetOptions(reader.inner(), 'MessageOptions', options);
+        break;
+      case 0x42:
+        oneofs.push(readNamed(reader.inner(), 'OneofOptions', 2, commentAt(`${path}.8.${oneofs.length}`)));
+        break;
+      case 0x4a:
+        reservedRanges.push(readRange(reader.inner()));
+        break;
+      case 0x52:
+        reservedNames.push(reader.text());
+        break;
+      case 0x58:
+        visibility = visibilityOf(reader.uint());
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  // Those made for a proto3 `optional` are not kept: the label says it.
+  const synthetic = new Set(fields.filter(({ isSynthetic }) => isSynthetic).map(({ field }) => field.oneof));
+  const kept = oneofs.flatMap((_, index) => (synthetic.has(index) ? [] : [index]));
+  const isMapEntry = options.some((option) => option.kind === 'text' && option.name[0]?.text === 'map_entry');
   return {
-    name: proto.name,
+    name,
     span: NOWHERE,
     extent: NOWHERE,
-    options: optionsOf(proto.options),
-    comment: commentAt(...path),
-    fields: proto.field.map((field, index) => {
-      const oneof = isFieldSet(field, FieldDescriptorProtoSchema.field.oneofIndex) ? field.oneofIndex : undefined;
-      return fieldOf(field, oneof === undefined ? undefined : oneofIndex.get(oneof), commentAt(...path, 2, index));
-    }),
-    oneofs: kept.map((index) => {
-      const { name, options } = proto.oneofDecl[index]!;
-      return {
-        name,
-        span: NOWHERE,
-        extent: NOWHERE,
-        options: optionsOf(options),
-        comment: commentAt(...path, 8, index),
-      };
-    }),
-    messages: proto.nestedType.map((message, index) => messageOf(message, commentAt, [...path, 3, index])),
-    enums: proto.enumType.map((enumeration, index) => enumOf(enumeration, commentAt, [...path, 4, index])),
-    extensions: proto.extension.map((field, index) => fieldOf(field, undefined, commentAt(...path, 6, index))),
-    extensionRanges: proto.extensionRange.map(rangeOf),
-    reservedRanges: proto.reservedRange.map(rangeOf),
-    reservedNames: proto.reservedName,
-    isMapEntry: proto.options?.mapEntry === true,
-    visibility: visibilityOf(proto.visibility),
+    options: isMapEntry
+      ? options.filter((option) => option.kind !== 'text' || option.name[0]?.text !== 'map_entry')
+      : options,
+    comment: commentAt(path),
+    fields:
+      kept.length === oneofs.length
+        ? fields.map(({ field }) => field)
+        : fields.map(({ field }) => {
+            const oneof = field.oneof === undefined ? -1 : kept.indexOf(field.oneof);
+            return { ...field, oneof: oneof < 0 ? undefined : oneof };
+          }),
+    oneofs: kept.map((index) => oneofs[index]!),
+    messages,
+    enums,
+    extensions,
+    extensionRanges,
+    reservedRanges,
+    reservedNames,
+    isMapEntry,
+    visibility,
   };
 }
 
-const rangeOf = ({ start, end }: { start: number; end: number }): RangeDeclaration => ({ start, end, span: NOWHERE });
+function readRange(reader: ProtoReader): RangeDeclaration {
+  let start = 0;
+  let end = 0;
+  while (reader.next()) {
+    if (reader.number === 1 && reader.wireType === 0) start = reader.int();
+    else if (reader.number === 2 && reader.wireType === 0) end = reader.int();
+    else reader.skip();
+  }
+  return { start, end, span: NOWHERE };
+}
 
-const LABELS: Readonly<Record<number, FieldDeclaration['label']>> = {
-  [FieldDescriptorProto_Label.REQUIRED]: 'required',
-  [FieldDescriptorProto_Label.REPEATED]: 'repeated',
-};
-
-function fieldOf(
-  proto: FieldDescriptorProto,
-  oneof: number | undefined,
+/** What has a name and options: a oneof. */
+function readNamed(
+  reader: ProtoReader,
+  kind: OptionsKind,
+  optionsNumber: number,
   comment: string | undefined,
-): FieldDeclaration {
-  const typeName = FieldDescriptorProto_Type[proto.type]?.toLowerCase();
-  const isSet = (name: 'typeName' | 'jsonName' | 'defaultValue' | 'extendee') =>
-    isFieldSet(proto, FieldDescriptorProtoSchema.field[name]);
-  const isNamed = isSet('typeName');
-  return {
-    name: proto.name,
+): OneofDeclaration {
+  let name = '';
+  const options: RawOption[] = [];
+  while (reader.next()) {
+    if (reader.number === 1 && reader.wireType === 2) name = reader.text();
+    else if (reader.number === optionsNumber && reader.wireType === 2) readSetOptions(reader.inner(), kind, options);
+    else reader.skip();
+  }
+  return { name, span: NOWHERE, extent: NOWHERE, options, comment };
+}
+
+const NO_OPTIONS: readonly RawOption[] = [];
+
+/** Names of FieldDescriptorProto.Type by number. */
+const TYPES =
+  ' double float int64 uint64 int32 fixed64 fixed32 bool string group message bytes uint32 enum sfixed32 sfixed64 sint32 sint64'.split(
+    ' ',
+  );
+
+function readField(reader: ProtoReader, comment: string | undefined): ReadField {
+  let name = '';
+  let number = 0;
+  let label = 0;
+  let type = 0;
+  let typeName: string | undefined;
+  let extendee: string | undefined;
+  let defaultValue: string | undefined;
+  let jsonName: string | undefined;
+  let oneof: number | undefined;
+  let isSynthetic = false;
+  let options: RawOption[] | undefined;
+  while (reader.next()) {
+    switch (reader.number * 8 + reader.wireType) {
+      case 0x0a:
+        name = reader.text();
+        break;
+      case 0x12:
+        extendee = reader.text();
+        break;
+      case 0x18:
+        number = reader.int();
+        break;
+      case 0x20:
+        label = reader.uint();
+        break;
+      case 0x28:
+        type = reader.uint();
+        break;
+      case 0x32:
+        typeName = reader.text();
+        break;
+      case 0x3a:
+        defaultValue = reader.text();
+        break;
+      case 0x42:
+        options ??= [];
+        readSetOptions(reader.inner(), 'FieldOptions', options);
+        break;
+      case 0x48:
+        oneof = reader.uint();
+        break;
+      case 0x52:
+        jsonName = reader.text();
+        break;
+      case 0x88:
+        isSynthetic = reader.bool();
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  const known = TYPES[type];
+  const isMessage = known === 'message' || known === 'group';
+  const field: FieldDeclaration = {
+    name,
     span: NOWHERE,
     extent: NOWHERE,
-    number: proto.number,
+    number,
     numberSpan: NOWHERE,
-    label: proto.proto3Optional ? 'optional' : LABELS[proto.label],
-    type: typeName === 'group' ? 'group' : isNamed ? undefined : SCALAR_TYPES.find((known) => known === typeName),
-    typeName: isNamed ? proto.typeName : undefined,
+    label: isSynthetic ? 'optional' : label === 2 ? 'required' : label === 3 ? 'repeated' : undefined,
+    type:
+      known === 'group'
+        ? 'group'
+        : typeName === undefined
+          ? SCALAR_TYPES.find((scalar) => scalar === known)
+          : undefined,
+    typeName,
     typeSpan: NOWHERE,
-    typeKind: typeName === 'enum' ? 'enum' : typeName === 'message' || typeName === 'group' ? 'message' : undefined,
+    typeKind: known === 'enum' ? 'enum' : isMessage ? 'message' : undefined,
     isMap: false,
     oneof,
-    jsonName: isSet('jsonName') ? proto.jsonName : undefined,
-    defaultValue: isSet('defaultValue') ? { value: proto.defaultValue, span: NOWHERE } : undefined,
-    extendee: isSet('extendee') ? proto.extendee : undefined,
+    jsonName,
+    defaultValue: defaultValue === undefined ? undefined : { value: defaultValue, span: NOWHERE },
+    extendee,
     extendeeSpan: NOWHERE,
-    options: optionsOf(proto.options),
+    options: options ?? NO_OPTIONS,
+    comment,
+  };
+  return { field, isSynthetic };
+}
+
+function readEnum(reader: ProtoReader, commentAt: CommentAt, path: string): EnumDeclaration {
+  let name = '';
+  let visibility: Visibility | undefined;
+  const values: EnumValueDeclaration[] = [];
+  const options: RawOption[] = [];
+  const reservedRanges: RangeDeclaration[] = [];
+  const reservedNames: string[] = [];
+  while (reader.next()) {
+    switch (reader.number * 8 + reader.wireType) {
+      case 0x0a:
+        name = reader.text();
+        break;
+      case 0x12:
+        values.push(readEnumValue(reader.inner(), commentAt(`${path}.2.${values.length}`)));
+        break;
+      case 0x1a:
+        readSetOptions(reader.inner(), 'EnumOptions', options);
+        break;
+      case 0x22:
+        reservedRanges.push(readRange(reader.inner()));
+        break;
+      case 0x2a:
+        reservedNames.push(reader.text());
+        break;
+      case 0x30:
+        visibility = visibilityOf(reader.uint());
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  const comment = commentAt(path);
+  return { name, span: NOWHERE, extent: NOWHERE, options, comment, values, reservedRanges, reservedNames, visibility };
+}
+
+function readEnumValue(reader: ProtoReader, comment: string | undefined): EnumValueDeclaration {
+  let name = '';
+  let number = 0;
+  let options: RawOption[] | undefined;
+  while (reader.next()) {
+    if (reader.number === 1 && reader.wireType === 2) name = reader.text();
+    else if (reader.number === 2 && reader.wireType === 0) number = reader.int();
+    else if (reader.number === 3 && reader.wireType === 2) {
+      options ??= [];
+      readSetOptions(reader.inner(), 'EnumValueOptions', options);
+    } else reader.skip();
+  }
+  return {
+    name,
+    number,
+    span: NOWHERE,
+    extent: NOWHERE,
+    numberSpan: NOWHERE,
+    options: options ?? NO_OPTIONS,
     comment,
   };
 }
 
-function enumOf(proto: EnumDescriptorProto, commentAt: CommentAt, path: readonly number[]): EnumDeclaration {
-  return {
-    name: proto.name,
-    span: NOWHERE,
-    extent: NOWHERE,
-    options: optionsOf(proto.options),
-    comment: commentAt(...path),
-    values: proto.value.map(({ name, number, options }, index) => ({
-      name,
-      number,
-      span: NOWHERE,
-      extent: NOWHERE,
-      numberSpan: NOWHERE,
-      options: optionsOf(options),
-      comment: commentAt(...path, 2, index),
-    })),
-    reservedRanges: proto.reservedRange.map(rangeOf),
-    reservedNames: proto.reservedName,
-    visibility: visibilityOf(proto.visibility),
-  };
-}
-
-function serviceOf(proto: ServiceDescriptorProto, commentAt: CommentAt, path: readonly number[]): ServiceDeclaration {
-  return {
-    name: proto.name,
-    span: NOWHERE,
-    extent: NOWHERE,
-    options: optionsOf(proto.options),
-    comment: commentAt(...path),
-    methods: proto.method.map((method, index) => ({
-      name: method.name,
-      span: NOWHERE,
-      extent: NOWHERE,
-      input: method.inputType,
-      inputSpan: NOWHERE,
-      output: method.outputType,
-      outputSpan: NOWHERE,
-      clientStreaming: method.clientStreaming,
-      serverStreaming: method.serverStreaming,
-      options: optionsOf(method.options),
-      comment: commentAt(...path, 2, index),
-    })),
-  };
-}
-
-/** The options that change how a schema compiles, as if they were written; custom ones stay bytes until they are known. */
-const FLAGS = { packed: 'packed', deprecated: 'deprecated', allowAlias: 'allow_alias' } as const;
-const MESSAGE_SET = 'messageSetWireFormat';
-
-function optionsOf(options: Message | undefined): readonly RawOption[] {
-  if (options === undefined) return [];
-  const raw: RawOption[] = [];
-  const values = options as Message & Readonly<Record<string, unknown>>;
-  for (const [property, name] of [...Object.entries(FLAGS), [MESSAGE_SET, 'message_set_wire_format'] as const]) {
-    const isPacked = property === 'packed' && options.$typeName === FieldOptionsSchema.typeName;
-    const isGiven = isPacked ? Object.hasOwn(values, property) : values[property] === true;
-    if (isGiven) raw.push(written([name], { kind: 'identifier', text: String(values[property]) }));
+function readService(reader: ProtoReader, commentAt: CommentAt, path: string): ServiceDeclaration {
+  let name = '';
+  const methods: MethodDeclaration[] = [];
+  const options: RawOption[] = [];
+  while (reader.next()) {
+    if (reader.wireType !== 2) reader.skip();
+    else if (reader.number === 1) name = reader.text();
+    else if (reader.number === 2) methods.push(readMethod(reader.inner(), commentAt(`${path}.2.${methods.length}`)));
+    else if (reader.number === 3) readSetOptions(reader.inner(), 'ServiceOptions', options);
+    else reader.skip();
   }
-  const features = values['features'] as (Message & Readonly<Record<string, unknown>>) | undefined;
-  if (features !== undefined) {
-    for (const field of FeatureSetSchema.fields) {
-      if (field.fieldKind !== 'enum' || !Object.hasOwn(features, field.localName)) continue;
-      const value = field.enum.value[features[field.localName] as number];
-      if (value !== undefined) raw.push(written(['features', field.name], { kind: 'identifier', text: value.name }));
+  return { name, span: NOWHERE, extent: NOWHERE, options, comment: commentAt(path), methods };
+}
+
+function readMethod(reader: ProtoReader, comment: string | undefined): MethodDeclaration {
+  const draft = { name: '', input: '', output: '', clientStreaming: false, serverStreaming: false };
+  const options: RawOption[] = [];
+  while (reader.next()) {
+    switch (reader.number * 8 + reader.wireType) {
+      case 0x0a:
+        draft.name = reader.text();
+        break;
+      case 0x12:
+        draft.input = reader.text();
+        break;
+      case 0x1a:
+        draft.output = reader.text();
+        break;
+      case 0x22:
+        readSetOptions(reader.inner(), 'MethodOptions', options);
+        break;
+      case 0x28:
+        draft.clientStreaming = reader.bool();
+        break;
+      case 0x30:
+        draft.serverStreaming = reader.bool();
+        break;
+      default:
+        reader.skip();
     }
   }
-  for (const { no, wireType, data } of options.$unknown ?? []) {
-    raw.push({ kind: 'wire', number: no, wireType, data });
-  }
-  return raw;
+  const nowhere = { span: NOWHERE, extent: NOWHERE, inputSpan: NOWHERE, outputSpan: NOWHERE };
+  return { ...draft, ...nowhere, options, comment };
 }
-
-const written = (name: readonly string[], value: RawValue): RawOption => ({
-  kind: 'text',
-  name: name.map((text) => ({ text, isExtension: false, ...NOWHERE })),
-  value,
-  span: NOWHERE,
-});

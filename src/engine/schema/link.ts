@@ -54,7 +54,7 @@ export interface LinkedSchema {
 export interface MessageDraft extends Draft<MessageDescriptor> {
   readonly fields: FieldDescriptor[];
   readonly byNumber: Map<number, FieldDescriptor>;
-  readonly extensions: Map<number, FieldDescriptor>;
+  extensions: Map<number, FieldDescriptor>;
   readonly oneofs: OneofDescriptor[];
   readonly messages: MessageDescriptor[];
   readonly enums: EnumDescriptor[];
@@ -92,14 +92,15 @@ interface ServiceWork {
 export type PendingOptions = (reader: OptionsReader) => void;
 
 /**
+ * Yields many times on the way, so that whoever drives it can turn to something else.
  * @param graph the files, and what each of them sees.
  * @param optionsMessage the built-in descriptor of google.protobuf.FieldOptions and its like, where no file brings one.
  */
-export function link(
+export function* link(
   graph: ImportGraph,
   optionsMessage: (name: string) => MessageDescriptor | undefined,
   report: Report,
-): LinkedSchema {
+): Generator<undefined, LinkedSchema> {
   const scope = new Scope();
   const symbols = new SchemaSymbols();
   const messages = new Map<string, MessageDescriptor>();
@@ -201,7 +202,7 @@ export function link(
       file: file.path,
       fields: [],
       byNumber: new Map(),
-      extensions: new Map(),
+      extensions: NO_EXTENSIONS,
       oneofs: [],
       messages: [],
       enums: [],
@@ -223,7 +224,7 @@ export function link(
     messageWork.push({ declaration, draft, file, features: own });
     optionsLater('MessageOptions', declaration.options, { file, fullName }, keepIn(draft));
     // Map entries last: where a declared type has the same name, the fault is with the map.
-    for (const nested of [...declaration.messages].sort((a, b) => Number(a.isMapEntry) - Number(b.isMapEntry))) {
+    for (const nested of entriesLast(declaration.messages)) {
       const descriptor = declareMessage(nested, fullName, file, own);
       if (descriptor !== undefined) draft.messages.push(descriptor);
     }
@@ -239,6 +240,7 @@ export function link(
 
   for (const file of graph.files) scope.declarePackage(file);
   for (const file of graph.files) {
+    yield;
     const features = inheritFeatures(defaultFeatures(file.syntax), file.options);
     if (declaredFeatures(file.options).field_presence === 'LEGACY_REQUIRED') {
       report(file, file.packageSpan, 'schema/feature', 'A whole file cannot be LEGACY_REQUIRED; single fields can.');
@@ -270,6 +272,7 @@ export function link(
   // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
   const declared = new Set<FieldDeclaration>();
   for (const { declaration, draft, file } of messageWork) {
+    yield;
     for (const field of declaration.fields) {
       const fullName = qualify(draft.fullName, field.name);
       const extent = declaration.isMapEntry ? undefined : field.extent;
@@ -279,6 +282,7 @@ export function link(
 
   const place: FieldPlace = { scope, graph, symbols, report };
   for (const { declaration, draft, file, features } of messageWork) {
+    yield;
     const oneofFields = declaration.oneofs.map((): FieldDescriptor[] => []);
     const oneofs = declaration.oneofs.map((oneof, index): OneofDescriptor | undefined => {
       const fullName = qualify(draft.fullName, oneof.name);
@@ -300,6 +304,7 @@ export function link(
       draft.fields.push(linked);
       draft.byNumber.set(linked.number, linked);
       if (field.oneof !== undefined) oneofFields[field.oneof]?.push(linked);
+      if (field.options.length === 0) continue;
       const keep = keepIn(linked);
       optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, (options) => {
         keep(options);
@@ -330,6 +335,7 @@ export function link(
     symbols.refer(file, target, declaration.extendeeSpan);
     const linked = linkField(declaration, target, undefined, file, features, place, fullName);
     if (linked === undefined) continue;
+    if (target.extensions === NO_EXTENSIONS) target.extensions = new Map();
     target.extensions.set(linked.number, linked);
     extensions.set(fullName, linked);
     optionsLater('FieldOptions', declaration.options, { file, fullName }, keepIn(linked));
@@ -382,7 +388,10 @@ export function link(
     extensions,
     optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
   });
-  for (const later of pending) later(read);
+  for (const later of pending) {
+    yield;
+    later(read);
+  }
 
   return { registry: { files, messages, enums, services, extensions }, symbols };
 }
@@ -400,11 +409,21 @@ const keepIn = (descriptor: { readonly options: Readonly<Record<string, unknown>
 /** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
 const NATIVE_CONTENT = 'wirecost.native.content';
 
+/** Shared by all messages that nothing extends: most. */
+const NO_EXTENSIONS = new Map<number, FieldDescriptor>();
+
+const entriesLast = (messages: readonly MessageDeclaration[]): readonly MessageDeclaration[] =>
+  messages.length < 2 || !messages.some(({ isMapEntry }) => isMapEntry)
+    ? messages
+    : [...messages.filter(({ isMapEntry }) => !isMapEntry), ...messages.filter(({ isMapEntry }) => isMapEntry)];
+
 const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
 
 /** Edition 2024: what is not exported cannot be used by other files. */
 function isLocalSymbol(visibility: Visibility | undefined, file: FileDeclaration, parent: string): boolean {
   if (visibility !== undefined) return visibility === 'local';
+  // Older files export everything.
+  if (file.syntax.startsWith('proto') || file.syntax === '2023') return false;
   const { default_symbol_visibility: rule } = inheritFeatures(defaultFeatures(file.syntax), file.options);
   if (rule === 'EXPORT_ALL') return false;
   return rule === 'EXPORT_TOP_LEVEL' ? parent !== file.package : true;

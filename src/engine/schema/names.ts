@@ -2,7 +2,7 @@
 
 /** `foo_bar` → `fooBar`. https://protobuf.dev/programming-guides/json/ */
 export function jsonNameOf(name: string): string {
-  return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
+  return !name.includes('_') ? name : name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
 }
 
 /** `foo_bar` → `FooBarEntry`: the message that a map field repeats. */

@@ -43,10 +43,13 @@ export function explainUnresolved(
 /** Numbers of a message that its fields cannot take, as a lookup. */
 export type NumberRules = (number: number) => 'reserved' | 'extension' | undefined;
 
+const NO_RULES: NumberRules = () => undefined;
+
 export function numberRules({
   reservedRanges,
   extensionRanges,
 }: Pick<MessageDeclaration, 'reservedRanges' | 'extensionRanges'>): NumberRules {
+  if (reservedRanges.length + extensionRanges.length === 0) return NO_RULES;
   const ranges = [
     ...reservedRanges.map(({ start, end }) => ({ start, end, what: 'reserved' as const })),
     ...extensionRanges.map(({ start, end }) => ({ start, end, what: 'extension' as const })),
@@ -106,19 +109,13 @@ export function checkMessage(
   features: Features,
   report: Report,
 ): void {
-  const reservedNames = new Set<string>();
-  for (const name of declaration.reservedNames) {
-    if (reservedNames.has(name))
-      report(file, declaration.span, 'schema/reserved', `The name "${name}" is reserved twice.`);
-    reservedNames.add(name);
+  if (declaration.reservedNames.length > 0) checkReservedNames(declaration, file, report);
+  if (declaration.reservedRanges.length + declaration.extensionRanges.length > 0) {
+    const limit = declaration.extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1)
+      ? 2 ** 31
+      : MAX_FIELD_NUMBER + 1;
+    checkRanges([...declaration.reservedRanges, ...declaration.extensionRanges], 1, limit, file, report);
   }
-  for (const { name, span } of declaration.fields) {
-    if (reservedNames.has(name)) report(file, span, 'schema/reserved', `The name "${name}" is reserved.`);
-  }
-  const limit = declaration.extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1)
-    ? 2 ** 31
-    : MAX_FIELD_NUMBER + 1;
-  checkRanges([...declaration.reservedRanges, ...declaration.extensionRanges], 1, limit, file, report);
   if (message.isMapEntry) {
     const key = declaration.fields[0];
     if (key !== undefined && !KEY_TYPES.has(key.type ?? '')) {
@@ -126,7 +123,7 @@ export function checkMessage(
       report(file, key.typeSpan, 'schema/map', text);
     }
   }
-  const own = declaredFeatures(declaration.options);
+  const own = declaration.options.length === 0 ? {} : declaredFeatures(declaration.options);
   if (
     own.field_presence ??
     own.repeated_field_encoding ??
@@ -139,6 +136,21 @@ export function checkMessage(
   checkJsonNames(declaration, message, features, file, report);
 }
 
+function checkReservedNames(
+  { fields, reservedNames: names, span: place }: MessageDeclaration,
+  file: FileDeclaration,
+  report: Report,
+) {
+  const reservedNames = new Set<string>();
+  for (const name of names) {
+    if (reservedNames.has(name)) report(file, place, 'schema/reserved', `The name "${name}" is reserved twice.`);
+    reservedNames.add(name);
+  }
+  for (const { name, span } of fields) {
+    if (reservedNames.has(name)) report(file, span, 'schema/reserved', `The name "${name}" is reserved.`);
+  }
+}
+
 function checkJsonNames(
   declaration: MessageDeclaration,
   message: MessageDescriptor,
@@ -146,18 +158,27 @@ function checkJsonNames(
   file: FileDeclaration,
   report: Report,
 ): void {
+  if (declaration.fields.length < 2) return;
   const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
-  const given = new Map<string, string>();
-  const derived = new Map<string, string>();
-  for (const { name, jsonName, span } of declaration.fields) {
+  /** Fields by the name they would have in JSON, had no other been given; and by that other, where one is. */
+  const derived = new Map<string, FieldDeclaration>();
+  let given: Map<string, FieldDeclaration> | undefined;
+  const isGiven = ({ name, jsonName }: FieldDeclaration) => jsonName !== undefined && jsonName !== jsonNameOf(name);
+  for (const field of declaration.fields) {
+    const { name, jsonName, span } = field;
     const standard = jsonNameOf(name);
-    const rival = given.get(jsonName ?? standard) ?? derived.get(standard);
-    if (rival !== undefined && rival !== name) {
-      const text = `"${name}" and "${rival}" of "${message.fullName}" have the same name in JSON.`;
+    let rival = derived.get(standard) ?? given?.get(jsonName ?? standard);
+    if (jsonName !== undefined && jsonName !== standard) {
+      const other = derived.get(jsonName);
+      if (other !== undefined && !isGiven(other)) rival ??= other;
+      given ??= new Map();
+      given.set(jsonName, field);
+    }
+    if (rival !== undefined && rival.name !== name) {
+      const text = `"${name}" and "${rival.name}" of "${message.fullName}" have the same name in JSON.`;
       report(file, span, 'schema/json-name', text, severity);
     }
-    given.set(jsonName ?? standard, name);
-    derived.set(standard, name);
+    derived.set(standard, field);
   }
 }
 

@@ -1,0 +1,110 @@
+/**
+ * Protobuf records one after another, for reading descriptors: nothing but tags, varints and lengths. Bytes that are no
+ * records throw; whoever reads a whole set turns that into a finding.
+ * https://protobuf.dev/programming-guides/encoding/
+ */
+
+const utf8 = new TextDecoder();
+
+/** Groups nested deeper are no message anybody wrote. */
+const MAX_DEPTH = 100;
+
+/** Text up to this long is put together by hand: asking the platform for it takes longer. */
+const SHORT = 48;
+
+export class ProtoReader {
+  readonly bytes: Uint8Array;
+  /** Offset of the next byte. */
+  at: number;
+  readonly end: number;
+  /** Of the record whose tag was read last. */
+  number = 0;
+  wireType = 0;
+
+  constructor(bytes: Uint8Array, at = 0, end: number = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** Reads a tag; false at the end. */
+  next(): boolean {
+    if (this.at >= this.end) return false;
+    const tag = this.uint();
+    this.number = tag >>> 3;
+    this.wireType = tag & 7;
+    if (this.number === 0) throw new RangeError('field number 0');
+    return true;
+  }
+
+  /** A varint's low 32 bits, unsigned. */
+  uint(): number {
+    const { bytes } = this;
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      if (this.at >= this.end) throw new RangeError('ends in a varint');
+      const byte = bytes[this.at++]!;
+      if (shift < 32) value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+    throw new RangeError('a varint of more than ten bytes');
+  }
+
+  int(): number {
+    return this.uint() | 0;
+  }
+
+  bool(): boolean {
+    return this.uint() !== 0;
+  }
+
+  /** The contents of a LEN record: a reader of them, past which this one goes on. */
+  inner(): ProtoReader {
+    const end = this.#lengthEnd();
+    const inner = new ProtoReader(this.bytes, this.at, end);
+    this.at = end;
+    return inner;
+  }
+
+  text(): string {
+    const end = this.#lengthEnd();
+    const start = this.at;
+    this.at = end;
+    if (end - start <= SHORT) {
+      let text = '';
+      let at = start;
+      for (; at < end && this.bytes[at]! < 128; at++) text += String.fromCharCode(this.bytes[at]!);
+      if (at === end) return text;
+    }
+    return utf8.decode(this.bytes.subarray(start, end));
+  }
+
+  /** Passes over the record's payload. */
+  skip(depth = 0): void {
+    const { number, wireType } = this;
+    if (wireType === 0) this.uint();
+    else if (wireType === 1) this.#pass(8);
+    else if (wireType === 2) this.at = this.#lengthEnd();
+    else if (wireType === 5) this.#pass(4);
+    else if (wireType === 3 && depth < MAX_DEPTH) {
+      for (;;) {
+        if (!this.next()) throw new RangeError('a group without an end');
+        if (this.wireType === 4) break;
+        this.skip(depth + 1);
+      }
+      if (this.number !== number) throw new RangeError('a group that ends as another');
+    } else throw new RangeError(`wire type ${wireType}`);
+  }
+
+  #lengthEnd(): number {
+    const length = this.uint();
+    const end = this.at + length;
+    if (end > this.end) throw new RangeError('longer than what is there');
+    return end;
+  }
+
+  #pass(count: number): void {
+    this.at += count;
+    if (this.at > this.end) throw new RangeError('ends in a number');
+  }
+}
