@@ -19,18 +19,21 @@ import { printDiagnostic, printProfile } from './report-text.ts';
 import { chooseType, findType, readCaptureRegistry, readRegistry } from './schema.ts';
 import { plural } from './text-table.ts';
 
-export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
-
-INPUT is a file, or - for the standard input. All payloads are added up into one profile. Packet captures (pcap, pcapng,
-HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given.
-
-  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+/** Of every command that measures. */
+export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
   -t, --type NAME       the message type; without it, the type that explains the messages best. Of a capture, only
                         messages of this type, and those selected that name none
       --method TEXT     of a capture, only messages whose method contains it
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')}
 ${CHOICES_USAGE}
-      --json            the profile as JSON (docs/profile-json.md)
+`;
+
+export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
+
+INPUT is a file, or - for the standard input. All payloads are added up into one profile. Packet captures (pcap, pcapng,
+HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given.
+
+${MEASURE_USAGE}      --json            the profile as JSON (docs/profile-json.md)
 `;
 
 /** Messages that choosing a type looks at. */
@@ -39,8 +42,28 @@ const SAMPLE_BYTES = 1 << 20;
 const SHOWN_DIAGNOSTICS = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'type', 'method', 'native', 'framing', 'dress', 'json']);
-  if (options.inputs.length === 0) throw new BadArguments('analyze takes at least one INPUT');
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'json']);
+  const { profiles, reports, nativeProfile, notes } = await measure(options);
+  return options.json
+    ? success(printJson(profiles, reports), notes)
+    : success(printReport(profiles, reports, nativeProfile), notes);
+}
+
+export const MEASURE_OPTIONS = ['schema', 'type', 'method', 'native', 'framing', 'dress'] as const;
+
+export interface Measured {
+  /** Most protobuf bytes first. */
+  readonly profiles: readonly Profile[];
+  /** One an input. */
+  readonly reports: readonly Report[];
+  readonly nativeProfile: NativeProfile;
+  /** What is to be said beside the figures. */
+  readonly notes: readonly string[];
+}
+
+/** Reads all inputs and adds them up, as every command does that is about figures. @throws BadArguments, Refusal */
+export async function measure(options: Options): Promise<Measured> {
+  if (options.inputs.length === 0) throw new BadArguments('There is no INPUT');
   const nativeProfile = nativeProfileOf(options.native);
   const choice = checkChoice(options);
   const captures: string[] = [];
@@ -63,9 +86,7 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
   if (captures.length > 0 && profiles.every(({ messages }) => messages === 0)) throw noneSelected(reports, options);
   const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
   if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
-  return options.json
-    ? success(printJson(profiles, reports), notes)
-    : success(printReport(profiles, reports, nativeProfile), notes);
+  return { profiles, reports, nativeProfile, notes };
 }
 
 interface Planned {

@@ -14,6 +14,11 @@ export interface Options {
   readonly dress: string | undefined;
   readonly json: boolean;
   readonly message: number;
+  readonly out: string | undefined;
+  readonly app: string | undefined;
+  readonly budget: string | undefined;
+  readonly write: boolean;
+  readonly theme: string | undefined;
 }
 
 const ONE = { type: 'string' } as const;
@@ -26,6 +31,11 @@ const OPTIONS = {
   dress: ONE,
   json: { type: 'boolean' },
   message: ONE,
+  out: ONE,
+  app: ONE,
+  budget: ONE,
+  write: { type: 'boolean' },
+  theme: ONE,
 } as const;
 
 /** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
@@ -44,6 +54,11 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     dress: values.dress,
     json: values.json ?? false,
     message,
+    out: values.out,
+    app: values.app,
+    budget: values.budget,
+    write: values.write ?? false,
+    theme: values.theme,
   };
 }
 

@@ -2,15 +2,21 @@
 import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
 import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
+import { CHECK_USAGE, checkCommand } from './check-command.ts';
+import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
 import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
 import { MESSAGES_USAGE, messagesCommand } from './messages-command.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
+import { REPORT_USAGE, reportCommand } from './report-command.ts';
 
 const COMMANDS = {
   analyze: { usage: ANALYZE_USAGE, run: analyzeCommand },
   annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
   messages: { usage: MESSAGES_USAGE, run: messagesCommand },
   layers: { usage: LAYERS_USAGE, run: layersCommand },
+  report: { usage: REPORT_USAGE, run: reportCommand },
+  check: { usage: CHECK_USAGE, run: checkCommand },
+  figures: { usage: FIGURES_USAGE, run: figuresCommand },
 } as const;
 
 const USAGE = `What every field of a message costs on the wire.
@@ -19,6 +25,9 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost annotate INPUT [options]      one message, row by row
        wirecost messages CAPTURE [options]    what a capture holds, a line each
        wirecost layers CAPTURE                what the bytes of a capture are spent on
+       wirecost report INPUT... --out DIR     the analysis as a page with its figures
+       wirecost check INPUT... --budget FILE  whether a message has grown, and why
+       wirecost figures DOC.md                whether a document's figures are still true
        wirecost COMMAND --help                what a command takes
 `;
 

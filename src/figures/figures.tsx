@@ -14,6 +14,8 @@ import type { Subject } from './subject.ts';
 
 export interface Figure {
   readonly title: string;
+  /** Pixels of a picture that is saved. */
+  readonly width: number;
   /** Undefined: the subject has nothing that this figure shows. `id` keeps the ids of several figures apart. */
   readonly draw: (subject: Subject, frame: Frame) => Drawing | undefined;
 }
@@ -26,6 +28,7 @@ export interface Frame {
 
 const waterfall: Figure = {
   title: 'From native to protobuf, by cause',
+  width: 720,
   draw({ profile }, { id, width }) {
     if (profile.nativeProfile === null) return undefined;
     const { native, protobuf } = profile.bytes;
@@ -35,11 +38,13 @@ const waterfall: Figure = {
 
 const fields: Figure = {
   title: 'Bytes by field',
+  width: 720,
   draw: ({ profile }, { id, width }) => FieldsFigure({ id, profile, width }),
 };
 
 const even: Figure = {
   title: 'Bytes by presence',
+  width: 480,
   draw(subject, { id, width }) {
     const field = fieldOf(subject);
     const lines = field && breakEven(field, valuesDiffer(field) ? 'all' : 'overhead');
@@ -49,6 +54,7 @@ const even: Figure = {
 
 const widths: Figure = {
   title: 'Varint widths',
+  width: 480,
   draw(subject, { id, width }) {
     const field = fieldOf(subject);
     if (field === undefined) return undefined;

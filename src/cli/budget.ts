@@ -1,0 +1,111 @@
+/**
+ * A budget: the protobuf bytes that a message and each of its fields may take, as means over the messages measured.
+ * docs/budget.md is this in words.
+ */
+import * as v from 'valibot';
+import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+import { Refusal } from './outcome.ts';
+
+const VERSION = 1;
+
+const AMOUNT = v.pipe(v.number(), v.minValue(0));
+const FIELD = v.strictObject({ occurrences: AMOUNT, tag: AMOUNT, length: AMOUNT, value: AMOUNT });
+const BUDGET = v.strictObject({
+  version: v.literal(VERSION),
+  type: v.string(),
+  /** Part that anything may grow by before it is too much: 0.01 is one per cent. */
+  tolerance: AMOUNT,
+  /** Bytes a message. */
+  message: AMOUNT,
+  /** By path, each a message: records, and bytes of tags, length prefixes and values. */
+  fields: v.record(v.string(), FIELD),
+});
+
+export type Budget = v.InferOutput<typeof BUDGET>;
+export type FieldBudget = v.InferOutput<typeof FIELD>;
+
+/** What grew beyond the budget and its tolerance. */
+export interface Growth {
+  /** Empty: the message as a whole. */
+  readonly path: string;
+  /** Bytes a message. */
+  readonly allowed: number;
+  readonly measured: number;
+  /** They sum to measured − allowed; none for the message. */
+  readonly reasons: readonly { readonly words: string; readonly bytes: number }[];
+}
+
+const NOTHING: FieldBudget = { occurrences: 0, tag: 0, length: 0, value: 0 };
+const DEFAULT_TOLERANCE = 0.01;
+
+/** @throws Refusal */
+export function readBudget(text: string, name: string): Budget {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal(`${name} is no JSON: ${(error as Error).message}`);
+  }
+  const checked = v.safeParse(BUDGET, json, { abortEarly: true });
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  throw new Refusal(`${name} is no budget: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
+}
+
+/** The budget that what was measured just keeps. */
+export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE): Budget {
+  const a = (total: number): number => round(total / Math.max(1, profile.messages));
+  const fields = profile.fields
+    .filter(({ occurrences }) => occurrences > 0)
+    .map(({ path, occurrences, protobuf: { tag, length, value } }) => [
+      path,
+      { occurrences: a(occurrences), tag: a(tag), length: a(length), value: a(value) },
+    ]);
+  return {
+    version: VERSION,
+    type: profile.type,
+    tolerance,
+    message: a(profile.bytes.protobuf),
+    fields: Object.fromEntries(fields),
+  };
+}
+
+export const printBudget = (budget: Budget): string =>
+  `${JSON.stringify(budget, null, 2).replace(/\{\s+("occurrences"[^}]+?)\s+\}/g, (_, inner: string) => `{ ${inner.replace(/\s+/g, ' ')} }`)}\n`;
+
+/** The message first, then the fields in schema order. */
+export function growths(profile: Profile, budget: Budget): readonly Growth[] {
+  const now = budgetOf(profile, budget.tolerance);
+  const most = (allowed: number): number => allowed * (1 + budget.tolerance) + ROUNDING;
+  const whole: Growth = { path: '', allowed: budget.message, measured: now.message, reasons: [] };
+  const fields = Object.entries(now.fields).map(([path, field]): Growth => {
+    const before = Object.hasOwn(budget.fields, path) ? budget.fields[path]! : NOTHING;
+    return { path, allowed: total(before), measured: total(field), reasons: reasonsOf(before, field) };
+  });
+  return [whole, ...fields].filter(({ allowed, measured }) => measured > most(allowed));
+}
+
+/** The records are more, or each is larger: Δ = Δcount × size before + count now × Δsize. */
+function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
+  if (before.occurrences === 0) return [{ words: 'new', bytes: round(total(now)) }];
+  const counted = (now.occurrences - before.occurrences) * (total(before) / before.occurrences);
+  const reasons = [
+    { words: `${mean(now.occurrences)} a message, was ${mean(before.occurrences)}`, bytes: round(counted) },
+    ...(['tag', 'length', 'value'] as const).map((part) => {
+      const [then, is] = [before[part] / before.occurrences, now[part] / now.occurrences];
+      return {
+        words: `${WORDS[part]} ${mean(is)} bytes each, was ${mean(then)}`,
+        bytes: round(now.occurrences * (is - then)),
+      };
+    }),
+  ];
+  return reasons.filter(({ bytes }) => bytes !== 0);
+}
+
+const WORDS = { tag: 'tag', length: 'length prefix', value: 'value' } as const;
+
+const total = ({ tag, length, value }: ProtobufLedger): number => tag + length + value;
+/** Means are kept to a thousandth of a byte: what is smaller is no growth. */
+const ROUNDING = 0.002;
+const round = (amount: number): number => Math.round(amount * 1000) / 1000;
+const mean = (amount: number): string => String(Math.round(amount * 100) / 100);

@@ -1,0 +1,71 @@
+/** `check`: inputs against a committed budget. What grew ends with code 1, by how much and why. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Profile } from '#engine/cost/profile.ts';
+import { MEASURE_OPTIONS, MEASURE_USAGE, measure } from './analyze-command.ts';
+import { BadArguments, parseOptions } from './arguments.ts';
+import { budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { printTable } from './text-table.ts';
+
+export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
+
+Compares the protobuf bytes a message, and of each field a message, with the budget in FILE (docs/budget.md). Ends with
+code 1 and a table of what grew where anything did.
+
+      --budget FILE     the budget, JSON
+      --write           writes FILE from what is measured, instead of comparing
+${MEASURE_USAGE}`;
+
+export async function checkCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'budget', 'write']);
+  const { budget: path } = options;
+  if (path === undefined) throw new BadArguments('check takes --budget FILE');
+  const { profiles, notes } = await measure(options);
+  if (options.write) {
+    const profile = only(profiles);
+    await writeFile(path, printBudget(budgetOf(profile)));
+    return success(`${path}: ${each(profile)} bytes a message\n`, notes);
+  }
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
+  });
+  const budget = readBudget(text, path);
+  const profile = profiles.find(({ type }) => type === budget.type);
+  if (profile === undefined) {
+    throw new Refusal(`The budget is for ${budget.type}; measured were ${profiles.map(({ type }) => type).join(', ')}`);
+  }
+  const grown = growths(profile, budget);
+  if (grown.length === 0) {
+    const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${budget.message}\n`;
+    return success(kept, notes);
+  }
+  const { out, err } = success(printGrowths(grown), notes);
+  return { code: 1, out, err: `${err}wirecost: ${profile.type} costs more than its budget allows\n` };
+}
+
+function only(profiles: readonly Profile[]): Profile {
+  if (profiles.length === 1) return profiles[0]!;
+  throw new Refusal(`A budget is for one type; choose by --type: ${profiles.map(({ type }) => type).join(', ')}`);
+}
+
+const printGrowths = (grown: readonly Growth[]): string =>
+  printTable(
+    [
+      { title: 'bytes a message', align: 'left' },
+      { title: 'budget', align: 'right' },
+      { title: 'measured', align: 'right' },
+      { title: 'grew by', align: 'right' },
+      { title: 'why', align: 'left' },
+    ],
+    grown.map(({ path, allowed, measured, reasons }) => [
+      path === '' ? 'all' : path,
+      String(allowed),
+      String(measured),
+      signed(measured - allowed),
+      reasons.map(({ words, bytes }) => `${words} (${signed(bytes)})`).join('; '),
+    ]),
+  );
+
+const signed = (bytes: number): string => `${bytes < 0 ? '−' : '+'}${Math.round(Math.abs(bytes) * 1000) / 1000}`;
+
+const each = ({ bytes, messages }: Profile): string => String(Math.round((bytes.protobuf / messages) * 1000) / 1000);

@@ -1,0 +1,183 @@
+/** What the command line writes for documents, and what it says when they are no longer true. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFile } from '#permalink/file.ts';
+import { decodeFragment } from '#permalink/fragment.ts';
+import type { Budget } from './budget.ts';
+import { run } from './run.ts';
+
+const root = relative('', join(import.meta.dirname, '../..'));
+const HITS = [
+  join(root, 'public/samples/opensearch-search-hits.binpb'),
+  ...['--schema', join(root, 'schemas/opensearch'), '--schema', join(root, 'schemas/native')],
+  ...['--type', 'org.opensearch.proto.search.SearchHitsProto', '--native', 'laid-out'],
+];
+const RW2 = [
+  join(root, 'fixtures/input/codecfixture.rw2.binpb'),
+  ...['--schema', join(root, 'fixtures/input/prometheus-rw2.fds.binpb')],
+  ...['--type', 'io.prometheus.write.v2.Request'],
+];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wirecost-documents-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+describe('report', () => {
+  test('a page, every figure in both themes, tables and profiles; the link carries the figures', async () => {
+    const { code, err } = await run(['report', ...HITS, '--out', folder, '--app', 'https://wirecost.example/']);
+    expect(code, err).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual([
+      'break-even-dark.svg',
+      'break-even.svg',
+      'fields-dark.svg',
+      'fields.csv',
+      'fields.svg',
+      'firefox-profile.json',
+      'profile.wirecost.json',
+      'report.md',
+      'speedscope.json',
+      'waterfall-dark.svg',
+      'waterfall.svg',
+      'widths-dark.svg',
+      'widths.svg',
+    ]);
+    expect(read('waterfall.svg')).toContain('protobuf costs +0.72');
+    const page = read('report.md');
+    const [, fragment] = /https:\/\/wirecost\.example\/#(w1-[\w-]+)\)/.exec(page)!;
+    const opened = decodeFragment(fragment!);
+    expect(opened.ok && opened.value.data).toMatchObject({
+      kind: 'profile',
+      profile: { bytes: { protobuf: 9191, native: 9125 } },
+    });
+    const file = readFile(read('profile.wirecost.json'));
+    expect(file).toEqual(opened);
+    for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
+  });
+
+  test('without --out it says so', async () => {
+    expect(await run(['report', ...HITS])).toMatchObject({ code: 1, err: expect.stringContaining('--out DIR') });
+  });
+});
+
+describe('check', () => {
+  const changed = (change: (budget: Budget) => void): void => {
+    const budget = JSON.parse(read('budget.json'));
+    change(budget);
+    writeFileSync(at('budget.json'), JSON.stringify(budget));
+  };
+
+  beforeEach(async () => {
+    const { code, err } = await run(['check', ...RW2, '--budget', at('budget.json'), '--write']);
+    expect(code, err).toBe(0);
+  });
+
+  test('a budget that was just written is kept', async () => {
+    const { code, out, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/within the budget/);
+  });
+
+  test('what grew is named with its reasons, which sum to the growth', async () => {
+    changed((budget) => {
+      budget.message -= 40;
+      const samples = budget.fields['timeseries.samples.value']!;
+      for (const part of ['occurrences', 'tag', 'length', 'value'] as const) samples[part] /= 2;
+      budget.fields['timeseries.labels_refs']!.value -= 3;
+      delete budget.fields['symbols'];
+    });
+    const { code, out, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/costs more than its budget allows/);
+    expect(out.split('\n').map((line) => line.split(/\s{2,}/)[0])).toEqual(
+      expect.arrayContaining(['all', 'symbols', 'timeseries.labels_refs', 'timeseries.samples.value']),
+    );
+    expect(out).toMatch(/symbols .* new \(\+/);
+    expect(out).toMatch(/samples\.value .* a message, was /);
+    for (const line of out.split('\n').filter((row) => row.includes('('))) {
+      const grown = Number(/\+([\d.]+)/.exec(line)![1]);
+      const reasons = [...line.matchAll(/\(([+−])([\d.]+)\)/g)].map(
+        ([, sign, n]) => (sign === '−' ? -1 : 1) * Number(n),
+      );
+      expect(reasons.reduce((sum, bytes) => sum + bytes, 0)).toBeCloseTo(grown, 2);
+    }
+  });
+
+  test('growth within the tolerance is none', async () => {
+    changed((budget) => {
+      budget.message *= 0.96;
+      for (const field of Object.values(budget.fields)) field.value *= 0.96;
+      budget.tolerance = 0.05;
+    });
+    expect(await run(['check', ...RW2, '--budget', at('budget.json')])).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['no JSON', '{', /is no JSON/],
+    ['another version', '{"version": 2}', /is no budget: version/],
+    ['a name too many', '{"version":1,"type":"","tolerance":0,"message":1,"fields":{},"more":1}', /is no budget: more/],
+  ])('%s is refused', async (_, text, words) => {
+    writeFileSync(at('budget.json'), text);
+    const { code, err } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(words);
+  });
+});
+
+describe('figures', () => {
+  const away = (path: string): string => relative(folder, path);
+  const words = (): string => HITS.map((word) => (word.includes('/') ? away(word) : word)).join(' ');
+  const document = (): string => `# Hits
+
+<!-- wirecost waterfall ${words()} --out hits.svg -->
+![hits](hits.svg)
+
+<!-- wirecost table ${words()} -->
+<!-- /wirecost -->
+
+The end.
+`;
+
+  test('missing, then written, then true, then stale', async () => {
+    writeFileSync(at('doc.md'), document());
+    const missing = await run(['figures', at('doc.md')]);
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.out).toMatch(/doc\.md:3: .*hits\.svg is missing\n.*doc\.md:6: the table is stale\n/);
+
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('doc.md')).toMatch(/\| `hits\.version` \|.*\n[\s\S]*<!-- \/wirecost -->\n\nThe end\.\n$/);
+    expect(await run(['figures', at('doc.md')])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/2 figures, all/),
+    });
+
+    // Another day is no other figure; another number is.
+    writeFileSync(at('hits.svg'), read('hits.svg').replaceAll(/\d{4}-\d{2}-\d{2}/g, '2020-01-01'));
+    expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
+    writeFileSync(at('hits.svg'), read('hits.svg').replaceAll('9,191', '9,190'));
+    writeFileSync(at('doc.md'), read('doc.md').replace('| 100.0', '| 99.0'));
+    expect((await run(['figures', at('doc.md')])).out).toMatch(/hits\.svg is stale/);
+  });
+
+  test.each([
+    ['an unknown figure', '<!-- wirecost pie x.bin --out a.svg -->', /doc\.md:1: There is no figure pie/],
+    ['a picture without a name', '<!-- wirecost waterfall x.bin -->', /doc\.md:1: The figure waterfall takes --out/],
+    ['an unknown option', '<!-- wirecost waterfall x.bin --nope -->', /doc\.md:1: .*--nope/],
+    ['a document without figures', 'Nothing.', /names no figure/],
+  ])('%s', async (_, text, message) => {
+    writeFileSync(at('doc.md'), text);
+    const { code, err } = await run(['figures', at('doc.md')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+  });
+
+  test('a table that never ends', async () => {
+    writeFileSync(at('doc.md'), `<!-- wirecost table ${words()} -->\n`);
+    expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: the table has no end/);
+  });
+});

@@ -1,0 +1,18 @@
+/** Figures → files. The text of a picture is the one that the page saves. */
+import { readFileSync } from 'node:fs';
+import { readColors, type Theme } from '#figures/colors.ts';
+import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
+import { sourceLine } from '#figures/source-line.ts';
+import type { Subject } from '#figures/subject.ts';
+import { printSvg } from '#figures/svg-file.ts';
+
+const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
+
+/** Undefined where the subject has nothing that the figure shows. */
+export function printFigure(name: FigureName, subject: Subject, theme: Theme): string | undefined {
+  const { width } = FIGURES[name];
+  const drawing = FIGURES[name].draw(subject, { id: name, width });
+  return (
+    drawing && printSvg({ title: titleOf(name, subject), drawing, source: sourceLine(subject) }, readColors(css, theme))
+  );
+}

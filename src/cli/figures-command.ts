@@ -1,0 +1,132 @@
+/**
+ * `figures`: a Markdown document → its figures, measured again. A figure is named where it stands:
+ *
+ *   <!-- wirecost waterfall hits.binpb --schema search.proto --out img/hits.svg -->
+ *   <!-- wirecost table hits.binpb --schema search.proto -->
+ *   (the table, up to:)
+ *   <!-- /wirecost -->
+ *
+ * Paths count from the document's folder. A picture is named by --out; `--theme dark` makes it dark.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { THEMES, type Theme } from '#figures/colors.ts';
+import { FIGURES, isFigureName } from '#figures/figures.tsx';
+import { printMarkdown } from '#figures/profile-table.ts';
+import { MEASURE_OPTIONS, type Measured, measure } from './analyze-command.ts';
+import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { printFigure } from './figure-files.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { subjectOf, today } from './subject.ts';
+import { plural } from './text-table.ts';
+
+export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
+
+Measures again every figure that the document names and compares it with what is there. Ends with code 1 where one is
+stale, missing, or does not say what it is. docs/living-documents.md says how a document names figures:
+
+  <!-- wirecost waterfall INPUT... [options of analyze] --out picture.svg -->
+  <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
+
+Figures: ${Object.keys(FIGURES).join(', ')}, table.
+
+      --write           writes what is stale, instead of failing
+`;
+
+const MARK = /<!-- wirecost ([^\n]*?) -->/g;
+const END = '<!-- /wirecost -->';
+
+export async function figuresCommand(args: readonly string[]): Promise<Outcome> {
+  const { inputs, write } = parseOptions(args, ['write']);
+  const [path, more] = inputs;
+  if (path === undefined || more !== undefined) throw new BadArguments('figures takes one DOC.md');
+  const before = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
+  });
+  const stale: string[] = [];
+  let text = '';
+  /** Of the document, up to where `text` has it. */
+  let done = 0;
+  let count = 0;
+  for (const { 0: mark, 1: words, index } of before.matchAll(MARK)) {
+    count++;
+    const line = before.slice(0, index).split('\n').length;
+    const place = `${path}:${line}`;
+    const named = parseMark(words!, place, dirname(path));
+    const measured = await measure(named.options);
+    if (named.figure === 'table') {
+      const table = printMarkdown(onlyProfile(measured, place));
+      const from = index + mark.length;
+      const to = endOfBlock(before, from, place);
+      if (before.slice(from, to).trim() === table.trim()) continue;
+      stale.push(`${place}: the table is stale`);
+      text += `${before.slice(done, from)}\n\n${table}\n`;
+      done = to;
+    } else {
+      const { figure, theme, out } = named;
+      const there = await readFile(out, 'utf8').catch(() => undefined);
+      // A picture keeps its day until its figures change.
+      const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
+      const profile = onlyProfile(measured, place);
+      const fresh = printFigure(figure, subjectOf(profile, measured, date), theme);
+      if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
+      if (fresh === there) continue;
+      stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
+      if (write) await writeFile(out, printFigure(figure, subjectOf(profile, measured, today()), theme)!);
+    }
+  }
+  if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
+  if (stale.length === 0) return success(`${path}: ${plural(count, 'figure')}, all as measured\n`);
+  const lines = stale.map((line) => `${line}\n`).join('');
+  if (!write)
+    return {
+      code: 1,
+      out: lines,
+      err: `wirecost: ${plural(stale.length, 'figure')} of ${path} to be made again; --write does\n`,
+    };
+  if (done > 0) await writeFile(path, text + before.slice(done));
+  return success(`${lines}${plural(stale.length, 'figure')} written\n`);
+}
+
+type Named =
+  | { readonly figure: 'table'; readonly options: Options }
+  | {
+      readonly figure: keyof typeof FIGURES;
+      readonly theme: Theme;
+      readonly out: string;
+      readonly options: Options;
+    };
+
+function parseMark(words: string, place: string, folder: string): Named {
+  const [figure = '', ...rest] = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/^"|"$/g, '')) ?? [];
+  const beside = (path: string): string => join(folder, path);
+  try {
+    const given = parseOptions(rest, [...MEASURE_OPTIONS, 'out', 'theme']);
+    const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
+    if (figure === 'table') return { figure, options };
+    if (!isFigureName(figure)) {
+      throw new BadArguments(`There is no figure ${figure}; there are ${Object.keys(FIGURES).join(', ')}, table`);
+    }
+    if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
+    const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
+    if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);
+    return { figure, theme, out: beside(given.out), options };
+  } catch (error) {
+    if (error instanceof BadArguments) throw new Refusal(`${place}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Where the block that begins at `from` ends. @throws Refusal */
+function endOfBlock(text: string, from: number, place: string): number {
+  const to = text.indexOf(END, from);
+  const next = text.indexOf('<!-- wirecost ', from);
+  if (to < 0 || (next >= 0 && next < to)) throw new Refusal(`${place}: the table has no end: ${END}`);
+  return to;
+}
+
+function onlyProfile({ profiles }: Measured, place: string): Measured['profiles'][number] {
+  if (profiles.length === 1) return profiles[0]!;
+  const types = profiles.map(({ type }) => type).join(', ');
+  throw new Refusal(`${place}: a figure is of one type; choose by --type: ${types}`);
+}

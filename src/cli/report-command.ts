@@ -1,0 +1,84 @@
+/** `report`: inputs → a folder with a page in Markdown, its figures in light and dark, and the tables as files. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { THEMES } from '#figures/colors.ts';
+import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
+import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
+import { printCsv, printMarkdown } from '#figures/profile-table.ts';
+import { sourceLine } from '#figures/source-line.ts';
+import type { Subject } from '#figures/subject.ts';
+import { printFile } from '#permalink/file.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { MEASURE_OPTIONS, MEASURE_USAGE, type Measured, measure } from './analyze-command.ts';
+import { BadArguments, parseOptions } from './arguments.ts';
+import { printFigure } from './figure-files.ts';
+import { type Outcome, success } from './outcome.ts';
+import { sharedOf, subjectOf, today } from './subject.ts';
+import { plural } from './text-table.ts';
+
+export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
+
+Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the fields as CSV; the profile as
+.wirecost.json, which the app opens, and as files for speedscope and Firefox Profiler.
+
+      --out DIR         where to; it is made where it is not
+      --app ADDRESS     of the app, for the link in the page
+${MEASURE_USAGE}`;
+
+export async function reportCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app']);
+  const { out } = options;
+  if (out === undefined) throw new BadArguments('report takes --out DIR');
+  const measured = await measure(options);
+  await mkdir(out, { recursive: true });
+  const files = new Map<string, string>();
+  const sections = measured.profiles.map((profile, index) => {
+    const subject = subjectOf(profile, measured, today());
+    return section(subject, measured, { prefix: index === 0 ? '' : `${index + 1}-`, app: options.app, files });
+  });
+  files.set('report.md', sections.join('\n'));
+  for (const [name, content] of files) await writeFile(join(out, name), content);
+  return success(`${plural(files.size, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
+}
+
+interface Place {
+  /** Of the names of the section's files. */
+  readonly prefix: string;
+  readonly app: string | undefined;
+  /** Name → content; the section adds its own. */
+  readonly files: Map<string, string>;
+}
+
+function section(subject: Subject, measured: Measured, { prefix, app, files }: Place): string {
+  const { profile, from } = subject;
+  const shared = sharedOf(subject, measured);
+  files.set(`${prefix}profile.wirecost.json`, printFile(shared));
+  files.set(`${prefix}fields.csv`, printCsv(profile));
+  files.set(`${prefix}speedscope.json`, printSpeedscope(profile, from));
+  files.set(`${prefix}firefox-profile.json`, printFirefoxProfile(profile, from));
+  const pictures = (Object.keys(FIGURES) as FigureName[]).flatMap((name) => {
+    const [light, dark] = THEMES.map((theme) => printFigure(name, subject, theme));
+    if (light === undefined || dark === undefined) return [];
+    files.set(`${prefix}${name}.svg`, light);
+    files.set(`${prefix}${name}-dark.svg`, dark);
+    return [pictureInMarkdown(`${prefix}${name}`, titleOf(name, subject))];
+  });
+  const fragment = encodeFragment(shared);
+  const link =
+    app === undefined
+      ? `The analysis opens in the app from \`${prefix}profile.wirecost.json\`.`
+      : `[Open the analysis](${app.replace(/#.*$/, '')}#${fragment}) (${fragment.length} characters, no payload).`;
+  return [
+    `# ${profile.type === '' ? 'Messages without a schema' : `\`${profile.type}\``}`,
+    ...pictures,
+    link,
+    '## Fields',
+    printMarkdown(profile),
+    `${sourceLine(subject)}.`,
+    '',
+  ].join('\n\n');
+}
+
+/** Light or dark, as the reader has it (GitHub, GitLab and most generators follow). */
+const pictureInMarkdown = (name: string, title: string): string =>
+  `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${name}-dark.svg">\n  <img src="${name}.svg" alt="${title.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}">\n</picture>`;

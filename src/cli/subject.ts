@@ -1,0 +1,49 @@
+/** A measured profile → what figures are drawn from, and the link that carries it. */
+import { basename } from 'node:path';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Subject } from '#figures/subject.ts';
+import { APP_VERSION } from '#permalink/app-version.ts';
+import type { Shared } from '#permalink/shared.ts';
+import type { Measured } from './analyze-command.ts';
+
+/** @param date UTC, to the day */
+export function subjectOf(profile: Profile, { reports, nativeProfile }: Measured, date: string): Subject {
+  const names = reports.map(({ input }) => basename(input.name));
+  const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
+  const native = profile.nativeProfile === null ? null : nativeProfile.label;
+  return { profile, from: { name, date, version: APP_VERSION, native }, path: costliest(profile) };
+}
+
+/** The field whose two encodings differ most: the one that figures of a single field show. */
+function costliest({ fields }: Profile): string | null {
+  let [path, most]: [string | null, number] = [null, -1];
+  for (const field of fields) {
+    const { tag, length, value } = field.protobuf;
+    const { flag, count, length: nativeLength, type, value: nativeValue } = field.native;
+    const difference = Math.abs(tag + length + value - flag - count - nativeLength - type - nativeValue);
+    if (field.occurrences > 0 && difference > most) [path, most] = [field.path, difference];
+  }
+  return path;
+}
+
+/** The figures alone, as the share dialog's first choice. */
+export const sharedOf = ({ profile, from, path }: Subject, { reports }: Measured): Shared => ({
+  source: {
+    name: from.name,
+    messages: profile.messages,
+    size: reports.reduce((sum, { input }) => sum + input.size, 0),
+  },
+  made: { date: from.date, by: from.version },
+  view: {
+    type: profile.type === '' ? null : profile.type,
+    nativeProfile: profile.nativeProfile ?? '',
+    overrides: {},
+    selection: { path, ordinal: 0, row: null },
+    cause: null,
+    table: null,
+    panel: 'costs',
+  },
+  data: { kind: 'profile', profile, compressed: [] },
+});
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
