@@ -63,7 +63,7 @@ export interface Measured {
 
 /** Reads all inputs and adds them up, as every command does that is about figures. @throws BadArguments, Refusal */
 export async function measure(options: Options): Promise<Measured> {
-  if (options.inputs.length === 0) throw new BadArguments('There is no INPUT');
+  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const nativeProfile = nativeProfileOf(options.native);
   const choice = checkChoice(options);
   const captures: string[] = [];
