@@ -11,7 +11,7 @@ import type { NativeProfile } from './native/profiles.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 import type { MessageDescriptor } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
-import { Met } from './wire/scan.ts';
+import * as Met from './wire/met.ts';
 
 /** Messages that have something to say are annotated for it; beyond so many, they are only counted. */
 const EXPLAINED_MESSAGES = 100;

@@ -36,27 +36,7 @@ export const SLOTS = {
 export const WireType = { VARINT: 0, I64: 1, LEN: 2, SGROUP: 3, EGROUP: 4, I32: 5 } as const;
 export const WIRE_TYPE_NAMES = ['VARINT', 'I64', 'LEN', 'SGROUP', 'EGROUP', 'I32'] as const;
 
-/** Bits of `AnnotationTable.flags`. Bits 0–2 hold the wire type (7: none), bits 3–6 the category of the own payload. */
-export const Flag = {
-  /** A packed run: the payload is a sequence of elements, listed on demand. */
-  PACKED: 1 << 7,
-  /** A varint of this row's head or value is longer than it needs to be. */
-  OVERLONG: 1 << 8,
-  /** A negative int32, int64 or enum value written in ten bytes. */
-  NEGATIVE: 1 << 9,
-  /** The wire type cannot be the field's: kept as unknown, not descended. */
-  MISMATCH: 1 << 10,
-  /** No field of the schema has this number. */
-  UNKNOWN: 1 << 11,
-  /** Read by guess, not by schema. */
-  GUESS: 1 << 12,
-  /** Ends early or holds bytes that no rule explains. */
-  MALFORMED: 1 << 13,
-  /** A default value written although its field has implicit presence. */
-  DEFAULT: 1 << 14,
-  /** A further occurrence of a singular field: only the last one counts. */
-  DUPLICATE: 1 << 15,
-} as const;
+export * as Flag from './row-flags.ts';
 
 export const NO_WIRE_TYPE = 7;
 

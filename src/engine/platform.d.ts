@@ -7,3 +7,13 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };
 }
+declare function atob(base64: string): string;
+declare namespace WebAssembly {
+  class Module {
+    constructor(code: Uint8Array<ArrayBuffer>);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, (...args: number[]) => unknown>>);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+}

@@ -8,7 +8,8 @@ import { isMeasurable, measureField, NativeCell } from '../native/measure.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import { type WriterName, writerOf, writersFor } from '../native/writers.ts';
 import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
-import { type FieldStatistics, fixedSize } from '../wire/statistics.ts';
+import { fixedSize } from '../wire/encoding-facts.ts';
+import type { FieldStatistics } from '../wire/statistics.ts';
 
 export interface WriterCost {
   /** As `schemas/native/options.proto` names it. */
@@ -77,7 +78,7 @@ export function weighTypes(stats: FieldStatistics): readonly TypeCost[] {
   const around = stats.tag + stats.length;
   return [{ type: field.type, bytes: around + stats.value }].concat(
     others.flatMap((type) => {
-      const size = fixedSize({ type });
+      const size = fixedSize(type);
       if (size > 0) return [{ type, bytes: around + elements * size }];
       if (zigzagWidths === null) return [];
       return [{ type, bytes: around + zigzagWidths.reduce((bytes, count, at) => bytes + count * (at + 1), 0) }];

@@ -2,8 +2,8 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
-import { tagWidth } from '../wire/scan-plan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
 import type { FieldProfile, NativeLedger, Profile } from './profile.ts';

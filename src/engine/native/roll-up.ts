@@ -1,7 +1,7 @@
 /** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
 import { type AnnotationTable, type Category, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import type { ScanPlan } from '../wire/scan-plan.ts';
+import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
 import { NATIVE_CELLS, NativeCell } from './measure.ts';
 
@@ -14,7 +14,7 @@ const BESIDE: Readonly<Partial<Record<Category, number>>> = {
 const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
 
 /** Six cells for each row of the plan, which grows with the paths that are met. */
-export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: ScanPlan): Float64Array {
+export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: PathPlan): Float64Array {
   const planRow = new Int32Array(table.length).fill(-1);
   /** Block whose fields a row's children are; −1 for lists and values. */
   const inner = new Int32Array(table.length).fill(-1);

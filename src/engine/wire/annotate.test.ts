@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Flag } from '../annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { annotate, SCRATCH_ROWS } from './annotate.ts';
+import { annotate } from './annotate.ts';
+import { ANNOTATIONS_ROOM } from './kernel-memory.ts';
 import { printAnnotations } from './print.ts';
 
 function typeOf(proto: string): MessageDescriptor {
@@ -137,15 +138,19 @@ test('nesting 10,000 deep', () => {
   expect(table.parent[10_000]).toBe(9_999);
 });
 
-test.each([1, 2, SCRATCH_ROWS - 1, SCRATCH_ROWS, SCRATCH_ROWS + 1])('a table of %i rows is its own', (rows) => {
-  const message = (value: number) => new Uint8Array((rows - 1) * 2).fill(0x08).map((byte, p) => (p & 1 ? value : byte));
-  const { table } = annotate(message(1), proto3);
-  expect([table.length, table.end[0]]).toEqual([rows, (rows - 1) * 2]);
-  const before = table.flags.slice();
-  annotate(message(0), undefined);
-  annotate(new Uint8Array(rows), undefined);
-  expect(table.flags).toEqual(before);
-});
+test.each([1, 2, ANNOTATIONS_ROOM - 1, ANNOTATIONS_ROOM, ANNOTATIONS_ROOM + 1])(
+  'a table of %i rows is its own',
+  (rows) => {
+    const message = (value: number) =>
+      new Uint8Array((rows - 1) * 2).fill(0x08).map((byte, p) => (p & 1 ? value : byte));
+    const { table } = annotate(message(1), proto3);
+    expect([table.length, table.end[0]]).toEqual([rows, (rows - 1) * 2]);
+    const before = table.flags.slice();
+    annotate(message(0), undefined);
+    annotate(new Uint8Array(rows), undefined);
+    expect(table.flags).toEqual(before);
+  },
+);
 
 test('length is the number of rows; the bytes are where row 0 ends', () => {
   const { table } = annotate(hex('12 03 61 62 63 28 01'), proto3);
@@ -157,15 +162,15 @@ test('length is the number of rows; the bytes are where row 0 ends', () => {
 
 test('a message of many rows is walked twice and says everything once', () => {
   // More records than the scratch table holds; the unknown number and the fault are told once.
-  const size = SCRATCH_ROWS * 2;
+  const size = ANNOTATIONS_ROOM * 2;
   const bytes = new Uint8Array(size + 4);
   for (let p = 0; p < size; p += 2) bytes.set([0x08, 1], p);
   bytes.set([0xd0, 0x02, 0x05, 0x00], size);
   const { table, diagnostics } = annotate(bytes, proto3);
-  expect(table.length).toBe(SCRATCH_ROWS + 3);
+  expect(table.length).toBe(ANNOTATIONS_ROOM + 3);
   expect(diagnostics.map(({ code }) => code)).toEqual(['wire/unknown-field', 'wire/field-number']);
   // Of a singular field only the first record is no duplicate.
-  expect([...table.flags.subarray(1, SCRATCH_ROWS + 1)].filter((flags) => (flags & Flag.DUPLICATE) === 0)).toHaveLength(
-    1,
-  );
+  expect(
+    [...table.flags.subarray(1, ANNOTATIONS_ROOM + 1)].filter((flags) => (flags & Flag.DUPLICATE) === 0),
+  ).toHaveLength(1);
 });

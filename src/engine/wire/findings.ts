@@ -7,27 +7,9 @@
  */
 import { WIRE_TYPE_NAMES } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
-/** Why a record cannot be read. Numbers, so that the parser can carry them; `FAULTS` has the words. */
-export const Fault = {
-  NONE: 0,
-  RESERVED_WIRE_TYPE: 1,
-  FIELD_NUMBER: 2,
-  TRUNCATED_TAG: 3,
-  OVERFLOW_TAG: 4,
-  TRUNCATED_VALUE: 5,
-  OVERFLOW_VALUE: 6,
-  TRUNCATED_LENGTH: 7,
-  OVERFLOW_LENGTH: 8,
-  TRUNCATED_FIXED: 9,
-  LENGTH_PAST_END: 10,
-  UNEXPECTED_END_GROUP: 11,
-  MISMATCHED_END_GROUP: 12,
-  UNENDED_GROUP: 13,
-  MALFORMED_PACKED: 14,
-} as const;
-
+/** By Fault. */
 const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ['', ''],
   [
@@ -67,7 +49,7 @@ type Severity = Diagnostic['severity'];
 export class Findings {
   private readonly kept: Diagnostic[] = [];
   private readonly met: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  private readonly told = new Set<number>();
+  private readonly told = new Map<MessageDescriptor, Set<number>>();
   private readonly ordinal: { readonly ordinal?: number };
 
   constructor(ordinal: number | undefined) {
@@ -94,18 +76,17 @@ export class Findings {
     this.keep('warning', 'wire/invalid-utf8', at, end, message);
   }
 
-  /** Said once per message type (`block`) and number. */
-  unknown(block: number, number: number, type: string, start: number, end: number): void {
-    const key = block * 2 ** 29 + number;
-    if (this.met.info >= MOST || this.told.has(key)) return;
-    this.told.add(key);
-    this.add(
-      'info',
-      'wire/unknown-field',
-      start,
-      end,
-      `${type || 'The message'} has no field ${number}: kept as unknown.`,
-    );
+  /** Said once per message type and number. */
+  unknown(type: MessageDescriptor, number: number, start: number, end: number): void {
+    if (this.met.info >= MOST) return;
+    let told = this.told.get(type);
+    if (told === undefined) {
+      told = new Set();
+      this.told.set(type, told);
+    }
+    if (told.has(number)) return;
+    told.add(number);
+    this.add('info', 'wire/unknown-field', start, end, `${type.fullName} has no field ${number}: kept as unknown.`);
   }
 
   list(): readonly Diagnostic[] {

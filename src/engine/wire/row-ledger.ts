@@ -5,7 +5,7 @@
  *
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
-import { type AnnotationTable, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, slotAt, unknownField } from '../annotation.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
 import { headBytes, ownPayload } from './rows.ts';
@@ -55,7 +55,7 @@ export function rowPaths(table: AnnotationTable): RowPaths {
     }
     let index = byField.get(field);
     if (index === undefined) {
-      const segment = field < 0 ? `?${-2 - field}` : pathSegment(table.fields[field]!);
+      const segment = field < 0 ? `?${unknownField(field)}` : pathSegment(table.fields[field]!);
       index = paths.length;
       paths.push(prefix < 0 ? segment : `${paths[prefix]}.${segment}`);
       byField.set(field, index);
@@ -89,7 +89,7 @@ export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8A
     let entry = entries[index];
     if (entry === undefined) {
       entry = {
-        number: field < 0 ? -2 - field : table.fields[field]!.number,
+        number: field < 0 ? unknownField(field) : table.fields[field]!.number,
         occurrences: 0,
         elements: 0,
         packedRuns: 0,

@@ -1,7 +1,8 @@
 /** What a scan knows of one field path, read out of its accumulators. All counts are exact integers. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import * as Cell from './cells.ts';
+import { fixedSize, isLengthPrefixed, isVarint, tagWidth } from './encoding-facts.ts';
 import type { Scan } from './scan.ts';
-import { Cell } from './scan-cells.ts';
 
 export interface FieldStatistics {
   /** undefined: an unknown number, or a known one whose wire type cannot be the field's. */
@@ -34,28 +35,6 @@ export interface FieldStatistics {
   readonly negatives: readonly number[];
 }
 
-/** Bytes of an element of a type with fixed width, 0 for all others. */
-export function fixedSize({ type }: Pick<FieldDescriptor, 'type'>): number {
-  switch (type) {
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return 8;
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return 4;
-    default:
-      return 0;
-  }
-}
-
-export const isLengthPrefixed = (field: FieldDescriptor): boolean =>
-  field.type === 'string' || field.type === 'bytes' || field.type === 'message';
-
-export const isVarint = (field: FieldDescriptor): boolean =>
-  fixedSize(field) === 0 && !isLengthPrefixed(field) && field.type !== 'group';
-
 const total = (widths: readonly number[]): number => widths.reduce((sum, count) => sum + count, 0);
 const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count, at) => sum + count * (at + 1), 0);
 
@@ -72,14 +51,15 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
   const lengthWidths = list(Cell.LENGTH_WIDTHS);
   const packedElements = cell(Cell.PACKED_ELEMENTS);
   const unknown = field === undefined;
-  const varint = !unknown && isVarint(field);
-  const fixed = unknown ? 0 : fixedSize(field);
+  const varint = !unknown && isVarint(field.type);
+  const fixed = unknown ? 0 : fixedSize(field.type);
   const expandedVarints = varint ? total(widths) - packedElements : 0;
   const records = cell(Cell.RECORDS) + total(lengthWidths) + expandedVarints;
   const expanded = records - cell(Cell.PACKED_RUNS);
   const tagWidths = new Array<number>(10).fill(0);
   const overlongTags = scan.overlongTags.get(row);
-  if (row >= 0) tagWidths[plan.tagWidth[row]! - 1] = records - (overlongTags === undefined ? 0 : total(overlongTags));
+  if (row >= 0)
+    tagWidths[tagWidth(plan.number[row]!) - 1] = records - (overlongTags === undefined ? 0 : total(overlongTags));
   overlongTags?.forEach((count, at) => {
     tagWidths[at]! += count;
   });
@@ -96,7 +76,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
     length: bytesOf(lengthWidths),
     value: varint ? bytesOf(widths) : fixed > 0 ? (expanded + packedElements) * fixed : cell(Cell.VALUE),
     tagWidths,
-    lengthWidths: hasLengths || (!unknown && (isLengthPrefixed(field) || field.packed)) ? lengthWidths : null,
+    lengthWidths: hasLengths || (!unknown && (isLengthPrefixed(field.type) || field.packed)) ? lengthWidths : null,
     valueWidths: varint ? widths : null,
     zigzagWidths: varint ? zigzagOf(field, widths, full, negatives) : null,
     minSize: size.min,

@@ -1,0 +1,36 @@
+/**
+ * Where things lie in the kernel's memory. Plain constants: kernel/ is compiled with them too.
+ *
+ *   │ histogram │ tag cache │ dispatch tables │ rows of field paths │ annotations │ the message ▸ the stack ▸
+ *
+ * Only the message and the stack behind it grow. Pages that nobody touched take no memory.
+ */
+const MIB = 1048576;
+
+/** Widths of the packed run that is being read. */
+export const HISTOGRAM = 1024;
+
+/** The tags of two bytes and more that were met last: table, tag, entry, nothing; four bytes each. */
+export const TAG_CACHE = 65536;
+export const TAG_CACHE_BITS = 12;
+
+/** 128 entries a block, for the tags of one byte. */
+export const DISPATCH = 1 * MIB;
+export const DISPATCH_END = 17 * MIB;
+export const BLOCK_SHIFT = 9;
+
+export const ROWS = 17 * MIB;
+export const ROWS_END = 41 * MIB;
+
+/** One column after the other, of ANNOTATIONS_ROOM rows each. */
+export const ANNOTATIONS_ROOM = 65536;
+export const STARTS = 41 * MIB;
+export const ENDS = STARTS + 4 * ANNOTATIONS_ROOM;
+export const PARENTS = ENDS + 4 * ANNOTATIONS_ROOM;
+export const FIELDS = PARENTS + 4 * ANNOTATIONS_ROOM;
+export const HEADS = FIELDS + 4 * ANNOTATIONS_ROOM;
+export const FLAGS = HEADS + 2 * ANNOTATIONS_ROOM;
+
+export const MESSAGE = 43 * MIB;
+/** Bytes behind the message that may be read, and mean nothing. */
+export const MESSAGE_PADDING = 32;

@@ -1,0 +1,235 @@
+/**
+ * The kernel, WebAssembly made from kernel/, and what it holds: tables of plans and rows of field paths in its memory,
+ * placed there for the walk that needs them and left until the room is needed. One walk at a time, from start to end.
+ */
+import * as Cell from './cells.ts';
+import { KERNEL_CODE } from './kernel-code.ts';
+import * as Memory from './kernel-memory.ts';
+import { MAX_BLOCKS, MAX_ROWS, type PathPlan } from './path-plan.ts';
+
+/** Who annotates hears what the walk finds; offsets count in the message. */
+export interface Annotator {
+  fault(fault: number, start: number, end: number): void;
+  unknown(block: number, number: number, start: number, end: number): void;
+  mismatch(block: number, tag: number, start: number, end: number): void;
+  invalidText(row: number, start: number, end: number): void;
+  /** The annotations are full: they begin anew with row `rows`. */
+  spill(rows: number): void;
+  /** Sets bits of `head` and `flags` in a row that was spilled, and its end unless that is 0. */
+  patch(row: number, end: number, head: number, flags: number): void;
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly annotations: { readonly value: number };
+  readonly unattributed: { readonly value: number };
+  place(dispatch: number, rows: number): void;
+  scan(end: number): number;
+  annotate(end: number): void;
+}
+
+/** Rows of field paths in the kernel's memory: one for each row of the plan. */
+export class Rows {
+  readonly plan: PathPlan;
+  /** Called before the rows lose their place. */
+  readonly leave: () => void;
+  readonly onOverlongTag: (row: number, width: number) => void;
+  /** Where they are; 0: nowhere. */
+  place = 0;
+  /** How many there are, and for how many there is room. */
+  known = 0;
+  room = 0;
+
+  constructor(plan: PathPlan, leave: () => void, onOverlongTag: (row: number, width: number) => void) {
+    this.plan = plan;
+    this.leave = leave;
+    this.onOverlongTag = onOverlongTag;
+  }
+}
+
+/** The dispatch tables of a plan in the kernel's memory. */
+interface Tables {
+  place: number;
+  room: number;
+}
+
+const ROW = 1 << Cell.ROW_SHIFT;
+const BLOCK = 1 << Memory.BLOCK_SHIFT;
+const PAGE = 65536;
+/** Plans and scans that nobody uses any more are let go when there are more than this many. */
+const MOST_GUESTS = 256;
+
+class Kernel {
+  private readonly exports: Exports;
+  /** The memory, seen anew whenever it grew. */
+  private bytes: Uint8Array;
+  private words: Int32Array;
+
+  private rowsTop: number = Memory.ROWS;
+  private readonly guests = new Set<Rows>();
+  private tablesTop: number = Memory.DISPATCH;
+  private readonly tables = new Map<PathPlan, Tables>();
+
+  private rows: Rows | undefined;
+  private annotator: Annotator | undefined;
+
+  constructor() {
+    const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
+    const host = {
+      resolve: (block: number, tag: number) => this.resolve(block, tag >>> 0),
+      enter: (row: number) => this.enter(row),
+      overlongTag: (row: number, width: number) => this.rows!.onOverlongTag(row, width),
+      fault: (fault: number, start: number, end: number) => this.annotator!.fault(fault, start >>> 0, end >>> 0),
+      unknown: (block: number, number: number, start: number, end: number) =>
+        this.annotator!.unknown(block, number, start >>> 0, end >>> 0),
+      mismatch: (block: number, tag: number, start: number, end: number) =>
+        this.annotator!.mismatch(block, tag >>> 0, start >>> 0, end >>> 0),
+      invalidText: (row: number, start: number, end: number) =>
+        this.annotator!.invalidText(row, start >>> 0, end >>> 0),
+      spill: (rows: number) => this.annotator!.spill(rows >>> 0),
+      patch: (row: number, end: number, head: number, flags: number) =>
+        this.annotator!.patch(row >>> 0, end >>> 0, head, flags),
+    };
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { host });
+    this.exports = instance.exports as unknown as Exports;
+    this.bytes = new Uint8Array(this.exports.memory.buffer);
+    this.words = new Int32Array(this.exports.memory.buffer);
+  }
+
+  /** Bytes that the last walk could not read. */
+  get unattributed(): number {
+    return this.exports.unattributed.value >>> 0;
+  }
+
+  /** Annotations that were written since the last spill; all before it were handed to `spill`. */
+  get annotations(): number {
+    return this.exports.annotations.value;
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.exports.memory.buffer;
+  }
+
+  /** Adds up bytes[start, end) in `rows`. Returns bits of Met. */
+  scan(rows: Rows, bytes: Uint8Array, start: number, end: number): number {
+    this.prepare(rows, bytes, start, end);
+    return this.exports.scan(Memory.MESSAGE + end - start);
+  }
+
+  annotate(rows: Rows, bytes: Uint8Array, annotator: Annotator): void {
+    this.prepare(rows, bytes, 0, bytes.length);
+    this.annotator = annotator;
+    this.exports.annotate(Memory.MESSAGE + bytes.length);
+    this.annotator = undefined;
+  }
+
+  /** The cells of rows that have a place, as they are now. */
+  cellsOf(rows: Rows): Int32Array {
+    this.look();
+    return this.words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
+  }
+
+  private prepare(rows: Rows, bytes: Uint8Array, start: number, end: number): void {
+    const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
+    const { memory } = this.exports;
+    if (needed > memory.buffer.byteLength) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
+    this.look();
+    this.bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
+    this.rows = rows;
+    this.learn(rows);
+    this.exports.place(this.tablesOf(rows.plan).place, rows.place);
+  }
+
+  private look(): void {
+    const { buffer } = this.exports.memory;
+    if (buffer === this.bytes.buffer) return;
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  private resolve(block: number, tag: number): number {
+    const rows = this.rows!;
+    const entry = rows.plan.resolve(block, tag);
+    this.look();
+    this.learn(rows);
+    const tables = this.tablesOf(rows.plan);
+    if (tag < 128) this.words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
+    this.exports.place(tables.place, rows.place);
+    return entry;
+  }
+
+  private enter(row: number): number {
+    const rows = this.rows!;
+    const child = rows.plan.enter(row);
+    this.look();
+    this.words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
+    this.exports.place(this.tablesOf(rows.plan).place, rows.place);
+    return child;
+  }
+
+  /** Gives rows a place for all that their plan has, and the facts of those that are new. */
+  private learn(rows: Rows): void {
+    const { plan, known } = rows;
+    const count = Math.min(plan.rows, MAX_ROWS);
+    if (rows.place !== 0 && known === count) return;
+    if (rows.place === 0 || count > rows.room) this.placeRows(rows, Math.max(16, count + (count >> 1)));
+    for (let row = rows.known; row < count; row++) {
+      const at = (rows.place + row * ROW) >> 2;
+      this.words[at + Cell.CHILD] = plan.child[row]!;
+      this.words[at + Cell.INTEGER] = plan.integer[row]!;
+      this.words[at + Cell.FIELD] = plan.fieldIndex[row]!;
+      this.words[at + Cell.ONEOF] = plan.oneof[row]!;
+    }
+    rows.known = count;
+  }
+
+  private placeRows(rows: Rows, wanted: number): void {
+    const room = Math.min(wanted, MAX_ROWS);
+    const kept = rows.place === 0 ? undefined : this.bytes.slice(rows.place, rows.place + rows.known * ROW);
+    if (this.rowsTop + room * ROW > Memory.ROWS_END || this.guests.size >= MOST_GUESTS) {
+      for (const guest of this.guests) {
+        if (guest === rows) continue;
+        guest.leave();
+        guest.place = 0;
+        guest.known = 0;
+      }
+      this.guests.clear();
+      this.rowsTop = Memory.ROWS;
+    }
+    rows.place = this.rowsTop;
+    rows.room = room;
+    this.rowsTop += room * ROW;
+    this.bytes.fill(0, rows.place, this.rowsTop);
+    if (kept !== undefined) this.bytes.set(kept, rows.place);
+    this.guests.add(rows);
+  }
+
+  /** The tables of a plan, with room for all of its blocks. */
+  private tablesOf(plan: PathPlan): Tables {
+    const tables = this.tables.get(plan);
+    if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
+    const room = Math.min(plan.blocks.length + (plan.blocks.length >> 1) + 2, MAX_BLOCKS);
+    if (this.tablesTop + room * BLOCK > Memory.DISPATCH_END || this.tables.size >= MOST_GUESTS) {
+      this.tables.clear();
+      this.tablesTop = Memory.DISPATCH;
+      this.bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));
+    }
+    const placed = { place: this.tablesTop, room };
+    this.tables.set(plan, placed);
+    this.tablesTop += room * BLOCK;
+    this.bytes.fill(0, placed.place, this.tablesTop);
+    for (const { index, entries } of plan.blocks) {
+      const at = (placed.place + index * BLOCK) >> 2;
+      for (const [tag, entry] of entries) if (tag < 128) this.words[at + tag] = entry;
+    }
+    return placed;
+  }
+}
+
+let kernel: Kernel | undefined;
+
+/** The kernel, made when it is first needed. */
+export function theKernel(): Kernel {
+  kernel ??= new Kernel();
+  return kernel;
+}

@@ -1,0 +1,18 @@
+/** What the kernel asks of the world around it. Offsets in a message are relative to its start. */
+
+/** The entry of a tag that was not met before in a block. */
+export declare function resolve(block: u32, tag: u32): u32;
+/** The CHILD cell of a row whose messages were not met before. */
+export declare function enter(row: u32): i32;
+/** A record of the row has a tag of `width` bytes, more than it needs. */
+export declare function overlongTag(row: u32, width: u32): void;
+
+export declare function fault(fault: u32, start: u32, end: u32): void;
+export declare function unknown(block: u32, number: u32, start: u32, end: u32): void;
+export declare function mismatch(block: u32, tag: u32, start: u32, end: u32): void;
+/** A text of the row is not UTF-8. */
+export declare function invalidText(row: u32, start: u32, end: u32): void;
+/** The annotations have no room left: they begin anew with row `rows`. */
+export declare function spill(rows: u32): void;
+/** Changes a row that was spilled: `head` and `flags` are bits to set; an end of 0 changes nothing. */
+export declare function patch(row: u32, end: u32, head: u32, flags: u32): void;

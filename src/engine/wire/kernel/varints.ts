@@ -1,0 +1,56 @@
+/** Varints, and whether one is as short as protobuf would write its value. */
+
+import { DEFAULT, NEGATIVE, OVERLONG } from '../../row-flags.ts';
+import { OVERLONG as CELL_OVERLONG, INTEGER, NEGATIVES } from '../cells.ts';
+import { BOOLEAN, SIGNED32, SIGNED64, UNSIGNED32 } from '../entry.ts';
+import { IRREGULAR } from '../met.ts';
+
+/** Bytes of the shortest varint of a value: 1 to 10. */
+export function widthOf(value: u64): u32 {
+  const bits = 64 - u32(clz(value | 1));
+  // Seven bits a byte: up to 64, · 37 / 256 divides by 7.
+  return ((bits + 6) * 37) >> 8;
+}
+
+/** The value of a varint of `width` bytes. */
+export function valueAt(p: usize, width: u32): u64 {
+  let value: u64 = 0;
+  for (let i: u32 = 0; i < width; i++) value |= u64(load<u8>(p + i) & 127) << (7 * i);
+  return value;
+}
+
+/** What protobuf would write for the value that a reader of the type gets: cut to 32 bits, or to a bit. */
+function canonical(value: u64, kind: u32): u64 {
+  if (kind === SIGNED32) return u64(i64(i32(value)));
+  if (kind === UNSIGNED32) return u64(u32(value));
+  if (kind === BOOLEAN) return u64(value !== 0);
+  return value;
+}
+
+/** Enters a varint that ends in 0 or is as wide as its type hardly ever needs, `sign` times. Returns bits of Met. */
+export function count(row: usize, p: usize, width: u32, sign: i32): i32 {
+  const kind = load<u8>(row + INTEGER * 4);
+  const value = valueAt(p, width);
+  const proper = canonical(value, kind);
+  const shortest = widthOf(proper);
+  if (shortest < width) add(row, CELL_OVERLONG, i32(width - shortest) * sign);
+  if (value !== proper) return IRREGULAR;
+  if (i64(value) < 0 && (kind === SIGNED32 || kind === SIGNED64)) {
+    add(row, NEGATIVES - 1 + widthOf((~value << 1) | 1), sign);
+  }
+  return shortest < width ? IRREGULAR : 0;
+}
+
+/** The same varint as flags of a row: OVERLONG, NEGATIVE, and DEFAULT where its value is 0. */
+export function judge(row: usize, p: usize, width: u32): u32 {
+  const kind = load<u8>(row + INTEGER * 4);
+  const proper = canonical(valueAt(p, width), kind);
+  const isNegative = width === 10 && i64(proper) < 0 && (kind === SIGNED32 || kind === SIGNED64);
+  return (width > widthOf(proper) ? OVERLONG : 0) | (isNegative ? NEGATIVE : 0) | (proper === 0 ? DEFAULT : 0);
+}
+
+/** Adds to an accumulator. */
+export function add(row: usize, cell: u32, amount: i32): void {
+  const at = row + (cell << 2);
+  store<i32>(at, load<i32>(at) + amount);
+}

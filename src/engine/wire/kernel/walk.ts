@@ -1,0 +1,579 @@
+/**
+ * The records of one message, for two purposes compiled from one text: `T` of one byte writes annotations, any other
+ * adds up the cells of field paths. protobuf.dev/programming-guides/encoding
+ *
+ *   record   VARINT  tag value          LEN     tag length payload
+ *            I32     tag 4 bytes        SGROUP  tag records end-tag
+ *            I64     tag 8 bytes
+ *
+ * A region is the message or the payload of a LEN record that is descended; groups lie within the region that holds
+ * them. Where a record cannot be read, the rest of its region is unattributed, and reading goes on behind the region.
+ *
+ *   frame    previous │ limit │ block │ group │ owner │ instance │ folded │ cut          four bytes each
+ *
+ * On the stack, behind each frame, lie the marks that its message overwrote while a folded one was open: row, LAST,
+ * IN_INSTANCE. (A type that is nested too deep shares the rows of the same type further out.)
+ */
+
+import * as Flag from '../../row-flags.ts';
+import * as Cell from '../cells.ts';
+import * as Entry from '../entry.ts';
+import * as Fault from '../fault.ts';
+import * as Memory from '../kernel-memory.ts';
+import * as Met from '../met.ts';
+import { endTag, skipGroup } from './groups.ts';
+import * as host from './host.ts';
+import { badElement, found, packedVarints } from './packed.ts';
+import { makeRoom } from './stack.ts';
+import { dispatchBase, instances, rowsBase, settle } from './state.ts';
+import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
+import { add, count, judge, valueAt, widthOf } from './varints.ts';
+
+const FRAME: u32 = 32;
+const MARK: u32 = 12;
+const LARGEST_TAG: u64 = 0xffffffff;
+/** Of eight bytes: set but in the last byte of a varint. */
+const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
+
+/** Category indices, in place. */
+const VALUE: u32 = 2 << 3;
+const LOST: u32 = VALUE ^ (8 << 3);
+const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
+
+/** Bytes of a count beyond the one that every count takes, as VInt. */
+function extraCountBytes(count: u32): i32 {
+  return i32(widthOf(count)) - 1;
+}
+
+function cachedEntry(table: usize, tag: u32): usize {
+  const hash = (tag * 0x9e3779b1) ^ (u32(table) * 0x85ebca6b);
+  return Memory.TAG_CACHE + ((hash >>> (32 - Memory.TAG_CACHE_BITS)) << 4);
+}
+
+/** Behind a varint that cannot be read: at most ten bytes of it were looked at. */
+function behindVarint(p: usize, limit: usize): usize {
+  return limit - p < 10 ? limit : p + 10;
+}
+
+/** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
+function varintWidth(p: usize, limit: usize): u32 {
+  const word = load<u64>(p);
+  const stop = ~word & TOP_BITS;
+  let width: u32 = u32(ctz(stop) >> 3) + 1;
+  if (stop === 0) {
+    width = load<u8>(p + 8) < 128 ? 9 : 10;
+    if (width === 10 && load<u8>(p + 9) > 1) return 0;
+  }
+  return width > u32(limit - p) ? 0 : width;
+}
+
+function setSize(row: usize, size: u32): void {
+  const least = load<u32>(row, Cell.MIN_SIZE * 4);
+  // 0 is none yet, and a size is stored plus one.
+  if (least - 1 > size) store<u32>(row, size + 1, Cell.MIN_SIZE * 4);
+  if (size > load<u32>(row, Cell.MAX_SIZE * 4)) store<u32>(row, size, Cell.MAX_SIZE * 4);
+}
+
+/** Sets bits of an annotation, be it spilled. */
+function amend(row: u32, spilled: u32, end: u32, head: u32, flags: u32): void {
+  if (row < spilled) {
+    host.patch(row, end, head, flags);
+    return;
+  }
+  const at = row - spilled;
+  if (end !== 0) store<u32>(Memory.ENDS + (at << 2), end);
+  store<u16>(Memory.HEADS + (at << 1), load<u16>(Memory.HEADS + (at << 1)) | head);
+  store<u16>(Memory.FLAGS + (at << 1), load<u16>(Memory.FLAGS + (at << 1)) | flags);
+}
+
+/** The message lies at Memory.MESSAGE and ends at `end`. Returns bits of Met. */
+export function walk<T>(end: usize): i32 {
+  let rows = rowsBase;
+  let table = dispatchBase;
+  let block: u32 = 0;
+  let p: usize = Memory.MESSAGE;
+  let limit = end;
+  let group: u32 = 0;
+  // Annotations: the row of the open message. Cells: of the open group, its place.
+  let owner: u32 = 0;
+  let frame: usize = 0;
+  // Aligned, behind what may be read of the message.
+  let top = (end + Memory.MESSAGE_PADDING + 15) & ~15;
+  let folded: i32 = 0;
+  let lastInstance = instances + 1;
+  let instance = lastInstance;
+  let met = 0;
+  let lost: u32 = 0;
+  // Annotations, the spilled ones included.
+  let annotation: u32 = 1;
+  let spilled: u32 = 0;
+  let isBroken = false;
+  let isCut = false;
+  let isClosed = false;
+
+  if (sizeof<T>() === 1) {
+    store<u32>(Memory.STARTS, 0);
+    store<u32>(Memory.ENDS, u32(end - Memory.MESSAGE));
+    store<i32>(Memory.PARENTS, -1);
+    store<i32>(Memory.FIELDS, -1);
+    store<u16>(Memory.HEADS, 0);
+    store<u16>(Memory.FLAGS, 7 | VALUE);
+  }
+
+  for (;;) {
+    while (p < limit) {
+      const recordStart = p;
+      let fault: u32 = Fault.NONE;
+      let faultStart = p;
+      let bits: u32 = 0;
+      let overlongTag: u32 = 0;
+
+      let tag: u32 = load<u8>(p);
+      let entry: u32 = 0;
+      p++;
+      if (tag < 128) {
+        entry = load<u32>(table + (tag << 2));
+      } else {
+        const width = varintWidth(recordStart, limit);
+        if (width === 0) {
+          p = behindVarint(recordStart, limit);
+          fault = u32(p - recordStart) === 10 ? Fault.OVERFLOW_TAG : Fault.TRUNCATED_TAG;
+        } else {
+          const value = valueAt(recordStart, width);
+          p = recordStart + width;
+          tag = u32(value);
+          if (value > LARGEST_TAG) fault = Fault.FIELD_NUMBER;
+          if (load<u8>(p - 1) === 0) overlongTag = width;
+          if (tag < 128) {
+            entry = load<u32>(table + (tag << 2));
+          } else {
+            const cached = cachedEntry(table, tag);
+            if (load<u32>(cached) === u32(table) && load<u32>(cached, 4) === tag) entry = load<u32>(cached, 8);
+          }
+        }
+      }
+      if (entry === 0 && fault === Fault.NONE) {
+        if (tag < 8) {
+          fault = Fault.FIELD_NUMBER;
+        } else if ((tag & 7) > 5) {
+          fault = Fault.RESERVED_WIRE_TYPE;
+        } else if ((tag & 7) === 4) {
+          // The end of a group: of the innermost one, or nothing here can be read.
+          if (group !== 0 && group === tag >>> 3) {
+            const width = u32(p - recordStart);
+            if (sizeof<T>() === 1) {
+              amend(owner, spilled, u32(p - Memory.MESSAGE), width << 8, overlongTag !== 0 ? Flag.OVERLONG : 0);
+            } else {
+              add(rows + owner, Cell.END_TAG, width);
+              if (overlongTag !== 0) add(rows + owner, Cell.TAG_EXTRA, width - widthOf(tag));
+            }
+            isClosed = true;
+            break;
+          }
+          fault = group !== 0 ? Fault.MISMATCHED_END_GROUP : Fault.UNEXPECTED_END_GROUP;
+        } else {
+          entry = host.resolve(block, tag);
+          rows = rowsBase;
+          table = dispatchBase + (block << Memory.BLOCK_SHIFT);
+          if (tag >= 128) {
+            const cached = cachedEntry(table, tag);
+            store<u32>(cached, u32(table));
+            store<u32>(cached, tag, 4);
+            store<u32>(cached, entry, 8);
+          }
+        }
+      }
+
+      const tagEnd = p;
+      const action = fault !== Fault.NONE ? 0 : entry & 15;
+      const place = (entry >>> Entry.ENTRY_ROW_SHIFT) << Cell.ROW_SHIFT;
+      const row = rows + place;
+      let elements: u32 = 1;
+      let size: u32 = 0;
+      let lengthSize: u32 = 0;
+      let entersCut = false;
+
+      switch (action) {
+        case 0:
+          break;
+
+        case Entry.VARINT:
+        case Entry.UNKNOWN_VARINT: {
+          faultStart = p;
+          const width = varintWidth(p, limit);
+          if (width === 0) {
+            p = behindVarint(p, limit);
+            fault = u32(p - faultStart) === 10 ? Fault.OVERFLOW_VALUE : Fault.TRUNCATED_VALUE;
+            break;
+          }
+          const last: u32 = load<u8>(p + width - 1);
+          if (sizeof<T>() !== 1) {
+            if (action === Entry.VARINT) {
+              add(row, Cell.WIDTHS - 2 + (width << 1) + (last >> 6), 1);
+            } else {
+              add(row, Cell.RECORDS, 1);
+              add(row, Cell.VALUE, width);
+              setSize(row, width);
+              met |= Met.NOTE;
+            }
+          }
+          if (last === 0 || width >= u32(load<u8>(row, Cell.INTEGER * 4 + 1))) {
+            if (sizeof<T>() === 1) {
+              bits = judge(row, p, width);
+              if ((entry & Entry.IMPLICIT) === 0) bits &= ~Flag.DEFAULT;
+            } else {
+              if (width > 1) {
+                const irregular = count(row, p, width, 1);
+                if (action === Entry.VARINT) met |= irregular;
+              }
+              if ((entry & Entry.IMPLICIT) !== 0 && (judge(row, p, width) & Flag.DEFAULT) !== 0)
+                add(row, Cell.ZEROS, 1);
+            }
+          }
+          p += width;
+          break;
+        }
+
+        case Entry.I64:
+        case Entry.I32:
+        case Entry.UNKNOWN_I64:
+        case Entry.UNKNOWN_I32: {
+          faultStart = p;
+          const isLong = (tag & 7) === 1;
+          const width: u32 = isLong ? 8 : 4;
+          if (u32(limit - p) < width) {
+            fault = Fault.TRUNCATED_FIXED;
+            p = limit;
+            break;
+          }
+          if ((entry & Entry.IMPLICIT) !== 0 && (isLong ? load<u64>(p) === 0 : load<u32>(p) === 0)) {
+            if (sizeof<T>() === 1) bits |= Flag.DEFAULT;
+            else add(row, Cell.ZEROS, 1);
+          }
+          if (sizeof<T>() !== 1) {
+            add(row, Cell.RECORDS, 1);
+            if ((entry & Entry.UNKNOWN) !== 0) {
+              add(row, Cell.VALUE, width);
+              setSize(row, width);
+              met |= Met.NOTE;
+            }
+          }
+          p += width;
+          break;
+        }
+
+        case Entry.GROUP:
+          if (sizeof<T>() !== 1) add(row, Cell.RECORDS, 1);
+          break;
+
+        case Entry.UNKNOWN_GROUP:
+          if (sizeof<T>() !== 1) {
+            const stopped = skipGroup(p, limit, tag >>> 3, top);
+            const value = u32(stopped - p) - endTag;
+            add(row, Cell.RECORDS, 1);
+            add(row, Cell.VALUE, value);
+            add(row, Cell.END_TAG, endTag);
+            setSize(row, value);
+            met |= Met.NOTE;
+            p = stopped;
+            if (endTag === 0) {
+              // What was read is its value, the rest of the region is unattributed.
+              lost += u32(limit - stopped);
+              met |= Met.FAULT | Met.IRREGULAR;
+              p = limit;
+            }
+          }
+          break;
+
+        default: {
+          // A length prefix.
+          faultStart = p;
+          let length: u64 = load<u8>(p);
+          if (length < 128 && p < limit) {
+            lengthSize = 1;
+            p++;
+          } else {
+            lengthSize = varintWidth(p, limit);
+            if (lengthSize === 0) {
+              p = behindVarint(p, limit);
+              fault = u32(p - faultStart) === 10 ? Fault.OVERFLOW_LENGTH : Fault.TRUNCATED_LENGTH;
+              break;
+            }
+            length = valueAt(p, lengthSize);
+            p += lengthSize;
+            if (load<u8>(p - 1) === 0) {
+              if (sizeof<T>() === 1) bits |= Flag.OVERLONG;
+              else add(row, Cell.OVERLONG, lengthSize - widthOf(length));
+              met |= Met.IRREGULAR;
+            }
+          }
+          const isWhole = length <= u64(limit - p);
+          size = isWhole ? u32(length) : u32(limit - p);
+          if (sizeof<T>() === 1) {
+            if (action >= Entry.PACKED_VARINT && action <= Entry.PACKED_I32) bits |= Flag.PACKED;
+          } else {
+            add(row, Cell.LENGTH_WIDTHS - 1 + lengthSize, 1);
+            setSize(row, size);
+          }
+          if (!isWhole) {
+            met |= Met.FAULT | Met.IRREGULAR;
+            if (sizeof<T>() === 1) {
+              host.fault(Fault.LENGTH_PAST_END, u32(tagEnd - Memory.MESSAGE), u32(p - Memory.MESSAGE));
+              bits |= Flag.MALFORMED;
+            }
+            if (action === Entry.MESSAGE) {
+              entersCut = true;
+              break;
+            }
+            if (sizeof<T>() === 1) {
+              bits ^= LOST;
+              isBroken = true;
+            } else {
+              lost += size;
+              if (action === Entry.UNKNOWN_LEN) {
+                met |= Met.NOTE;
+              } else if (action >= Entry.PACKED_VARINT) {
+                add(row, Cell.PACKED_RUNS, 1);
+                elements = 0;
+              }
+            }
+            p = limit;
+            break;
+          }
+          if (action === Entry.MESSAGE) break;
+          const payload = p;
+          p += size;
+          if (action <= Entry.STRING || action === Entry.UNKNOWN_LEN) {
+            if (sizeof<T>() === 1) {
+              if (size === 0 && (entry & Entry.IMPLICIT) !== 0) bits |= Flag.DEFAULT;
+            } else {
+              if (size === 0 && (entry & Entry.IMPLICIT) !== 0) add(row, Cell.ZEROS, 1);
+              add(row, Cell.VALUE, size);
+              if (action === Entry.UNKNOWN_LEN) met |= Met.NOTE;
+            }
+            if (action === Entry.STRING) {
+              const ascii = asciiEnd(payload, p);
+              if (ascii < p) {
+                const invalid = measure(payload, ascii, p);
+                if (invalid !== 0) {
+                  met |= Met.NOTE | Met.IRREGULAR;
+                  if (sizeof<T>() === 1) {
+                    host.invalidText(place >>> Cell.ROW_SHIFT, u32(invalid - Memory.MESSAGE), u32(p - Memory.MESSAGE));
+                  }
+                }
+                if (sizeof<T>() !== 1) {
+                  add(row, Cell.TEXT_LENGTH, lengthDelta);
+                  add(row, Cell.TEXT_BODY, bodyDelta);
+                }
+              }
+            }
+            break;
+          }
+          // A packed run.
+          let bad: usize = 0;
+          if (action === Entry.PACKED_VARINT) {
+            const read = packedVarints<T>(row, payload, p);
+            if (read < 0) bad = badElement;
+            else if (sizeof<T>() === 1) bits |= found & ~Flag.DEFAULT;
+            else met |= found;
+            elements = read;
+          } else {
+            const shift: u32 = action === Entry.PACKED_I64 ? 3 : 2;
+            elements = size >> shift;
+            const rest = size & ((1 << shift) - 1);
+            if (rest !== 0) bad = p - rest;
+          }
+          if (bad !== 0) elements = 0;
+          if (sizeof<T>() === 1) {
+            if (bad !== 0) {
+              bits = (bits | Flag.MALFORMED) ^ LOST;
+              host.fault(Fault.MALFORMED_PACKED, u32(bad - Memory.MESSAGE), u32(p - Memory.MESSAGE));
+            }
+          } else {
+            add(row, Cell.PACKED_RUNS, 1);
+            add(row, Cell.PACKED_ELEMENTS, elements);
+            if (bad !== 0) {
+              lost += size;
+              met |= Met.FAULT | Met.IRREGULAR;
+            }
+          }
+        }
+      }
+
+      if (fault !== Fault.NONE) {
+        if (sizeof<T>() === 1) host.fault(fault, u32(faultStart - Memory.MESSAGE), u32(p - Memory.MESSAGE));
+        isBroken = true;
+        p = limit;
+        met |= Met.FAULT | Met.IRREGULAR;
+        lost += u32(limit - recordStart);
+        if (sizeof<T>() !== 1) continue;
+      }
+
+      if (sizeof<T>() === 1) {
+        // The annotation. Its number is kept in `annotation − 1` until the next one.
+        let at = annotation - spilled;
+        if (at === Memory.ANNOTATIONS_ROOM) {
+          host.spill(annotation);
+          spilled = annotation;
+          at = 0;
+        }
+        annotation++;
+        const wide = at << 2;
+        const narrow = at << 1;
+        store<u32>(Memory.STARTS + wide, u32(recordStart - Memory.MESSAGE));
+        store<u32>(Memory.PARENTS + wide, owner);
+        store<u32>(Memory.ENDS + wide, u32(p - Memory.MESSAGE));
+        if (fault !== Fault.NONE) {
+          store<i32>(Memory.FIELDS + wide, -1);
+          store<u16>(Memory.HEADS + narrow, 0);
+          store<u16>(Memory.FLAGS + narrow, UNATTRIBUTED);
+          continue;
+        }
+        store<u16>(Memory.HEADS + narrow, u32(tagEnd - recordStart) | (lengthSize << 4));
+        let field: i32;
+        if ((entry & Entry.UNKNOWN) !== 0) {
+          field = -2 - i32(tag >>> 3);
+          bits |= (entry & Entry.MISMATCH) !== 0 ? Flag.MISMATCH : Flag.UNKNOWN;
+          if ((entry & Entry.TOLD) !== 0) {
+            const start = u32(recordStart - Memory.MESSAGE);
+            if ((entry & Entry.MISMATCH) !== 0) host.mismatch(block, tag, start, u32(tagEnd - Memory.MESSAGE));
+            else host.unknown(block, tag >>> 3, start, u32(tagEnd - Memory.MESSAGE));
+          }
+        } else {
+          field = load<i32>(row, Cell.FIELD * 4);
+          if ((entry & Entry.GUESSED) !== 0) bits |= Flag.GUESS;
+          if ((entry & Entry.REPEATED) === 0 && action !== Entry.MESSAGE && action !== Entry.GROUP) {
+            const last = load<u32>(row, Cell.LAST * 4);
+            if (last === instance) {
+              bits |= Flag.DUPLICATE;
+            } else {
+              if (folded > 0) {
+                makeRoom(top);
+                store<u32>(top, place);
+                store<u32>(top, last, 4);
+                top += MARK;
+              }
+              store<u32>(row, instance, Cell.LAST * 4);
+            }
+          }
+        }
+        if (overlongTag !== 0) bits |= Flag.OVERLONG;
+        store<i32>(Memory.FIELDS + wide, field);
+        store<u16>(Memory.FLAGS + narrow, bits ^ ((tag & 7) | VALUE));
+      } else {
+        if (overlongTag !== 0) {
+          const shortest = widthOf(tag);
+          if (overlongTag > shortest) {
+            add(row, Cell.TAG_EXTRA, overlongTag - shortest);
+            host.overlongTag(place >>> Cell.ROW_SHIFT, overlongTag);
+          }
+        }
+        // Presence: the first record of its field in this message, or a further one.
+        const last = load<u32>(row, Cell.LAST * 4);
+        if (last !== instance) {
+          if (folded > 0) {
+            makeRoom(top);
+            store<u32>(top, place);
+            store<u32>(top, last, 4);
+            store<u32>(top, load<u32>(row, Cell.IN_INSTANCE * 4), 8);
+            top += MARK;
+          }
+          store<u32>(row, instance, Cell.LAST * 4);
+          if ((entry & Entry.REPEATED) !== 0) {
+            add(row, Cell.PRESENT, 1);
+            store<u32>(row, elements, Cell.IN_INSTANCE * 4);
+            if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements));
+          } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
+            const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
+            if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) met |= Met.IRREGULAR;
+            store<u32>(oneof, instance, Cell.ONEOF_LAST * 4);
+          }
+        } else if ((entry & Entry.REPEATED) !== 0) {
+          const before = load<u32>(row, Cell.IN_INSTANCE * 4);
+          const after = before + elements;
+          store<u32>(row, after, Cell.IN_INSTANCE * 4);
+          if (after >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(after) - extraCountBytes(before));
+        } else {
+          add(row, Cell.REPEATS, 1);
+          met |= Met.IRREGULAR;
+        }
+      }
+
+      if (action === Entry.MESSAGE || action === Entry.GROUP || (sizeof<T>() === 1 && action === Entry.UNKNOWN_GROUP)) {
+        let child = load<i32>(row, Cell.CHILD * 4);
+        if (child < 0) {
+          child = host.enter(place >>> Cell.ROW_SHIFT);
+          rows = rowsBase;
+        }
+        makeRoom(top);
+        store<u32>(top, u32(frame));
+        store<u32>(top, u32(limit), 4);
+        store<u32>(top, block, 8);
+        store<u32>(top, group, 12);
+        store<u32>(top, owner, 16);
+        store<u32>(top, instance, 20);
+        store<u32>(top, child & 1, 24);
+        store<u32>(top, u32(isCut), 28);
+        frame = top;
+        top += FRAME;
+        if ((child & 1) !== 0) {
+          folded++;
+          met |= Met.IRREGULAR;
+        }
+        isCut = entersCut;
+        if (action === Entry.MESSAGE) {
+          group = 0;
+          limit = p + size;
+          if (sizeof<T>() === 1) {
+            owner = annotation - 1;
+            store<u32>(Memory.ENDS + ((owner - spilled) << 2), u32(limit - Memory.MESSAGE));
+          }
+        } else {
+          group = tag >>> 3;
+          owner = sizeof<T>() === 1 ? annotation - 1 : place;
+        }
+        block = u32(child) >> 1;
+        table = dispatchBase + (block << Memory.BLOCK_SHIFT);
+        instance = ++lastInstance;
+      }
+    }
+
+    // The end of a region, of a group, or of everything.
+    if (sizeof<T>() === 1) {
+      if (group !== 0) {
+        if (!isClosed) {
+          const at = u32(limit - Memory.MESSAGE);
+          if (!isBroken) host.fault(Fault.UNENDED_GROUP, at, at);
+          isBroken = true;
+          // It reaches as far as there is something to read.
+          amend(owner, spilled, at, 0, Flag.MALFORMED);
+        }
+      } else {
+        if (isBroken) amend(owner, spilled, 0, 0, Flag.MALFORMED);
+        isBroken = isCut;
+      }
+    } else if (group !== 0 && !isClosed) {
+      met |= Met.FAULT | Met.IRREGULAR;
+    }
+    isClosed = false;
+    if (frame === 0) break;
+    while (top > frame + FRAME) {
+      top -= MARK;
+      const row = rows + load<u32>(top);
+      store<u32>(row, load<u32>(top, 4), Cell.LAST * 4);
+      store<u32>(row, load<u32>(top, 8), Cell.IN_INSTANCE * 4);
+    }
+    top = frame;
+    frame = load<u32>(top);
+    limit = load<u32>(top, 4);
+    block = load<u32>(top, 8);
+    group = load<u32>(top, 12);
+    owner = load<u32>(top, 16);
+    instance = load<u32>(top, 20);
+    folded -= load<u32>(top, 24);
+    isCut = load<u32>(top, 28) !== 0;
+    table = dispatchBase + (block << Memory.BLOCK_SHIFT);
+  }
+  settle(lost, annotation - spilled, lastInstance);
+  return met;
+}

@@ -1,0 +1,249 @@
+/**
+ * What the kernel does with each tag, by field path. A block is a message type at a place in the tree of field paths,
+ * a row is a field of a block; both are made when data first needs them.
+ */
+import { WireType } from '../annotation.ts';
+import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { isPackable, wireTypeOf } from './encoding-facts.ts';
+import * as Entry from './entry.ts';
+import { isGuessed } from './guessed.ts';
+
+/** A field path that is deeper than this is folded into the nearest ancestor of its type. */
+const MAX_DEPTH = 128;
+/** Field paths beyond this many blocks share one block per type, whose path is `…` and the type's name. */
+const MAX_PLACES = 16384;
+/** Types beyond this many blocks in all are read without their fields. */
+export const MAX_BLOCKS = 2 * MAX_PLACES;
+/** Beyond this many rows, what is met for the first time is entered as unknown number 0 of the message. */
+export const MAX_ROWS = 65536;
+
+export interface Block {
+  readonly index: number;
+  readonly descriptor: MessageDescriptor | undefined;
+  readonly path: string;
+  readonly depth: number;
+  /** −1: the message itself, or a block that shares its type's overflow. */
+  readonly parentBlock: number;
+  /** Field number ⇒ row; unknown numbers and mismatches are kept apart. */
+  readonly rowOfField: Map<number, number>;
+  readonly rowOfUnknown: Map<number, number>;
+  /** Tag ⇒ entry, of the tags that were met. */
+  readonly entries: Map<number, number>;
+}
+
+/** How a record of fixed width, a varint, and so on is read; by wire type. */
+const ACTIONS = [Entry.VARINT, Entry.I64, Entry.BYTES, Entry.GROUP, 0, Entry.I32] as const;
+const PACKED_ACTIONS = [Entry.PACKED_VARINT, Entry.PACKED_I64, 0, 0, 0, Entry.PACKED_I32] as const;
+const UNKNOWN_ACTIONS = [
+  Entry.UNKNOWN_VARINT,
+  Entry.UNKNOWN_I64,
+  Entry.UNKNOWN_LEN,
+  Entry.UNKNOWN_GROUP,
+  0,
+  Entry.UNKNOWN_I32,
+] as const;
+
+/** How a varint is bounded, and from which width on it is looked at closely: 10, of 32-bit types 5, of bool 2. */
+const INTEGERS: Partial<Record<FieldType, number>> = {
+  int64: Entry.SIGNED64 + 256 * 10,
+  int32: Entry.SIGNED32 + 256 * 5,
+  enum: Entry.SIGNED32 + 256 * 5,
+  uint32: Entry.UNSIGNED32 + 256 * 5,
+  sint32: Entry.UNSIGNED32 + 256 * 5,
+  bool: Entry.BOOLEAN + 256 * 2,
+};
+const OTHER_INTEGER = Entry.UNSIGNED64 + 256 * 10;
+
+export class PathPlan {
+  readonly blocks: Block[] = [];
+  /** By row: */
+  readonly field: (FieldDescriptor | undefined)[] = [];
+  readonly number: number[] = [];
+  readonly block: number[] = [];
+  readonly traits: number[] = [];
+  /** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not met. */
+  readonly child: number[] = [];
+  /** Index into `fields`; −1 where there is none. */
+  readonly fieldIndex: number[] = [];
+  /** The row that keeps the mark of the row's oneof, plus 1; 0 where it is in none. */
+  readonly oneof: number[] = [];
+  readonly integer: number[] = [];
+
+  /** A field was met after there were MAX_ROWS rows, and is entered as unknown. */
+  isFull = false;
+
+  private readonly indices = new Map<FieldDescriptor, number>();
+  private readonly shared = new Map<MessageDescriptor | undefined, number>();
+  private readonly oneofs = new Map<string, number>();
+
+  constructor(root: MessageDescriptor | undefined) {
+    this.addBlock(root, '', 0, -1);
+  }
+
+  get rows(): number {
+    return this.field.length;
+  }
+
+  /** The fields of all rows, each once, by `fieldIndex`. */
+  fields(): readonly FieldDescriptor[] {
+    return [...this.indices.keys()];
+  }
+
+  /** The entry of a tag in a block. `tag` is valid: number in range, wire type 0–3 or 5. */
+  resolve(block: number, tag: number): number {
+    const { descriptor, entries } = this.blocks[block]!;
+    const known = entries.get(tag);
+    if (known !== undefined) return known;
+    const number = tag >>> 3;
+    const wireType = tag & 7;
+    const field = fieldOf(descriptor, number);
+    let action = field === undefined ? 0 : actionOf(field, wireType);
+    let traits = 0;
+    let row = action === 0 ? this.unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS);
+    if (action !== 0 && row >= 0) {
+      traits = this.traits[row]! | (isGuessed(descriptor) ? Entry.GUESSED : 0);
+    } else {
+      if (action !== 0) {
+        row = this.unknownRow(block, number);
+        this.isFull = true;
+      }
+      action = UNKNOWN_ACTIONS[wireType]!;
+      traits = Entry.UNKNOWN | Entry.REPEATED;
+      if (field !== undefined) traits |= Entry.MISMATCH;
+      if (descriptor !== undefined) traits |= Entry.TOLD;
+    }
+    const entry = row * 2 ** Entry.ENTRY_ROW_SHIFT + traits + action;
+    if (entries.size < MAX_ROWS) entries.set(tag, entry);
+    return entry;
+  }
+
+  /** Block of the messages in a message field's row. */
+  childOf(row: number): number {
+    return this.enter(row) >> 1;
+  }
+
+  /** `child[row]`, made if need be. What is unknown holds what is unknown. */
+  enter(row: number): number {
+    let child = this.child[row]!;
+    if (child === -1) {
+      const parent = this.blocks[this.block[row]!]!;
+      const field = this.field[row];
+      const block = field === undefined ? this.sharedBlock(undefined) : this.makeChild(parent, field);
+      child = block * 2 + (this.blocks[block]!.depth <= parent.depth ? 1 : 0);
+      this.child[row] = child;
+    }
+    return child;
+  }
+
+  /** Row of a field in a block. From `most` rows on no row is made: −1. */
+  fieldRow(block: number, field: FieldDescriptor, most = Number.POSITIVE_INFINITY): number {
+    const { rowOfField } = this.blocks[block]!;
+    const row = rowOfField.get(field.number);
+    if (row !== undefined) return row < most ? row : -1;
+    return this.rows < most ? this.addRow(block, field, field.number, rowOfField) : -1;
+  }
+
+  /** Field path of a row. */
+  pathOf(row: number): string {
+    const { path } = this.blocks[this.block[row]!]!;
+    const field = this.field[row];
+    const name = field === undefined ? `?${this.number[row]}` : pathSegment(field);
+    return path === '' ? name : `${path}.${name}`;
+  }
+
+  private unknownRow(block: number, number: number): number {
+    const { rowOfUnknown } = this.blocks[block]!;
+    const row = rowOfUnknown.get(number);
+    if (row !== undefined) return row;
+    if (this.rows < MAX_ROWS - 1) return this.addRow(block, undefined, number, rowOfUnknown);
+    const shared = this.blocks[0]!.rowOfUnknown;
+    return shared.get(0) ?? this.addRow(0, undefined, 0, shared);
+  }
+
+  private addRow(
+    block: number,
+    field: FieldDescriptor | undefined,
+    number: number,
+    index: Map<number, number>,
+  ): number {
+    const row = this.field.length;
+    this.field.push(field);
+    this.number.push(number);
+    this.block.push(block);
+    this.traits.push(field === undefined ? Entry.REPEATED | Entry.UNKNOWN : traitsOf(field));
+    this.child.push(-1);
+    this.fieldIndex.push(field === undefined ? -1 : this.indexOf(field));
+    this.integer.push(field === undefined ? OTHER_INTEGER : (INTEGERS[field.type] ?? OTHER_INTEGER));
+    this.oneof.push(field?.oneof === undefined ? 0 : this.oneofRow(`${block} ${field.oneof.name}`, row) + 1);
+    index.set(number, row);
+    return row;
+  }
+
+  private indexOf(field: FieldDescriptor): number {
+    let index = this.indices.get(field);
+    if (index === undefined) {
+      index = this.indices.size;
+      this.indices.set(field, index);
+    }
+    return index;
+  }
+
+  private oneofRow(key: string, row: number): number {
+    const first = this.oneofs.get(key) ?? row;
+    this.oneofs.set(key, first);
+    return first;
+  }
+
+  private makeChild(parent: Block, field: FieldDescriptor): number {
+    const type = field.message;
+    if (parent.depth + 1 >= MAX_DEPTH) {
+      for (let at: Block | undefined = parent; at !== undefined; at = this.blocks[at.parentBlock]) {
+        if (at.descriptor === type) return at.index;
+      }
+    }
+    if (this.blocks.length >= MAX_PLACES) return this.sharedBlock(type);
+    const name = pathSegment(field);
+    return this.addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
+  }
+
+  /** One block of a type for all places, with a path of its own. */
+  private sharedBlock(type: MessageDescriptor | undefined): number {
+    if (type !== undefined && this.blocks.length >= MAX_BLOCKS - 1 && !this.shared.has(type))
+      return this.sharedBlock(undefined);
+    let block = this.shared.get(type);
+    if (block === undefined) {
+      block = this.addBlock(type, `…${type?.fullName ?? ''}`, 0, -1);
+      this.shared.set(type, block);
+    }
+    return block;
+  }
+
+  private addBlock(
+    descriptor: MessageDescriptor | undefined,
+    path: string,
+    depth: number,
+    parentBlock: number,
+  ): number {
+    const index = this.blocks.length;
+    const maps = { rowOfField: new Map(), rowOfUnknown: new Map(), entries: new Map() };
+    this.blocks.push({ index, descriptor, path, depth, parentBlock, ...maps });
+    return index;
+  }
+}
+
+export const fieldOf = (type: MessageDescriptor | undefined, number: number): FieldDescriptor | undefined =>
+  type?.byNumber.get(number) ?? type?.extensions.get(number);
+
+function actionOf(field: FieldDescriptor, wireType: number): number {
+  const own = wireTypeOf(field.type);
+  if (wireType === own) {
+    return field.type === 'string' ? Entry.STRING : field.type === 'message' ? Entry.MESSAGE : ACTIONS[own]!;
+  }
+  const mayPack = field.cardinality === 'repeated' && isPackable(field.type);
+  return wireType === WireType.LEN && mayPack ? PACKED_ACTIONS[own]! : 0;
+}
+
+function traitsOf(field: FieldDescriptor): number {
+  if (field.cardinality !== 'singular') return Entry.REPEATED;
+  return (field.presence === 'implicit' ? Entry.IMPLICIT : 0) | (field.oneof === undefined ? 0 : Entry.ONEOF_MEMBER);
+}
