@@ -1,6 +1,9 @@
 /** What the page may ask about the loaded schema: trees, names, pages. */
+
+import type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
 import type { TypeChoice } from '#engine/explore/choose-types.ts';
+import type { CostlyFields } from '#engine/explore/costly-fields.ts';
 import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
 import type { Page } from '#engine/explore/pages.ts';
 import type { TypeRank } from './analysis-api.ts';
@@ -31,6 +34,8 @@ export interface ExploreApi {
     readonly bundled: boolean;
     readonly limit: number;
   }): readonly TypeChoice[];
+  /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
+  costlyFields(params: { readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
   hasType(params: { readonly name: string }): boolean;
   /** null: nothing has that name. */
   describe(params: PageRequest): Page | null;

@@ -1,6 +1,7 @@
 /** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
+import { costlyFields } from '#engine/explore/costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from '#engine/explore/describe.ts';
 import { indexNames, type NameIndex } from '#engine/explore/find-names.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
@@ -59,6 +60,12 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       known.types ??= offeredTypes(session.schema);
       const shipped = bundled ? offeredTypes({ registry: session.bundled, shelved: new Set() }) : [];
       return chooseTypes([...known.types, ...shipped], ranking, query).slice(0, limit);
+    },
+
+    costlyFields({ code, limit }) {
+      const { registry, shelved } = session.schema;
+      const isOwn = (file: string) => !shelved.has(file) && !file.startsWith('google/protobuf/');
+      return costlyFields(registry, code, limit, isOwn);
     },
 
     hasType: ({ name }) => session.schema.registry.messages.has(name),

@@ -3,8 +3,10 @@
  */
 import { compileSchema } from '#engine/schema/compile.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
+import { compareHandlers } from './compare-handlers.ts';
 import { exploreHandlers } from './explore-handlers.ts';
 import { inputHandlers } from './input-handlers.ts';
+import { languageHandlers } from './language-handlers.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 import type { Session } from './session-state.ts';
@@ -15,6 +17,8 @@ export function createSession(): Handlers {
   return {
     ...schemaHandlers(session),
     ...exploreHandlers(session),
+    ...languageHandlers(session),
+    ...compareHandlers(session),
     ...inputHandlers(session),
     ...analysisHandlers(session),
   };

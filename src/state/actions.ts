@@ -130,6 +130,11 @@ export function createActions(
     storage,
     hold: async (files, signal) => (await run('Reading the schema', 'holdFiles', { files }, signal)) !== null,
     compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
+    compileOther: async (files, shelf, signal) => {
+      const schema = await run('Reading the second version', 'setOther', { files, shelf }, signal);
+      if (!signal.aborted) setSession({ job: null });
+      return schema;
+    },
     travel: () => travel('schema'),
     findSchema: shipped.findSchema,
     shippedFiles: shipped.schemaFiles,

@@ -1,10 +1,13 @@
 /** Questions about the loaded schema. Answers are no state: whoever asks shows them, and asks again when it changed. */
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
+import type { LanguageApi } from '#worker/language-api.ts';
 import type { Api } from '#worker/protocol.ts';
 
+export type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
 export type { FoundName, NameKind, NameScope } from '#engine/explore/find-names.ts';
+export type { Completion, OutlineEntry } from '#engine/explore/language.ts';
 export type {
   EnumPage,
   ExtensionPage,
@@ -18,9 +21,12 @@ export type {
   SymbolPage,
   UseEntry,
 } from '#engine/explore/pages.ts';
+export type { FieldChange, Verdict } from '#engine/schema/compare-fields.ts';
+export type { TypeChange } from '#engine/schema/compare-schemas.ts';
+export type { Place as TextSpan } from '#engine/schema/symbols.ts';
 
 /** What is asked of the loaded schema. */
-export type Question = keyof ExploreApi;
+export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
 export type Params<Q extends Question> = Parameters<Api[Q]>[0];
 export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
 

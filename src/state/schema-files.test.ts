@@ -8,6 +8,7 @@ let session: SessionState;
 let sent: (readonly SentFile[])[];
 let shelves: (readonly string[])[];
 let held: number[];
+let others: (readonly string[])[];
 let kept: readonly SchemaFile[];
 let missing: readonly string[];
 let files: SchemaFiles;
@@ -17,6 +18,7 @@ beforeEach(() => {
   sent = [];
   shelves = [];
   held = [];
+  others = [];
   kept = [];
   missing = [];
   files = createSchemaFiles({
@@ -39,6 +41,10 @@ beforeEach(() => {
       shelves.push(shelf.map(({ path }) => path));
       const found = missing.filter((path) => !shelf.some((file) => file.path === path));
       return { missing: found.map((path) => ({ path, importedBy: [] })) } as unknown as SchemaSummary;
+    },
+    compileOther: async (given) => {
+      others.push(given.map(({ path }) => path));
+      return { missing: [] } as unknown as SchemaSummary;
     },
     travel: async () => {
       await files.read(new AbortController().signal);
@@ -119,6 +125,16 @@ test('what was remembered comes back, unless something is loaded already', async
   await files.actions.addSchemaText('message New {}');
   await files.actions.recallSchema();
   expect(paths()).toEqual(['schema.proto']);
+});
+
+test('a second version stands beside, and is not remembered', async () => {
+  await files.actions.addFolder([named('a.proto')]);
+  await files.actions.openOther([named('b.proto'), named('README.md')]);
+  expect(others).toEqual([['b.proto']]);
+  expect(session.otherSchema).not.toBeNull();
+  expect(kept.map(({ path }) => path)).toEqual(['a.proto']);
+  await files.actions.openOther([]);
+  expect(session.otherSchema).toBeNull();
 });
 
 test('closing a tab shows the one before', async () => {

@@ -31,6 +31,12 @@ export interface SchemaFilesNeeds {
     shelf: readonly SchemaFile[],
     signal: AbortSignal,
   ) => Promise<SchemaSummary | null>;
+  /** The same for the second version, which is not kept. */
+  readonly compileOther: (
+    files: readonly SchemaFile[],
+    shelf: readonly SchemaFile[],
+    signal: AbortSignal,
+  ) => Promise<SchemaSummary | null>;
   /** Everything behind the schema is asked for again. */
   readonly travel: () => Promise<void>;
   /** What ships with the app: the path of the file that an import means, and its text. */
@@ -41,7 +47,8 @@ export interface SchemaFilesNeeds {
 export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
 
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
-  const { session, setSession, storage, hold, compile, travel, findSchema, shippedFiles } = needs;
+  const { session, setSession, storage, hold, compile, compileOther, travel, findSchema, shippedFiles } = needs;
+  let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
   let sent = new Map<string, SchemaFile['content']>();
 
@@ -57,6 +64,30 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     const given = files.map((file) => ({ path: file.path, content: isSent(file) ? null : file.content }));
     sent = new Map(files.map(({ path, content }) => [path, content]));
     return given;
+  }
+
+  /** Reads again with what ships with the app, until nothing more of it is imported. */
+  async function withShelf(
+    files: readonly Pick<SchemaFile, 'path'>[],
+    signal: AbortSignal,
+    readWith: (shelf: readonly SchemaFile[]) => Promise<SchemaSummary | null>,
+  ): Promise<SchemaSummary | null> {
+    const shelf: SchemaFile[] = [];
+    for (;;) {
+      const schema = await readWith(shelf);
+      if (!schema) return null;
+      const taken = new Set([...files, ...shelf].map(({ path }) => path));
+      const wanted = new Set(schema.missing.flatMap(({ path }) => findSchema(path) ?? []));
+      const missing = [...wanted].filter((path) => !taken.has(path));
+      if (missing.length === 0) return schema;
+      try {
+        shelf.push(...(await shippedFiles(missing)));
+      } catch {
+        // Without them the schema is what it says itself: imports that lead nowhere.
+        return schema;
+      }
+      if (signal.aborted) return null;
+    }
   }
 
   const merge = (added: readonly SchemaFile[]): readonly SchemaFile[] => {
@@ -81,25 +112,12 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 
   return {
     /** The loaded files, and of those that ship with the app whatever they import. null: cancelled or failed. */
-    async read(signal: AbortSignal): Promise<SchemaSummary | null> {
+    read(signal: AbortSignal): Promise<SchemaSummary | null> {
       const files = session().schemaFiles;
-      const shelf: SchemaFile[] = [];
-      for (;;) {
+      return withShelf(files, signal, async (shelf) => {
         const given = await deliver(files, signal);
-        const schema = given && (await compile(given, shelf, signal));
-        if (!schema) return null;
-        const taken = new Set([...files, ...shelf].map(({ path }) => path));
-        const wanted = new Set(schema.missing.flatMap(({ path }) => findSchema(path) ?? []));
-        const missing = [...wanted].filter((path) => !taken.has(path));
-        if (missing.length === 0) return schema;
-        try {
-          shelf.push(...(await shippedFiles(missing)));
-        } catch {
-          // Without them the schema is what it says itself: imports that lead nowhere.
-          return schema;
-        }
-        if (signal.aborted) return null;
-      }
+        return given && compile(given, shelf, signal);
+      });
     },
 
     /** Without travelling: for files that come together with an input. */
@@ -114,7 +132,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       async recallSchema(): Promise<void> {
         const files = await storage.recall();
         if (files.length === 0 || session().schemaFiles.length > 0) return;
-        setSession({ schemaFiles: files, openFile: null });
+        setSession({ schemaFiles: files });
         await travel();
       },
 
@@ -155,8 +173,8 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       },
 
       /** The file in the editor. Its text is fetched if it was not looked at before. */
-      async openSchemaFile(path: string): Promise<void> {
-        setSession(withTab(path));
+      async openSchemaFile(path: string, openAt: SessionState['openAt'] = null): Promise<void> {
+        setSession({ ...withTab(path), openAt });
         const file = session().schemaFiles.find((candidate) => candidate.path === path);
         if (!(file?.content instanceof Blob) || !path.endsWith('.proto')) return;
         const content = await file.content.text();
@@ -166,6 +184,29 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         setSession({
           schemaFiles: session().schemaFiles.map((candidate) => (candidate === file ? { path, content } : candidate)),
         });
+      },
+
+      /** A second version of the schema; none: there is none any more. */
+      async openOther(files: readonly NamedFile[]): Promise<void> {
+        const given = files
+          .filter(({ path }) => isSchemaName(path))
+          .map(({ path, file }): SchemaFile => ({ path, content: file }));
+        comparing.abort();
+        comparing = new AbortController();
+        const { signal } = comparing;
+        const otherSchema = await withShelf(given, signal, (shelf) => compileOther(given, shelf, signal));
+        if (!signal.aborted) setSession({ otherSchema: given.length === 0 ? null : otherSchema });
+      },
+
+      /** The text of a loaded file, or of one that ships with the app; null: there is none. */
+      async schemaText(path: string): Promise<string | null> {
+        const content = session().schemaFiles.find((file) => file.path === path)?.content;
+        if (typeof content === 'string') return content;
+        if (content instanceof Blob) return path.endsWith('.proto') ? content.text() : null;
+        const shippedPath = content === undefined ? findSchema(path) : undefined;
+        if (shippedPath !== path) return null;
+        const [file] = await shippedFiles([path]).catch(() => []);
+        return typeof file?.content === 'string' ? file.content : null;
       },
 
       closeSchemaTab(path: string): void {

@@ -50,9 +50,13 @@ export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
   /** Path of the file in the editor. */
   readonly openFile: string | null;
+  /** Where in it to look, once; another object is another wish. */
+  readonly openAt: { readonly line: number; readonly column: number } | null;
   /** Paths of the files that have a tab, where not all of them have one. */
   readonly schemaTabs: readonly string[];
   readonly schema: SchemaSummary | null;
+  /** A second version of it, to be compared with. */
+  readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
@@ -73,8 +77,10 @@ export const NO_HOVER: SessionState['hover'] = { path: null, row: null };
 export const INITIAL_SESSION: SessionState = {
   schemaFiles: [],
   openFile: null,
+  openAt: null,
   schemaTabs: [],
   schema: null,
+  otherSchema: null,
   input: null,
   inputSummary: null,
   groupReadings: {},

@@ -1,5 +1,6 @@
 /** A name or path of a registry → its page. */
 import { varintWidth } from '../bytes/varint.ts';
+import { type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import type {
   EnumDescriptor,
@@ -125,15 +126,16 @@ function describeOwner(explored: Explored, name: string): SymbolPage | null {
 function describeMessage(explored: Explored, message: MessageDescriptor): MessagePage {
   const { registry, catalog, graph, layoutOf } = explored;
   const listed = message.fields.slice(0, LISTED_FIELDS);
-  const writers = new Map(layoutOf(message).fields.map(({ field, label }) => [field, label]));
+  const { fields: costs, ...cost } = schemaCost(message, layoutOf);
   const depth = graph.depth(message);
   return {
     ...baseOf(explored, message),
     kind: 'message',
+    cost,
     file: message.file,
     package: packageOf(registry, message.file),
     syntax: registry.files.find(({ path }) => path === message.file)?.syntax ?? '',
-    fields: listed.map((field) => describeField(field, writers.get(field) ?? null)),
+    fields: listed.map((field, index) => describeField(field, costs[index]!)),
     moreFields: message.fields.length - listed.length,
     extensions: [...message.extensions.values()].slice(0, LISTED_FIELDS).map((field) => describeField(field, null)),
     nested: catalog.children('package', `message:${message.fullName}`),
@@ -145,7 +147,7 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
   };
 }
 
-function describeField(field: FieldDescriptor, writer: string | null): FieldEntry {
+function describeField(field: FieldDescriptor, cost: FieldCost | null): FieldEntry {
   return {
     name: field.name,
     fullName: field.fullName,
@@ -161,7 +163,7 @@ function describeField(field: FieldDescriptor, writer: string | null): FieldEntr
     options: optionTexts(field.options),
     comment: field.comment ?? null,
     tagBytes: varintWidth(field.number << 3, 0),
-    writer,
+    cost,
   };
 }
 

@@ -5,6 +5,7 @@ import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { typeGraph } from '../schema/type-graph.ts';
 import { type CatalogNode, type CatalogOrder, createCatalog } from './catalog.ts';
+import { costlyFields } from './costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from './describe.ts';
 import { indexNames, type NameScope } from './find-names.ts';
 import type { EnumPage, ExtensionPage, MessagePage, ServicePage } from './pages.ts';
@@ -212,7 +213,7 @@ describe('pages', () => {
       cycle: ['parent'],
     });
     expect(
-      page.fields.map(({ number, name, type, presence, tagBytes, oneof, writer }) => [
+      page.fields.map(({ number, name, type, presence, tagBytes, oneof, cost }) => [
         number,
         name,
         type.text,
@@ -220,7 +221,7 @@ describe('pages', () => {
         presence,
         tagBytes,
         oneof,
-        writer,
+        cost?.native?.writer,
       ]),
     ).toEqual([
       [1, 'id', 'string', null, 'implicit', 1, null, 'String'],
@@ -266,7 +267,7 @@ describe('pages', () => {
     const page = describeSymbol(explored, 'shop.v1.common.currency') as ExtensionPage;
     expect(page).toMatchObject({ kind: 'extension', package: 'shop.v1.common', extended: 'shop.v1.common.Money' });
     expect((describeSymbol(explored, 'shop.v1.common.Money') as MessagePage).extensions).toMatchObject([
-      { fullName: 'shop.v1.common.currency', tagBytes: 2, writer: null },
+      { fullName: 'shop.v1.common.currency', tagBytes: 2, cost: null },
     ]);
   });
 
@@ -304,4 +305,12 @@ describe('pages', () => {
     expect(labels(describeGroup(explored, 'folder', 'shop')?.contents)).toEqual(['v1']);
     expect(describeGroup(explored, 'package', 'none')).toBeNull();
   });
+});
+
+test('costly fields by why, all counted, some listed', () => {
+  const all = () => true;
+  const { counts, fields } = costlyFields(registry, 'tag', 1, all);
+  expect(counts).toMatchObject({ tag: 2, map: 1 });
+  expect(fields).toMatchObject([{ fullName: 'shop.v1.Order.discount', number: 16, type: 'sint64', isGuess: false }]);
+  expect(costlyFields(registry, 'tag', 1, () => false)).toEqual({ counts: {}, fields: [] });
 });

@@ -1,4 +1,5 @@
 /** What one place of a schema has to say, as plain data that crosses threads: names instead of links. */
+import type { FieldCost, MessageCost } from '../cost/schema-cost.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { CatalogNode } from './catalog.ts';
 
@@ -31,8 +32,8 @@ export interface FieldEntry {
   readonly options: readonly OptionText[];
   readonly comment: string | null;
   readonly tagBytes: number;
-  /** How the native profile writes it; null for extensions, which have no place there. */
-  readonly writer: string | null;
+  /** What it costs by the schema alone; null for extensions, which have no place natively. */
+  readonly cost: FieldCost | null;
 }
 
 /** A field or method that uses a type. */
@@ -64,6 +65,7 @@ interface PageBase {
 
 export interface MessagePage extends PageBase {
   readonly kind: 'message';
+  readonly cost: Omit<MessageCost, 'fields'>;
   readonly syntax: string;
   readonly fields: readonly FieldEntry[];
   /** Fields beyond those listed: a page stays a page. */

@@ -1,17 +1,22 @@
 /** Monaco with the parts a .proto file needs. The only importer of it; loaded on demand. */
-import { editor, MarkerSeverity, Uri } from 'monaco-editor/editor/editor.api.js';
+import { editor, MarkerSeverity } from 'monaco-editor/editor/editor.api.js';
 import 'monaco-editor/features/bracketMatching/register.js';
 import 'monaco-editor/features/clipboard/register.js';
 import 'monaco-editor/features/comment/register.js';
+import 'monaco-editor/features/documentSymbols/register.js';
 import 'monaco-editor/features/find/register.js';
 import 'monaco-editor/features/folding/register.js';
 import 'monaco-editor/features/gotoError/register.js';
+import 'monaco-editor/features/gotoSymbol/register.js';
 import 'monaco-editor/features/hover/register.js';
+import 'monaco-editor/features/quickOutline/register.js';
+import 'monaco-editor/features/referenceSearch/register.js';
 import 'monaco-editor/features/suggest/register.js';
 import 'monaco-editor/languages/definitions/protobuf/register.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import { type LanguageService, serveLanguage, uriOf } from './proto-language.ts';
 
 declare global {
   interface Window {
@@ -62,15 +67,22 @@ export function ProtoEditor({
   path,
   text,
   diagnostics,
+  at,
+  language,
   onEdit,
 }: {
   readonly path: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where to look, once. */
+  readonly at: { readonly line: number; readonly column: number } | null;
+  readonly language: LanguageService;
   readonly onEdit: (path: string, text: string) => void;
 }): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneCodeEditor | null>(null);
+  /** Cursor and scroll of the files that were left. */
+  const views = useRef(new Map<string, editor.ICodeEditorViewState | null>());
   const edit = useRef(onEdit);
   edit.current = onEdit;
   const dark = useSyncExternalStore(watchScheme, isDark);
@@ -100,16 +112,37 @@ export function ProtoEditor({
     };
   }, []);
 
+  useEffect(() => {
+    serveLanguage(language);
+    return () => serveLanguage(null);
+  }, [language]);
+
   useEffect(() => editor.setTheme(dark ? 'wirecost-dark' : 'wirecost-light'), [dark]);
 
   useEffect(() => {
-    const uri = Uri.from({ scheme: 'schema', path: `/${path}` });
+    const uri = uriOf(path);
     const model = editor.getModel(uri) ?? editor.createModel(text, 'proto', uri);
     if (model.getValue() !== text) model.setValue(text);
-    instance.current?.setModel(model);
+    const shown = instance.current;
+    if (shown && shown.getModel() !== model) {
+      const left = shown.getModel();
+      if (left) views.current.set(left.uri.path, shown.saveViewState());
+      shown.setModel(model);
+      shown.restoreViewState(views.current.get(uri.path) ?? null);
+    }
     const listening = model.onDidChangeContent(() => edit.current(path, model.getValue()));
     return () => listening.dispose();
   }, [path, text]);
+
+  useEffect(() => {
+    // Of this file, which is shown by now.
+    void path;
+    if (!at) return;
+    const position = { lineNumber: at.line, column: at.column };
+    instance.current?.setPosition(position);
+    instance.current?.revealPositionInCenterIfOutsideViewport(position);
+    instance.current?.focus();
+  }, [at, path]);
 
   useEffect(() => {
     const model = editor.getModels().find((candidate) => candidate.uri.path === `/${path}`);

@@ -1,7 +1,7 @@
 /** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { addressOf } from '#state/place.ts';
+import { addressOf, goTo, parsePlace } from '#state/place.ts';
 
 const ProtoEditor = lazy(async () => ({ default: (await import('./proto-editor.tsx')).ProtoEditor }));
 const NO_DIAGNOSTICS: readonly never[] = [];
@@ -14,20 +14,26 @@ export function SchemaPanel(): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const openFile = useApp(({ session }) => session.openFile);
   const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NO_DIAGNOSTICS;
-  const { openSchemaFile, addSchemaFile, removeSchemaFile, editSchema } = useActions();
+  const { openSchemaFile, addSchemaFile, closeSchemaTab, removeSchemaFile, editSchema } = useActions();
   const tabs = useApp(({ session }) => session.schemaTabs);
   const file = files.find(({ path }) => path === openFile) ?? (files.length <= ALL_TABS ? files[0] : undefined);
   const shown = files.length <= ALL_TABS ? files : files.filter(({ path }) => tabs.includes(path));
   useEffect(() => {
     if (file?.content instanceof Blob) void openSchemaFile(file.path);
   }, [file, openSchemaFile]);
+  const openAt = useApp(({ session }) => (session.openFile === file?.path ? session.openAt : null));
+  const language = useLanguage();
   const own = diagnostics.filter((diagnostic) => diagnostic.file === file?.path);
 
+  const show = (path: string): void => {
+    if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
+    else void openSchemaFile(path);
+  };
   const walkTabs = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || !file) return;
     const next = shown[(shown.indexOf(file) + step + shown.length) % shown.length]!;
-    void openSchemaFile(next.path);
+    show(next.path);
     document.getElementById(`${id}-${next.path}`)?.focus();
     event.preventDefault();
   };
@@ -74,7 +80,7 @@ export function SchemaPanel(): ReactNode {
                 tabIndex={path === file.path ? 0 : -1}
                 title={path}
                 className="shrink-0 border-b-2 border-transparent px-3 py-1.5 text-ink-muted aria-selected:border-accent aria-selected:text-ink"
-                onClick={() => void openSchemaFile(path)}
+                onClick={() => show(path)}
                 onKeyDown={walkTabs}
               >
                 {path.slice(path.lastIndexOf('/') + 1)}
@@ -92,6 +98,11 @@ export function SchemaPanel(): ReactNode {
         >
           +
         </button>
+        {files.length > ALL_TABS && (
+          <button type="button" className="control" onClick={() => closeSchemaTab(file.path)}>
+            Close
+          </button>
+        )}
         <button type="button" className="control" onClick={() => removeSchemaFile(file.path)}>
           Remove
         </button>
@@ -99,7 +110,14 @@ export function SchemaPanel(): ReactNode {
       <div id={`${id}-editor`} role="tabpanel" aria-label={file.path} className="min-h-0 flex-1">
         {typeof file.content === 'string' ? (
           <Suspense fallback={<PlainText text={file.content} />}>
-            <ProtoEditor path={file.path} text={file.content} diagnostics={own} onEdit={editSchema} />
+            <ProtoEditor
+              path={file.path}
+              text={file.content}
+              diagnostics={own}
+              at={openAt}
+              language={language}
+              onEdit={editSchema}
+            />
           </Suspense>
         ) : (
           <p className="p-4 text-ink-muted">
@@ -122,6 +140,30 @@ export function SchemaPanel(): ReactNode {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Whom the editor asks, and where it leads: on a page of the explorer to another, else within the panel. */
+function useLanguage() {
+  const { ask, schemaText, openSchemaFile } = useActions();
+  const { nativeProfile, overrides } = useApp(({ view }) => view);
+  const native = useRef({ nativeProfile, overrides });
+  native.current = { nativeProfile, overrides };
+  const files = useApp(({ session }) => session.schemaFiles);
+  const loaded = useRef(files);
+  loaded.current = files;
+  return useMemo(
+    () => ({
+      ask,
+      native: () => native.current,
+      textOf: schemaText,
+      open(path: string, line: number, column: number): void {
+        if (!loaded.current.some((file) => file.path === path)) goTo({ at: 'file', name: path });
+        else if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line, column });
+        else void openSchemaFile(path, { line, column });
+      },
+    }),
+    [ask, schemaText, openSchemaFile],
   );
 }
 

@@ -1,0 +1,76 @@
+/**
+ * What the messages of a profile would cost in another version of their schema: for each field that changed, its bytes
+ * before and after, from what was counted. Length prefixes around a field stay as they are.
+ */
+import type { FieldChange } from '../schema/compare-fields.ts';
+import type { TypeChange } from '../schema/compare-schemas.ts';
+import type { FieldType } from '../schema/descriptor.ts';
+import { tagWidth } from './field-samples.ts';
+import type { FieldProfile, Profile } from './profile.ts';
+
+export interface ChangeCost {
+  /** Path in the profile. */
+  readonly path: string;
+  /** Full name of the message, and the name of the field, in the first version. */
+  readonly message: string;
+  readonly field: string;
+  /** Protobuf bytes; of a removed field with all that is inside of it. */
+  readonly before: number;
+  /** undefined: what was counted does not say. */
+  readonly after: number | undefined;
+}
+
+export interface VersionCost {
+  readonly changes: readonly ChangeCost[];
+  /** Protobuf bytes of the whole in the first version, and how many more or fewer they are in the second as far as known. */
+  readonly bytes: number;
+  readonly difference: number;
+  /** Fields whose cost in the second version is not known. */
+  readonly unknown: number;
+}
+
+export function versionCost(profile: Profile, changes: readonly TypeChange[]): VersionCost {
+  const byField = new Map<string, FieldChange>();
+  for (const { before, fields } of changes) {
+    for (const change of fields) if (before && change.before) byField.set(`${before}\n${change.before.name}`, change);
+  }
+  const types = new Map(profile.fields.map(({ path, declared }) => [path, declared?.type ?? '']));
+  const costs: ChangeCost[] = [];
+  const removed: string[] = [];
+  for (const field of profile.fields) {
+    if (field.declared === null || field.occurrences === 0) continue;
+    const message = field.parent === '' ? profile.type : (types.get(field.parent) ?? '');
+    const change = byField.get(`${message}\n${field.name}`);
+    if (change === undefined || removed.some((path) => field.path.startsWith(`${path}.`))) continue;
+    if (change.kind === 'removed') removed.push(field.path);
+    const before = change.kind === 'removed' ? bytesBelow(profile, field.path) : bytesOf(field);
+    const after = change.kind === 'removed' ? 0 : bytesAfter(field, change);
+    costs.push({ path: field.path, message, field: field.name, before, after });
+  }
+  return {
+    changes: costs,
+    bytes: profile.bytes.protobuf,
+    difference: costs.reduce((sum, { before, after }) => sum + (after === undefined ? 0 : after - before), 0),
+    unknown: costs.filter(({ after }) => after === undefined).length,
+  };
+}
+
+function bytesAfter(field: FieldProfile, { before, after }: FieldChange): number | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const isGroup = field.declared?.kind === 'group';
+  const tags = field.occurrences * (tagWidth(after.number) - tagWidth(before.number)) * (isGroup ? 2 : 1);
+  const [old, now] = [withoutLabel(before.type), withoutLabel(after.type)];
+  if (old === now) return bytesOf(field) + tags;
+  const known = field.types.find(({ type }) => type === (now as FieldType));
+  return known && known.bytes + tags;
+}
+
+/** How a value is written does not depend on whether it must be there; on being repeated it does. */
+const withoutLabel = (type: string): string => type.replace(/^(optional|required) /, '');
+
+const bytesOf = ({ protobuf: { tag, length, value } }: FieldProfile): number => tag + length + value;
+
+const bytesBelow = ({ fields }: Profile, path: string): number =>
+  fields
+    .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
+    .reduce((sum, field) => sum + bytesOf(field), 0);

@@ -1,0 +1,43 @@
+/** The fields of a whole registry that cost more than they need by their declaration alone, told apart by why. */
+import { type CostFindingCode, costFindings } from '../cost/cost-findings.ts';
+import { tagWidth } from '../cost/field-samples.ts';
+import type { Registry } from '../schema/descriptor.ts';
+import { typeText } from './find-names.ts';
+
+export interface CostlyField {
+  readonly fullName: string;
+  readonly number: number;
+  readonly type: string;
+  readonly message: string;
+  readonly isGuess: boolean;
+}
+
+export interface CostlyFields {
+  /** How many fields there are of each kind. */
+  readonly counts: Readonly<Partial<Record<CostFindingCode, number>>>;
+  /** Of the kind asked for, in the order of the schema, no more than asked for. */
+  readonly fields: readonly CostlyField[];
+}
+
+/** @param includes files that are looked at. */
+export function costlyFields(
+  registry: Registry,
+  code: CostFindingCode,
+  limit: number,
+  includes: (file: string) => boolean,
+): CostlyFields {
+  const counts: Partial<Record<CostFindingCode, number>> = {};
+  const fields: CostlyField[] = [];
+  for (const message of registry.messages.values()) {
+    if (message.isMapEntry || !includes(message.file)) continue;
+    for (const field of message.fields) {
+      for (const finding of costFindings(field, tagWidth(field.number))) {
+        counts[finding.code] = (counts[finding.code] ?? 0) + 1;
+        if (finding.code !== code || fields.length >= limit) continue;
+        const { fullName, number } = field;
+        fields.push({ fullName, number, type: typeText(field), message: finding.message, isGuess: finding.isGuess });
+      }
+    }
+  }
+  return { counts, fields };
+}

@@ -1,0 +1,302 @@
+/**
+ * What an editor asks about a place in a file's text: what stands there, where it is declared, who else uses it, what
+ * could be written there, what the file declares. Offsets are UTF-16 units of the text as it was compiled.
+ */
+import { type FieldCost, schemaCost } from '../cost/schema-cost.ts';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import {
+  definitionOf,
+  definitionsIn,
+  type Place,
+  referencesTo,
+  type SymbolKind,
+  type SymbolUse,
+  symbolAt,
+} from '../schema/symbols.ts';
+import type { Explored } from './describe.ts';
+import { methodText, typeText } from './find-names.ts';
+
+export interface Hover {
+  readonly start: number;
+  readonly end: number;
+  /** `message shop.Order`, `repeated Line lines = 2`. */
+  readonly title: string;
+  /** A sentence or figure each. */
+  readonly facts: readonly string[];
+  readonly comment: string | null;
+  /** Full name, for its page; null: it has none. */
+  readonly page: string | null;
+}
+
+export interface OutlineEntry {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** The name, and the whole declaration. */
+  readonly start: number;
+  readonly end: number;
+  readonly extentStart: number;
+  readonly extentEnd: number;
+}
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'message' | 'enum' | 'scalar' | 'option' | 'keyword' | 'file' | 'value';
+  readonly detail: string;
+}
+
+type Words = Pick<Explored, 'registry' | 'symbols' | 'layoutOf'>;
+
+/** The definition; of a definition itself, too. An import leads to the beginning of its file. */
+export function definitionAt({ symbols }: Words, file: string, offset: number): Place | null {
+  const use = symbolAt(symbols, file, offset);
+  return (use && definitionOf(symbols, use)?.place) ?? null;
+}
+
+/** Definition and uses. */
+export function referencesAt({ symbols }: Words, file: string, offset: number): readonly Place[] {
+  const use = symbolAt(symbols, file, offset);
+  if (use === undefined) return [];
+  const definition = definitionOf(symbols, use);
+  return [...(definition && definition.kind !== 'file' ? [definition.place] : []), ...referencesTo(symbols, use)];
+}
+
+export const outlineOf = ({ symbols }: Words, file: string): readonly OutlineEntry[] =>
+  definitionsIn(symbols, file).map(({ kind, fullName, place, extent }) => ({
+    kind,
+    name: fullName.slice(fullName.lastIndexOf('.') + 1),
+    start: place.start,
+    end: place.end,
+    extentStart: extent.start,
+    extentEnd: extent.end,
+  }));
+
+export function hoverAt(words: Words, file: string, offset: number): Hover | null {
+  const use = symbolAt(words.symbols, file, offset);
+  if (use === undefined) return null;
+  const { start, end } = use.place;
+  const said = say(words, use);
+  return said && { start, end, ...said };
+}
+
+function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit<Hover, 'start' | 'end'> | null {
+  const owner = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));
+  switch (kind) {
+    case 'file': {
+      const found = registry.files.find(({ path }) => path === fullName);
+      if (!found) return null;
+      return { title: `file ${fullName}`, facts: [`package ${found.package || '(none)'}`], comment: null, page: null };
+    }
+    case 'message': {
+      const message = registry.messages.get(fullName);
+      return message ? sayMessage(message, layoutOf) : null;
+    }
+    case 'enum': {
+      const found = registry.enums.get(fullName);
+      return found ? sayEnum(found) : null;
+    }
+    case 'field': {
+      const field = registry.messages.get(owner)?.fields.find((candidate) => candidate.fullName === fullName);
+      return field ? sayField(field, layoutOf) : null;
+    }
+    case 'extension': {
+      const field = registry.extensions.get(fullName);
+      return field ? sayField(field, layoutOf) : null;
+    }
+    case 'service': {
+      const service = registry.services.get(fullName);
+      if (!service) return null;
+      const facts = [counted(service.methods.length, 'method')];
+      return { title: `service ${fullName}`, facts, comment: service.comment ?? null, page: fullName };
+    }
+    case 'method': {
+      const method = registry.services.get(owner)?.methods.find((candidate) => candidate.fullName === fullName);
+      if (!method) return null;
+      return { title: `rpc ${fullName}`, facts: [methodText(method)], comment: method.comment ?? null, page: fullName };
+    }
+    case 'value': {
+      const name = fullName.slice(owner === '' ? 0 : owner.length + 1);
+      for (const { fullName: of, values } of registry.enums.values()) {
+        const value = values.find((candidate) => candidate.name === name);
+        if (value === undefined || of.slice(0, Math.max(0, of.lastIndexOf('.'))) !== owner) continue;
+        const facts = [`value of ${of}`];
+        return { title: `${name} = ${value.number}`, facts, comment: value.comment ?? null, page: of };
+      }
+      return null;
+    }
+    case 'oneof': {
+      const oneof = registry.messages.get(owner)?.oneofs.find(({ name }) => `${owner}.${name}` === fullName);
+      if (!oneof) return null;
+      const facts = [`at most one of ${oneof.fields.map(({ name }) => name).join(', ')}`];
+      return { title: `oneof ${fullName}`, facts, comment: oneof.comment ?? null, page: owner };
+    }
+  }
+}
+
+function sayMessage(message: MessageDescriptor, layoutOf: Words['layoutOf']): Omit<Hover, 'start' | 'end'> {
+  const { leastProtobuf, leastNative, nativeFlags } = schemaCost(message, layoutOf);
+  return {
+    title: `message ${message.fullName}`,
+    facts: [
+      counted(message.fields.length, 'field'),
+      `smallest: protobuf ${counted(leastProtobuf, 'byte')}, native ${counted(leastNative, 'byte')} with ${counted(nativeFlags, 'flag')}`,
+    ],
+    comment: message.comment ?? null,
+    page: message.fullName,
+  };
+}
+
+const sayEnum = ({ fullName, values, closed, comment }: EnumDescriptor): Omit<Hover, 'start' | 'end'> => ({
+  title: `enum ${fullName}`,
+  facts: [`${counted(values.length, 'value')}, ${closed ? 'closed' : 'open'}`],
+  comment: comment ?? null,
+  page: fullName,
+});
+
+function sayField(field: FieldDescriptor, layoutOf: Words['layoutOf']): Omit<Hover, 'start' | 'end'> {
+  const cost = field.isExtension
+    ? undefined
+    : schemaCost(field.parent, layoutOf).fields.find(({ fullName }) => fullName === field.fullName);
+  const { presence, packed, number } = field;
+  return {
+    title: `${typeText(field)} ${field.name} = ${number}`,
+    facts: [
+      field.fullName,
+      ...(presence === 'none' ? [packed ? 'packed' : 'one record for each element'] : [`${presence} presence`]),
+      ...(cost ? costFacts(cost) : []),
+    ],
+    comment: field.comment ?? null,
+    page: field.fullName,
+  };
+}
+
+function costFacts({ tagBytes, width, protobuf, native }: FieldCost): readonly string[] {
+  const widths = {
+    fixed: 'of fixed width',
+    varint: 'a varint, as wide as the number needs',
+    'length-prefixed': 'behind its length',
+    group: 'between two tags',
+  };
+  return [
+    `tag ${counted(tagBytes, 'byte')}; the value ${widths[width]}`,
+    `protobuf: absent ${protobuf.absent}, present ${range(protobuf)}`,
+    ...(native ? [`native (${native.writer}): absent ${native.absent}, present ${range(native)}`] : []),
+  ];
+}
+
+const range = ({ least, most }: { readonly least: number; readonly most: number | undefined }): string =>
+  most === undefined
+    ? `${least} bytes and more`
+    : most === least
+      ? counted(least, 'byte')
+      : `${least} to ${most} bytes`;
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+const SCALARS = [
+  'double',
+  'float',
+  'int32',
+  'int64',
+  'uint32',
+  'uint64',
+  'sint32',
+  'sint64',
+  'fixed32',
+  'fixed64',
+  'sfixed32',
+  'sfixed64',
+  'bool',
+  'string',
+  'bytes',
+];
+const KEYWORDS = [
+  'message',
+  'enum',
+  'service',
+  'rpc',
+  'oneof',
+  'repeated',
+  'optional',
+  'required',
+  'map',
+  'reserved',
+  'extensions',
+  'extend',
+  'option',
+  'import',
+  'package',
+  'returns',
+  'stream',
+];
+
+/** Completions that are offered; typing narrows them. */
+const OFFERED = 300;
+
+/**
+ * What could be written behind `before`, the text of the file up to the cursor: options where an option stands, paths in
+ * an import, else types and keywords.
+ */
+export function completionsAt({ registry }: Words, before: string): readonly Completion[] {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s*import\s+(?:public\s+|weak\s+|option\s+)?["'][^"']*$/.test(line)) {
+    return registry.files.slice(0, 5000).map(({ path }) => ({ label: path, kind: 'file', detail: '' }));
+  }
+  const kind = optionsKindAt(before, line);
+  if (kind !== null) return optionsOf(registry, kind);
+  const word = (/[\w.]*$/.exec(line)?.[0] ?? '').toLowerCase();
+  const scope = /^\s*package\s+([\w.]+)\s*;/m.exec(before)?.[1];
+  const types: Completion[] = [];
+  for (const type of [...registry.messages.values(), ...registry.enums.values()]) {
+    if (type.kind === 'message' && type.isMapEntry) continue;
+    if (word !== '' && !type.fullName.toLowerCase().includes(word)) continue;
+    const isNear = scope !== undefined && type.fullName.startsWith(`${scope}.`);
+    const label = isNear && !word.includes('.') ? type.fullName.slice(scope.length + 1) : type.fullName;
+    types.push({ label, kind: type.kind, detail: type.file });
+    if (types.length >= OFFERED) break;
+  }
+  return [
+    ...SCALARS.map((label): Completion => ({ label, kind: 'scalar', detail: 'scalar' })),
+    ...KEYWORDS.map((label): Completion => ({ label, kind: 'keyword', detail: '' })),
+    ...types,
+  ];
+}
+
+/** The message of google/protobuf/descriptor.proto whose fields are the options here; null: none stand here. */
+function optionsKindAt(before: string, line: string): string | null {
+  const bracket = before.lastIndexOf('[');
+  const isInBrackets = bracket >= 0 && !/[\];{}]/.test(before.slice(bracket));
+  if (isInBrackets && /[[,]\s*\(?[\w.]*$/.test(before)) return 'FieldOptions';
+  if (!/^\s*option\s+\(?[\w.]*$/.test(line)) return null;
+  const opened: string[] = [];
+  for (const [text, keyword] of before
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"[^"\n]*"/g, '')
+    .matchAll(/\b(message|enum|service|rpc|oneof)\b[^{};]*\{|[{}]/g)) {
+    if (text === '}') opened.pop();
+    else opened.push(keyword ?? '');
+  }
+  const around: Readonly<Record<string, string>> = {
+    message: 'MessageOptions',
+    enum: 'EnumOptions',
+    service: 'ServiceOptions',
+    rpc: 'MethodOptions',
+    oneof: 'OneofOptions',
+  };
+  return around[opened.at(-1) ?? ''] ?? 'FileOptions';
+}
+
+function optionsOf(registry: Words['registry'], kind: string): readonly Completion[] {
+  const fullName = `google.protobuf.${kind}`;
+  const plain = (registry.messages.get(fullName)?.fields ?? [])
+    .filter(({ name }) => name !== 'uninterpreted_option')
+    .map((field): Completion => ({ label: field.name, kind: 'option', detail: typeText(field) }));
+  const usual =
+    plain.length > 0
+      ? plain
+      : ['deprecated', ...(kind === 'FieldOptions' ? ['packed', 'json_name'] : [])].map(
+          (label): Completion => ({ label, kind: 'option', detail: '' }),
+        );
+  const custom = [...registry.extensions.values()]
+    .filter(({ parent }) => parent.fullName === fullName)
+    .map((field): Completion => ({ label: `(${field.fullName})`, kind: 'option', detail: typeText(field) }));
+  return [...usual, ...custom];
+}

@@ -1,0 +1,19 @@
+/** What the page may ask about a second version of the schema, B beside the loaded A. */
+import type { Verdict } from '#engine/schema/compare-fields.ts';
+import type { TypeChange } from '#engine/schema/compare-schemas.ts';
+import type { SchemaFile, SchemaSummary } from './schema-api.ts';
+
+export interface Comparison {
+  readonly verdict: Verdict;
+  /** The worst first; no more than asked for. */
+  readonly types: readonly TypeChange[];
+  readonly more: number;
+  readonly unchanged: number;
+}
+
+export interface CompareApi {
+  /** No files: there is no second version any more. */
+  setOther(params: { readonly files: readonly SchemaFile[]; readonly shelf: readonly SchemaFile[] }): SchemaSummary;
+  /** null: no second version is loaded. */
+  compare(params: { readonly limit: number }): Comparison | null;
+}

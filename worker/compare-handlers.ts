@@ -1,0 +1,45 @@
+/** The loaded schema against a second version of it. */
+import { compareSchemas, type SchemaComparison } from '#engine/schema/compare-schemas.ts';
+import type { Registry } from '#engine/schema/descriptor.ts';
+import type { CompareApi } from './compare-api.ts';
+import type { HandlersOf } from './protocol.ts';
+import { offeredTypes } from './schema-handlers.ts';
+import { compileFiles } from './schema-sources.ts';
+import type { LoadedSchema, Session } from './session-state.ts';
+
+const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
+
+export function compareHandlers(session: Session): HandlersOf<CompareApi> {
+  let other: LoadedSchema | null = null;
+  let known: { readonly of: readonly [Registry, Registry]; readonly comparison: SchemaComparison } | null = null;
+
+  return {
+    async setOther({ files, shelf }, { signal }) {
+      const { registry, symbols, diagnostics, missing } = compileSchema(
+        await readSources([...files, ...shelf], signal),
+      );
+      const shelved = new Set(shelf.map(({ path }) => path));
+      const loaded = { registry, symbols, shelved };
+      other = files.length === 0 ? null : loaded;
+      return {
+        files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
+        types: offeredTypes(loaded).length,
+        missing,
+        diagnostics,
+      };
+    },
+
+    compare({ limit }) {
+      if (other === null) return null;
+      const { registry, shelved } = session.schema;
+      const theirs = other;
+      if (known?.of[0] !== registry || known.of[1] !== theirs.registry) {
+        const isOwn = (file: string) => !shelved.has(file) && !theirs.shelved.has(file);
+        known = { of: [registry, theirs.registry], comparison: compareSchemas(registry, theirs.registry, isOwn) };
+      }
+      const { verdict, types, unchanged } = known.comparison;
+      const sorted = WORST_FIRST.flatMap((worst) => types.filter((type) => type.verdict === worst));
+      return { verdict, types: sorted.slice(0, limit), more: Math.max(0, sorted.length - limit), unchanged };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The editor's questions, answered by the engine from the schema as it was last compiled. */
+import { completionsAt, definitionAt, hoverAt, outlineOf, referencesAt } from '#engine/explore/language.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import type { LanguageApi } from './language-api.ts';
+import type { HandlersOf } from './protocol.ts';
+import type { Session } from './session-state.ts';
+
+export function languageHandlers(session: Session): HandlersOf<LanguageApi> {
+  const words = (nativeProfile = '', overrides: Readonly<Record<string, string>> = {}) => {
+    const { registry, symbols } = session.schema;
+    const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
+    return { registry, symbols, layoutOf: deriveLayouts(profile, overrides) };
+  };
+  return {
+    hoverAt: ({ file, offset, nativeProfile, overrides }) => hoverAt(words(nativeProfile, overrides), file, offset),
+    definitionAt: ({ file, offset }) => definitionAt(words(), file, offset),
+    referencesAt: ({ file, offset, limit }) => referencesAt(words(), file, offset).slice(0, limit),
+    outlineOf: ({ file }) => outlineOf(words(), file),
+    completionsAt: ({ before }) => completionsAt(words(), before),
+  };
+}

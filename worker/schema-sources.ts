@@ -1,0 +1,46 @@
+/** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
+import { type CompiledSchema, compileInSteps, type SchemaSource } from '#engine/schema/compile.ts';
+import type { Context } from './protocol.ts';
+import type { SchemaFile } from './schema-api.ts';
+
+/** Files read side by side: a disk is slow to ask, not to answer. */
+const READ_AT_ONCE = 64;
+
+/** Milliseconds of work after which the thread listens. */
+const PATIENCE = 25;
+
+const contents = new WeakMap<Blob, string | Uint8Array>();
+
+/** Throws where the call is cancelled. */
+export async function compileFiles(
+  files: readonly SchemaFile[],
+  { signal, progress }: Pick<Context, 'signal' | 'progress'>,
+): Promise<CompiledSchema> {
+  const report = (done: number): void => progress({ done: Math.floor(done), total: 2 * files.length, unit: 'files' });
+  const sources: SchemaSource[] = [];
+  for (let at = 0; at < files.length; at += READ_AT_ONCE) {
+    signal.throwIfAborted();
+    sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
+    report(sources.length);
+  }
+  let heard = performance.now();
+  return compileInSteps(sources, ({ phase, done, total }) => {
+    if (performance.now() - heard < PATIENCE) return undefined;
+    heard = performance.now();
+    // Reading takes about as long as linking.
+    const half = (done / Math.max(1, total)) * (files.length / 2);
+    report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
+    return nextTask().then(() => signal.throwIfAborted());
+  });
+}
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
+  if (!(content instanceof Blob)) return { path, content };
+  const known = contents.get(content);
+  if (known !== undefined) return { path, content: known };
+  const read = path.endsWith('.proto') ? await content.text() : new Uint8Array(await content.arrayBuffer());
+  contents.set(content, read);
+  return { path, content: read };
+}
