@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { openSample, pathOf } from './steps.ts';
+import { bytesOf, openSample, pathOf } from './steps.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'protos/shop/order.proto': `syntax = "proto3";
@@ -84,6 +85,24 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await page.goForward();
   await expect(heading(page)).toContainText('Order');
 
+  // Its text, at its line: a type leads to its definition in another file, a field says what it costs.
+  await page.getByRole('link', { name: /^line \d/ }).click();
+  await expect(page).toHaveURL(/#\/edit\/protos\/shop\/order\.proto:6:9$/);
+  const line = (text: string) => page.locator('.monaco-editor .view-line').filter({ hasText: text });
+  await line('discount_cents').getByText('discount_cents').hover();
+  await expect(page.locator('.monaco-hover:visible')).toContainText('tag 1 byte');
+  await expect(page.locator('.monaco-hover:visible')).toContainText('native (Long): absent 8, present 8 bytes');
+  await page.mouse.move(10, 10);
+  await expect(page.locator('.monaco-hover:visible')).toHaveCount(0);
+  await line('repeated').getByText('Line', { exact: true }).click();
+  await page.keyboard.press('F12');
+  await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:1:\d+$/);
+  await expect(line('message Line')).toBeVisible();
+  await page.goBack();
+  await expect(line('discount_cents')).toBeVisible();
+  await page.goto('#/type/shop.Order');
+  await expect(heading(page)).toContainText('Order');
+
   // Opened again: it is all still there, at the same place.
   await page.reload();
   await expect(heading(page)).toContainText('Order');
@@ -120,3 +139,53 @@ test('measured figures beside the fields of what is open', async ({ page }) => {
   await page.getByRole('button', { name: '← Costs' }).click();
   await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toBeVisible();
 });
+
+test('two versions: what changed, who can read whom, and what it costs', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('link', { name: 'Explore types' }).click();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  const text = bytesOf('schemas/opensearch/search-hits.proto').toString('utf8');
+  const other = text.replace(/(optional )?int64 version = (\d+)/, '$1sint64 version = $2');
+  expect(other).not.toBe(text);
+  await page.getByLabel('Files of the second version', { exact: true }).setInputFiles({
+    name: 'search-hits.proto',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(other),
+  });
+  const table = page.getByRole('table', { name: /^Fields of .*SearchHit that changed$/ });
+  const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'version', exact: true }) });
+  await expect(row).toContainText('retyped');
+  await expect(row).toContainText('sint64 version = 2');
+  // Ten hits, each −1 in ten bytes, now in one.
+  await expect(row).toContainText('110');
+  await expect(row).toContainText('20 (−90)');
+  await expect(page.getByText('−90', { exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 480]) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test('every page of it is usable by all', async ({ page }) => {
+        await page.goto('#/schema');
+        await drop(page, join(folder, 'protos'));
+        await expect(page.getByRole('treeitem').first()).toBeVisible();
+        for (const place of [
+          'schema',
+          'type/shop.Order',
+          'type/shop.Till',
+          'file/protos/shop/order.proto',
+          'costly',
+          'compare',
+        ]) {
+          await page.goto(`#/${place}`);
+          await expect(page.locator('main h1, nav [role=tree]').first()).toBeVisible();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+          expect.soft(found, place).toEqual([]);
+        }
+      });
+    });
+  }
+}

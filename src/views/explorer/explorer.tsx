@@ -1,12 +1,14 @@
 /** The schema explorer: a tree with a search beside the page of the place in the address bar. */
 import './explorer.css';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
-import { useApp } from '#state/context.tsx';
+import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogOrder, Page } from '#state/explore.ts';
 import { addressOf, type Place } from '#state/place.ts';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
 import { CatalogTree } from './catalog-tree.tsx';
+import { ComparePage } from './compare-page.tsx';
+import { CostlyPage } from './costly-page.tsx';
 import { MessagePage } from './message-page.tsx';
 import { NameSearch } from './name-search.tsx';
 import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './other-pages.tsx';
@@ -34,6 +36,14 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
               {key === 'package' ? 'By package' : 'By file'}
             </button>
           ))}
+          <span className="ml-auto flex">
+            <a className="control text-xs" href={addressOf({ at: 'costly' })}>
+              Costly
+            </a>
+            <a className="control text-xs" href={addressOf({ at: 'compare', name: '' })}>
+              Compare
+            </a>
+          </span>
         </div>
         <CatalogTree order={order} place={place} />
       </NameSearch>
@@ -72,15 +82,37 @@ function PlacePage({ place }: { readonly place: Place }): ReactNode {
     case 'schema':
       return <StartPage />;
     case 'edit':
-      return <SchemaPanel />;
+      return <EditPage path={place.name} line={place.line} column={place.column} />;
     case 'type':
     case 'file':
     case 'package':
     case 'folder':
       return <NamedPage of={place.at} name={place.name} />;
-    default:
-      return null;
+    case 'compare':
+      return <ComparePage name={place.name} />;
+    case 'costly':
+      return <CostlyPage />;
   }
+}
+
+/** The text of a file, and in it the place of the address. */
+function EditPage({
+  path,
+  line,
+  column,
+}: {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}): ReactNode {
+  const { openSchemaFile } = useActions();
+  useEffect(() => void openSchemaFile(path, { line, column }), [openSchemaFile, path, line, column]);
+  return (
+    <>
+      <h1 className="sr-only">{path}</h1>
+      <SchemaPanel />
+    </>
+  );
 }
 
 function NamedPage({

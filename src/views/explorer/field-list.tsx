@@ -55,8 +55,17 @@ export function FieldList({
             <th scope="col" className="is-figure" title="Bytes of the tag, paid by every record">
               Tag
             </th>
+            <th scope="col" className="is-figure" title="Bytes of a record, tag and length with it: least and most">
+              Protobuf
+            </th>
             <th scope="col" title="How the chosen native profile writes it">
-              Native
+              Native writer
+            </th>
+            <th scope="col" className="is-figure" title="Native bytes where the field is absent">
+              absent
+            </th>
+            <th scope="col" className="is-figure" title="Native bytes where it is present: least and most">
+              present
             </th>
             {hasMeasured && (
               <>
@@ -67,7 +76,7 @@ export function FieldList({
                   Present
                 </th>
                 <th scope="col" className="is-figure" title="Bytes in what is open, its contents not counted">
-                  Protobuf
+                  Measured
                 </th>
                 {hasNative && (
                   <>
@@ -116,7 +125,7 @@ function FieldRow({
   readonly measured: MeasuredField | null | undefined;
   readonly hasNative: boolean;
 }): ReactNode {
-  const { name, number, type, presence, oneof, tagBytes, writer, comment, options, deprecated, packed } = field;
+  const { name, number, type, presence, oneof, tagBytes, cost, comment, options, deprecated, packed } = field;
   const remarks = [
     ...(oneof === null ? [] : [`one of ${oneof}`]),
     ...(packed ? ['packed'] : []),
@@ -158,7 +167,10 @@ function FieldRow({
       >
         {tagBytes}
       </td>
-      <td className="text-ink-muted">{writer ?? '·'}</td>
+      <td className="is-figure">{cost ? rangeText(cost.protobuf) : '·'}</td>
+      <td className="text-ink-muted">{cost?.native?.writer ?? '·'}</td>
+      <td className="is-figure">{cost?.native ? formatCount(cost.native.absent) : '·'}</td>
+      <td className="is-figure">{cost?.native ? rangeText(cost.native) : '·'}</td>
       {measured !== undefined && (
         <>
           <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>
@@ -181,6 +193,14 @@ function FieldRow({
     </tr>
   );
 }
+
+/** `2 to 11`, `5`, `3 and more`. */
+const rangeText = ({ least, most }: { readonly least: number; readonly most: number | undefined }): string =>
+  most === undefined
+    ? `${formatCount(least)} +`
+    : most === least
+      ? formatCount(least)
+      : `${formatCount(least)}–${formatCount(most)}`;
 
 const wideTag = (number: number): string =>
   number > 2047

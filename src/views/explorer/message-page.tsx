@@ -1,8 +1,10 @@
 /** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
 import type { ReactNode } from 'react';
+import { formatBytes } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
+import { CostFindings } from './cost-findings.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
 import { Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
@@ -15,6 +17,11 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Syntax', page.syntax.startsWith('proto') ? page.syntax : `edition ${page.syntax}`],
     ['Tags', tagWords(page)],
+    [
+      'Smallest',
+      `${formatBytes(page.cost.leastProtobuf)} in protobuf, ${formatBytes(page.cost.leastNative)} natively${flagWords(page.cost.nativeFlags)}`,
+    ],
+    ['Presence', presenceWords(page)],
     ['Nesting', nestingWords(page)],
     ...(reserved.length > 0 ? [['Reserved', reserved.join(', ')] as const] : []),
     ...(extensionRanges.length > 0 ? [['Extensions', extensionRanges.join(', ')] as const] : []),
@@ -55,6 +62,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           </p>
         )}
       </Section>
+      <CostFindings fields={fields} />
       {extensions.length > 0 && (
         <Section title="Extensions known" count={String(extensions.length)}>
           <FieldList fields={extensions} owner={fullName} focus={focus} label={`Extensions of ${page.name}`} />
@@ -79,6 +87,17 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
       <Uses uses={page.usedBy} more={page.moreUses} />
     </article>
   );
+}
+
+const flagWords = (flags: number): string =>
+  flags === 0 ? '' : `, of which ${flags} ${flags === 1 ? 'flag' : 'flags'}`;
+
+function presenceWords({ fields }: MessagePageData): string {
+  const counted = (['explicit', 'implicit', 'required'] as const).flatMap((presence) => {
+    const count = fields.filter((field) => field.presence === presence).length;
+    return count === 0 ? [] : [`${count} ${presence}`];
+  });
+  return counted.length === 0 ? 'none' : counted.join(', ');
 }
 
 function tagWords({ fields, extensions }: MessagePageData): string {

@@ -62,6 +62,21 @@ export function SymbolHead({
           <>
             {' '}
             in <Link to={fileAddress(file)}>{file}</Link>
+            {page.place && (
+              <>
+                {' '}
+                <Link
+                  to={addressOf({
+                    at: 'edit',
+                    name: page.place.file,
+                    line: page.place.line,
+                    column: page.place.column,
+                  })}
+                >
+                  line {page.place.line}
+                </Link>
+              </>
+            )}
           </>
         )}
       </p>

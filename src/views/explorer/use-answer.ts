@@ -10,23 +10,34 @@ export interface Answered<Q extends Question> {
   readonly isOld: boolean;
 }
 
-/** `params` must be plain data: they are compared as JSON. null: nothing to ask. */
-export function useAnswer<Q extends Question>(question: Q, params: Params<Q> | null): Answered<Q> {
+/**
+ * `params` must be plain data: they are compared as JSON. null: nothing to ask. `about`: what else the answer depends on,
+ * compared by identity.
+ */
+export function useAnswer<Q extends Question>(
+  question: Q,
+  params: Params<Q> | null,
+  about: unknown = null,
+): Answered<Q> {
   const { ask } = useActions();
   const schema = useApp(({ session }) => session.schema);
   const key = params === null ? null : JSON.stringify(params);
   const [known, setKnown] = useState<{
     readonly key: string;
     readonly of: unknown;
+    readonly about: unknown;
     readonly answer: AnswerTo<Q>;
   } | null>(null);
   useEffect(() => {
     if (key === null) return;
     const stop = new AbortController();
     void ask(question, JSON.parse(key) as Params<Q>, stop.signal).then((found) => {
-      if (found && !stop.signal.aborted) setKnown({ key, of: schema, answer: found.answer });
+      if (found && !stop.signal.aborted) setKnown({ key, of: schema, about, answer: found.answer });
     });
     return () => stop.abort();
-  }, [ask, question, key, schema]);
-  return { answer: key === null ? undefined : known?.answer, isOld: known?.key !== key || known.of !== schema };
+  }, [ask, question, key, schema, about]);
+  return {
+    answer: key === null ? undefined : known?.answer,
+    isOld: known?.key !== key || known.of !== schema || known.about !== about,
+  };
 }

@@ -1,0 +1,259 @@
+/** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
+import { type ReactNode, useMemo, useRef } from 'react';
+import { formatBytes, formatCount, formatSigned } from '#charts/figures.ts';
+import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { FieldChange, TypeChange, Verdict } from '#state/explore.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { typeAddress } from './addresses.ts';
+import { KindMark } from './kind-mark.tsx';
+import { Link, Section } from './symbol-head.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** Types that changed and are listed; more are counted. */
+const LISTED = 300;
+
+const VERDICTS: Readonly<Record<Verdict, readonly [word: string, tone: string]>> = {
+  safe: ['compatible', 'text-good'],
+  conditional: ['with care', 'text-warn'],
+  unsafe: ['incompatible', 'text-bad'],
+};
+
+export function ComparePage({ name }: { readonly name: string }): ReactNode {
+  const other = useApp(({ session }) => session.otherSchema);
+  // Asked again when B changes: its summary is another object then.
+  const { answer: comparison, isOld } = useAnswer('compare', other ? { limit: LISTED } : null, other);
+  const profile = useApp(shownProfile);
+  const types = comparison?.types;
+  const cost = useMemo(() => (profile && types ? versionCost(profile, types) : null), [profile, types]);
+  const shown = name === '' ? types : types?.filter(({ before, after }) => before === name || after === name);
+  return (
+    <article className="pb-10">
+      <header className="px-5 pt-4">
+        <h1 className="text-lg font-semibold tracking-tight">Schema against schema</h1>
+        <p className="max-w-2xl text-ink-muted">
+          A is the schema that is loaded. B is a second version of it: what changed from A to B, whether messages of the
+          one can be read by the other, and what the open messages would cost.
+        </p>
+        <OtherControls />
+      </header>
+      {comparison && !isOld && (
+        <Section title="In all">
+          <dl className="explorer-facts">
+            <div>
+              <dt>Verdict</dt>
+              <dd className={VERDICTS[comparison.verdict][1]}>{VERDICTS[comparison.verdict][0]}</dd>
+            </div>
+            <div>
+              <dt>Changed</dt>
+              <dd>{formatCount(comparison.types.length + comparison.more)} types</dd>
+            </div>
+            <div>
+              <dt>As before</dt>
+              <dd>{formatCount(comparison.unchanged)} types</dd>
+            </div>
+            {cost && (
+              <div>
+                <dt>What is open</dt>
+                <dd>
+                  {formatBytes(cost.bytes)} in A, <strong>{formatSigned(cost.difference)}</strong> in B
+                  {cost.unknown > 0 && `, ${cost.unknown} ${cost.unknown === 1 ? 'field' : 'fields'} not known`}
+                </dd>
+              </div>
+            )}
+          </dl>
+        </Section>
+      )}
+      {shown && !isOld && (
+        <Section title="What changed" count={formatCount(shown.length)}>
+          {shown.length === 0 && <p className="mt-1 text-ink-muted">Nothing: both versions say the same.</p>}
+          {shown.map((change) => (
+            <Changed
+              key={`${change.type} ${change.before} ${change.after}`}
+              change={change}
+              costs={cost?.changes ?? []}
+            />
+          ))}
+          {comparison && comparison.more > 0 && (
+            <p className="mt-2 text-ink-muted">and {formatCount(comparison.more)} more, of which none is worse</p>
+          )}
+        </Section>
+      )}
+    </article>
+  );
+}
+
+function OtherControls(): ReactNode {
+  const other = useApp(({ session }) => session.otherSchema);
+  const { openOther } = useActions();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement | null>(null);
+  const open = (chosen: FileList | null): void =>
+    void openOther([...(chosen ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+  const faults = other?.diagnostics.filter(({ severity }) => severity === 'error').length ?? 0;
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <button type="button" className="control control-framed" onClick={() => files.current?.click()}>
+          {other ? 'Other files as B…' : 'Files as B…'}
+        </button>
+        <button type="button" className="control control-framed" onClick={() => folder.current?.click()}>
+          A folder as B…
+        </button>
+        {other && (
+          <button type="button" className="control" onClick={() => void openOther([])}>
+            Without B
+          </button>
+        )}
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files of the second version"
+          onChange={(event) => {
+            open(event.target.files);
+            event.target.value = '';
+          }}
+        />
+        <input
+          ref={(element) => {
+            folder.current = element;
+            element?.setAttribute('webkitdirectory', '');
+          }}
+          type="file"
+          hidden
+          aria-label="Folder of the second version"
+          onChange={(event) => {
+            open(event.target.files);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {other && (
+        <p className="mt-1 text-ink-muted">
+          B: {formatCount(other.files.length)} {other.files.length === 1 ? 'file' : 'files'}, {formatCount(other.types)}{' '}
+          message types
+          {other.missing.length > 0 && `, ${formatCount(other.missing.length)} imports missing`}
+          {faults > 0 && <span className="text-bad">, {formatCount(faults)} errors</span>}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Changed({ change, costs }: { readonly change: TypeChange; readonly costs: readonly ChangeCost[] }): ReactNode {
+  const { type, kind, before, after, verdict, reasons, fields, values, methods } = change;
+  const own = costs.filter(({ message }) => message === before);
+  return (
+    <section className="mt-3">
+      <h3 className="flex flex-wrap items-baseline gap-x-2">
+        <KindMark kind={type} />
+        {before === undefined ? (
+          <span className="font-semibold break-all">{after}</span>
+        ) : (
+          <span className="font-semibold break-all">
+            <Link to={typeAddress(before)}>{before}</Link>
+          </span>
+        )}
+        <span className="text-ink-muted">
+          {kind}
+          {kind === 'moved' && ` to ${after}`}
+        </span>
+        <Judged verdict={verdict} />
+      </h3>
+      <Reasons reasons={reasons} />
+      {fields.length > 0 && (
+        <div className="field-list-frame">
+          <table className="field-list" aria-label={`Fields of ${before ?? after} that changed`}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Change</th>
+                <th scope="col">A</th>
+                <th scope="col">B</th>
+                <th scope="col">Verdict</th>
+                {own.length > 0 && (
+                  <>
+                    <th scope="col" className="is-figure">
+                      Bytes in A
+                    </th>
+                    <th scope="col" className="is-figure">
+                      in B
+                    </th>
+                  </>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((field) => (
+                <ChangedField
+                  key={`${field.before?.name} ${field.after?.name}`}
+                  field={field}
+                  costs={own.length > 0 ? own.filter((cost) => cost.field === field.before?.name) : null}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {[...values, ...methods].length > 0 && (
+        <ul className="mt-1">
+          {[...values, ...methods].map((part) => (
+            <li key={`${part.before} ${part.after}`} className="border-b border-rule py-0.5">
+              <span className="text-ink-muted">{part.kind}</span> {part.before}
+              {part.before !== undefined && part.after !== undefined && ' → '}
+              {part.after} <Judged verdict={part.verdict} />
+              <Reasons reasons={part.reasons} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ChangedField({
+  field: { kind, before, after, verdict, reasons },
+  costs,
+}: {
+  readonly field: FieldChange;
+  /** Wherever the field occurs; null: nothing of the type was measured. */
+  readonly costs: readonly ChangeCost[] | null;
+}): ReactNode {
+  const total = costs?.reduce((sum, cost) => sum + cost.before, 0) ?? 0;
+  const isKnown = costs?.every((cost) => cost.after !== undefined) ?? false;
+  const then = costs?.reduce((sum, cost) => sum + (cost.after ?? 0), 0) ?? 0;
+  const side = (of: FieldChange['before']): string => (of ? `${of.type} ${of.name} = ${of.number}` : '·');
+  return (
+    <tr>
+      <th scope="row">{(before ?? after)?.name}</th>
+      <td>{kind}</td>
+      <td className="font-mono text-xs">{side(before)}</td>
+      <td className="font-mono text-xs">{side(after)}</td>
+      <td>
+        <Judged verdict={verdict} />
+        <Reasons reasons={reasons} />
+      </td>
+      {costs !== null && (
+        <>
+          <td className="is-figure">{costs.length === 0 ? '·' : formatCount(total)}</td>
+          <td className="is-figure">
+            {costs.length === 0 ? '·' : isKnown ? `${formatCount(then)} (${formatSigned(then - total)})` : 'not known'}
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+const Judged = ({ verdict }: { readonly verdict: Verdict }): ReactNode => (
+  <span className={VERDICTS[verdict][1]}>{VERDICTS[verdict][0]}</span>
+);
+
+const Reasons = ({ reasons }: { readonly reasons: FieldChange['reasons'] }): ReactNode =>
+  reasons.map(({ message }) => (
+    <span key={message} className="block max-w-2xl text-ink-muted">
+      {message}
+    </span>
+  ));

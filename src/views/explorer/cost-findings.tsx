@@ -1,0 +1,38 @@
+/** What in a message's declaration costs more than it need: each sentence once, with the fields it is about. */
+import type { ReactNode } from 'react';
+import type { FieldEntry } from '#state/explore.ts';
+import { typeAddress } from './addresses.ts';
+import { Link, Section } from './symbol-head.tsx';
+
+export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[] }): ReactNode {
+  const groups = new Map<string, { readonly isGuess: boolean; readonly about: FieldEntry[] }>();
+  for (const field of fields) {
+    for (const { message, isGuess } of field.cost?.findings ?? []) {
+      const known = groups.get(message);
+      if (known) known.about.push(field);
+      else groups.set(message, { isGuess, about: [field] });
+    }
+  }
+  if (groups.size === 0) return null;
+  return (
+    <Section title="What the schema alone says about cost" count={String(groups.size)}>
+      <ul>
+        {[...groups].map(([message, { isGuess, about }]) => (
+          <li key={message} className="border-b border-rule py-1">
+            <p className="max-w-3xl">
+              {message}
+              {isGuess && <span className="text-ink-muted"> Guessed from the name.</span>}
+            </p>
+            <p className="flex flex-wrap gap-x-3">
+              {about.map(({ fullName, name, number }) => (
+                <span key={fullName}>
+                  <Link to={typeAddress(fullName)}>{name}</Link> <span className="text-ink-muted">{number}</span>
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

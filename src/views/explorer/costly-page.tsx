@@ -1,0 +1,103 @@
+/** Fields that cost more than they need by their declaration alone, by why. */
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { useApp } from '#state/context.tsx';
+import type { CostFindingCode } from '#state/explore.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { typeAddress } from './addresses.ts';
+import { measuredFields } from './measured-fields.ts';
+import { Link } from './symbol-head.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** Fields listed; more are counted. */
+const LISTED = 300;
+
+const KINDS: Readonly<Record<CostFindingCode, string>> = {
+  negative: 'int32, int64 that may be negative',
+  unpacked: 'Repeated, not packed',
+  tag: 'Tags of two bytes and more',
+  'large-varint': 'Varints of large numbers',
+  map: 'Maps',
+  'text-id': 'Text that looks like ids',
+  timestamp: 'Timestamps as messages',
+  wrapper: 'Wrappers',
+  group: 'Groups',
+};
+
+export function CostlyPage(): ReactNode {
+  const [code, setCode] = useState<CostFindingCode>('negative');
+  const { answer } = useAnswer('costlyFields', { code, limit: LISTED });
+  const profile = useApp(shownProfile);
+  const bytesOf = (fullName: string, number: number): number | null =>
+    (profile && measuredFields(profile, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.protobuf) ?? null;
+  const isMeasured = profile !== undefined;
+  const count = answer?.counts[code] ?? 0;
+  return (
+    <article className="px-5 pt-4 pb-10">
+      <h1 className="text-lg font-semibold tracking-tight">Costly by declaration</h1>
+      <p className="max-w-2xl text-ink-muted">
+        What the schema alone says, before any message is seen. Whether it matters is for the messages to say.
+      </p>
+      <div role="radiogroup" aria-label="Why" className="mt-2 flex flex-wrap gap-0.5">
+        {(Object.keys(KINDS) as CostFindingCode[])
+          .filter((kind) => kind === code || (answer?.counts[kind] ?? 0) > 0)
+          .map((kind) => (
+            <label key={kind} className="scope-choice">
+              <input
+                type="radio"
+                name="costly-kind"
+                className="sr-only"
+                checked={kind === code}
+                onChange={() => setCode(kind)}
+              />
+              {KINDS[kind]} {formatCount(answer?.counts[kind] ?? 0)}
+            </label>
+          ))}
+      </div>
+      {answer && count === 0 && <p className="mt-3">No field is of this kind.</p>}
+      {answer && answer.fields.length > 0 && (
+        <div className="field-list-frame">
+          <table className="field-list mt-2" aria-label="Costly fields">
+            <thead>
+              <tr>
+                <th scope="col" className="is-figure">
+                  №
+                </th>
+                <th scope="col">Field</th>
+                <th scope="col">Type</th>
+                {isMeasured && (
+                  <th scope="col" className="is-figure">
+                    Measured
+                  </th>
+                )}
+                <th scope="col">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.fields.map(({ fullName, number, type, message, isGuess }) => {
+                const bytes = isMeasured ? bytesOf(fullName, number) : null;
+                return (
+                  <tr key={fullName}>
+                    <td className="is-figure">{number}</td>
+                    <th scope="row">
+                      <Link to={typeAddress(fullName)}>{fullName}</Link>
+                    </th>
+                    <td className="font-mono text-xs">{type}</td>
+                    {isMeasured && <td className="is-figure">{bytes === null ? '·' : formatCount(bytes)}</td>}
+                    <td className="text-ink-muted">
+                      {message}
+                      {isGuess && ' Guessed from the name.'}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {answer && count > answer.fields.length && (
+        <p className="mt-1 text-ink-muted">and {formatCount(count - answer.fields.length)} more</p>
+      )}
+    </article>
+  );
+}
