@@ -14,10 +14,8 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
   let known: { readonly of: readonly [Registry, Registry]; readonly comparison: SchemaComparison } | null = null;
 
   return {
-    async setOther({ files, shelf }, { signal }) {
-      const { registry, symbols, diagnostics, missing } = compileSchema(
-        await readSources([...files, ...shelf], signal),
-      );
+    async setOther({ files, shelf }, context) {
+      const { registry, symbols, diagnostics, missing } = await compileFiles([...files, ...shelf], context);
       const shelved = new Set(shelf.map(({ path }) => path));
       const loaded = { registry, symbols, shelved };
       other = files.length === 0 ? null : loaded;

@@ -261,3 +261,16 @@ describe('an inspection', () => {
     expect([...wire.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
   });
 });
+
+test('a second version beside the loaded one', async () => {
+  const client = await startWith(FOO);
+  expect(await ask(client, 'compare', { limit: 10 })).toBeNull();
+  const files = [{ path: 't.proto', content: SCHEMA.replace('int64 size', 'sint64 size') }];
+  await ask(client, 'setOther', { files, shelf: [] });
+  const comparison = await ask(client, 'compare', { limit: 10 });
+  expect(comparison).toMatchObject({ verdict: 'unsafe', unchanged: 1, more: 0 });
+  expect(comparison?.types[0]?.fields).toMatchObject([{ kind: 'retyped', before: { name: 'size' } }]);
+  expect(await ask(client, 'hasType', { name: 't.Item' })).toBe(true);
+  await ask(client, 'setOther', { files: [], shelf: [] });
+  expect(await ask(client, 'compare', { limit: 10 })).toBeNull();
+});
