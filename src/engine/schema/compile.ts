@@ -2,6 +2,8 @@
  * Schema files, as text or as descriptor sets, into the registry. Two readers, one linker: whatever a schema comes as,
  * the same declarations are linked by the same rules. Total: what is wrong with a file is a finding beside the rest.
  *
+ *   archives, JSON ─ unpack-source ─▶ text, sets
+ *
  *   .proto text ─ text-file ──┐
  *                             ├─▶ declarations ─ imports, link ─▶ registry
  *   .binpb ─ descriptor-set ──┘
@@ -17,11 +19,12 @@ import { diagnosticOf, reportInto } from './report.ts';
 import { runToEnd } from './steps.ts';
 import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
 import { readTextFile } from './text-file.ts';
+import { type UnpackFault, unpackSource } from './unpack-source.ts';
 
 export interface SchemaSource {
   /** As imports name it, or the name it was dropped under. */
   readonly path: string;
-  /** Text of a .proto file, or bytes of a FileDescriptorSet. */
+  /** Text of a .proto file; or bytes: of a descriptor set, of its JSON, of a zip archive of such files, of text. */
   readonly content: string | Uint8Array;
 }
 
@@ -60,7 +63,13 @@ interface Read {
   readonly identity: () => string;
 }
 
-export const compileSchema = (sources: readonly SchemaSource[]): CompiledSchema => runToEnd(compileSteps(sources));
+export interface CompileOptions {
+  /** Folders that imports are relative to, before all others: `third_party/googleapis`. */
+  readonly roots?: readonly string[];
+}
+
+export const compileSchema = (sources: readonly SchemaSource[], options: CompileOptions = {}): CompiledSchema =>
+  runToEnd(compileSteps(sources, options));
 
 /**
  * The same in many small steps.
@@ -69,8 +78,9 @@ export const compileSchema = (sources: readonly SchemaSource[]): CompiledSchema 
 export async function compileInSteps(
   sources: readonly SchemaSource[],
   onStep: (progress: CompileProgress) => Promise<void> | undefined,
+  options: CompileOptions = {},
 ): Promise<CompiledSchema> {
-  const steps = compileSteps(sources);
+  const steps = compileSteps(sources, options);
   for (;;) {
     const next = steps.next();
     if (next.done) return next.value;
@@ -79,7 +89,10 @@ export async function compileInSteps(
   }
 }
 
-function* compileSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, CompiledSchema> {
+function* compileSteps(
+  sources: readonly SchemaSource[],
+  { roots = [] }: CompileOptions,
+): Generator<CompileProgress, CompiledSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
   const add = (read: Read) => {
@@ -101,9 +114,12 @@ function* compileSteps(sources: readonly SchemaSource[]): Generator<CompileProgr
   };
   for (const [index, { path, content }] of sources.entries()) {
     const progress = { phase: 'reading', total: sources.length } as const;
-    for (const read of readSource(path, content, diagnostics)) {
-      add(read);
-      yield { ...progress, done: index };
+    const onFault = (fault: UnpackFault) => diagnostics.push(whole(fault.path, fault.code, fault.message));
+    for (const unpacked of unpackSource(path, content, onFault)) {
+      for (const read of readSource(unpacked.path, unpacked.content, diagnostics)) {
+        add(read);
+        yield { ...progress, done: index };
+      }
     }
     yield { ...progress, done: index + 1 };
   }
@@ -112,6 +128,7 @@ function* compileSteps(sources: readonly SchemaSource[]): Generator<CompileProgr
     [...files.values()].map(({ file }) => file),
     builtInFile,
     report,
+    roots,
   );
   const linking = link(graph, builtInOptionsMessage, report);
   // Each file is met once, each message twice, and then the options of most things.

@@ -24,6 +24,7 @@ export function resolveImports(
   given: readonly FileDeclaration[],
   builtIn: (path: string) => FileDeclaration | undefined,
   report: Report,
+  roots: readonly string[] = [],
 ): ImportGraph {
   const byPath = new Map(given.map((file) => [file.path, file]));
   const bySuffix = suffixIndex(given);
@@ -32,11 +33,20 @@ export function resolveImports(
   const missing: { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[] = [];
   const all = new Set(given);
 
-  const find = (path: string): FileDeclaration | 'several' | undefined => {
+  const prefixes = roots.map((root) => root.replace(/\/*$/, '/'));
+
+  const find = (path: string, from: FileDeclaration): FileDeclaration | 'several' | undefined => {
+    for (const prefix of prefixes) {
+      const below = byPath.get(prefix + path);
+      if (below !== undefined) return below;
+    }
     const exact = byPath.get(path);
     if (exact !== undefined) return exact;
     const longer = bySuffix.get(path) ?? [];
     if (longer.length === 1) return longer[0];
+    // Of several trees side by side, the one that the importing file is in.
+    const near = longer.filter((file) => from.path.startsWith(file.path.slice(0, file.path.length - path.length)));
+    if (near.length === 1) return near[0];
     const own = builtIn(path);
     if (own !== undefined) {
       byPath.set(path, own);
@@ -60,7 +70,7 @@ export function resolveImports(
         continue;
       }
       seen.add(declared.path);
-      const found = find(declared.path);
+      const found = find(declared.path, file);
       if (found === undefined || found === 'several') {
         incomplete.add(file);
         if (found === undefined) missing.push({ file, declared });

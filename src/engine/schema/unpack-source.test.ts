@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { fromBinary, toJsonString } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { factsOfRegistry } from '#testing/schema-facts.ts';
+import { compileSchema } from './compile.ts';
+import { zipEntries } from './zip.ts';
+
+const utf8 = new TextEncoder();
+const SET = new Uint8Array(
+  readFileSync(new URL('../../../fixtures/schema/sets/otlp-collector.binpb', import.meta.url)),
+);
+const LEAF = 'syntax = "proto3"; package leaf; message Leaf { int32 a = 1; }';
+const USER = 'syntax = "proto3"; import "a/leaf.proto"; message User { leaf.Leaf leaf = 1; }';
+const zip = (files: Readonly<Record<string, string | Uint8Array>>, level: 0 | 6 = 6) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? utf8.encode(text) : text]),
+    ),
+    { level },
+  );
+const compile = (path: string, content: Uint8Array) => {
+  const { registry, diagnostics } = compileSchema([{ path, content }]);
+  return {
+    codes: diagnostics.map(({ code }) => code),
+    files: registry.files
+      .map((file) => file.path)
+      .filter((name) => !name.startsWith('google/'))
+      .sort(),
+    registry,
+  };
+};
+
+describe('a zip archive', () => {
+  test.each([0, 6] as const)('is its files, packed at level %i', (level) => {
+    const bytes = zip(
+      { 'repo-main/src/a/leaf.proto': LEAF, 'repo-main/user.proto': USER, 'README.md': '#', 'set.binpb': SET },
+      level,
+    );
+    const { codes, files } = compile('repo.zip', bytes);
+    expect(codes).toEqual([]);
+    expect(files).toContain('repo-main/src/a/leaf.proto');
+    expect(files).toContain('opentelemetry/proto/common/v1/common.proto');
+    expect(files).not.toContain('README.md');
+  });
+
+  test('leads nowhere outside, and leaves out what systems add', () => {
+    const bytes = zip({
+      '../../etc/leaf.proto': LEAF,
+      '/root/leaf.proto': LEAF,
+      'C:\\leaf.proto': LEAF,
+      '__MACOSX/leaf.proto': LEAF,
+      '.git/leaf.proto': LEAF,
+      './a//leaf.proto': LEAF,
+      'b\\leaf2.proto': 'syntax = "proto3";',
+    });
+    expect(compile('x.zip', bytes).files).toEqual(['a/leaf.proto', 'b/leaf2.proto']);
+  });
+
+  test.each([
+    ['has nothing in it', zip({ 'README.md': '#' }), 'schema/not-an-archive'],
+    ['is cut off', zip({ 'a.proto': LEAF }).subarray(0, 60), 'schema/not-an-archive'],
+    ['is empty', zip({}), 'schema/not-an-archive'],
+  ])('that %s says so', (_, bytes, code) => {
+    expect(compile('x.zip', bytes).codes).toEqual([code]);
+  });
+
+  test('with a damaged file tells which, and keeps the others', () => {
+    const bytes = zip({ 'a.proto': `${LEAF} // ${'word '.repeat(50)}`, 'b.proto': 'syntax = "proto3";' });
+    bytes[60]! ^= 255;
+    const { codes, files } = compile('x.zip', bytes);
+    expect(codes).toEqual(['schema/unreadable']);
+    expect(files).toEqual(['b.proto']);
+  });
+
+  test('that unpacks to far more than it holds is stopped', () => {
+    const bomb = zip({ 'a.proto': new Uint8Array(80 << 20), 'b.proto': 'syntax = "proto3";' });
+    expect(bomb.length).toBeLessThan(200_000);
+    const { codes, files } = compile('x.zip', bomb);
+    expect(codes).toEqual(['schema/too-large']);
+    expect(files).toEqual(['b.proto']);
+  });
+
+  test('changed anywhere never throws', () => {
+    const sound = zip({ 'a.proto': LEAF, 'b/c.proto': 'syntax = "proto3";' });
+    const edit = fc.tuple(fc.nat(sound.length - 1), fc.nat(255));
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 10 }), fc.nat(sound.length), (edits, length) => {
+        const bytes = sound.slice();
+        for (const [at, value] of edits) bytes[at] = value;
+        for (const entry of zipEntries(bytes.subarray(0, length)) ?? []) entry.unpack(10_000);
+        compile('x.zip', bytes);
+      }),
+      { numRuns: 1000, endOnFailure: true },
+    );
+  });
+});
+
+describe('a descriptor set', () => {
+  const own = compileSchema([{ path: 'set.binpb', content: SET }]).registry;
+
+  test('as JSON is the same', () => {
+    const set = fromBinary(FileDescriptorSetSchema, SET);
+    const json = toJsonString(FileDescriptorSetSchema, set);
+    const { codes, registry } = compile('image.json', utf8.encode(` \n${json}`));
+    expect(codes).toEqual([]);
+    expect([...factsOfRegistry(registry)]).toEqual([...factsOfRegistry(own)]);
+  });
+
+  test('as buf writes it as JSON, with fields of its own', () => {
+    const json =
+      '{"file":[{"name":"a.proto","syntax":"proto3","messageType":[{"name":"A"}],"bufExtension":{"isImport":false}}]}';
+    expect(compile('image.json', utf8.encode(json))).toMatchObject({ codes: [], files: ['a.proto'] });
+  });
+
+  test.each([
+    ['is none', '{"openapi": "3.0", "file": 1}'],
+    ['breaks off', '{"file": [{"name": "a.proto"'],
+  ])('JSON that %s says so', (_, json) => {
+    expect(compile('image.json', utf8.encode(json)).codes).toEqual(['schema/not-an-image']);
+  });
+
+  test('of one file alone, as gRPC reflection has them', () => {
+    const file = Uint8Array.of(10, 7, ...utf8.encode('a.proto'), 34, 3, 10, 1, 65, 98, 6, ...utf8.encode('proto3'));
+    expect([...compile('a.pb', file).registry.messages.keys()]).toEqual(['A']);
+    // FileDescriptorResponse: a list of them.
+    const answer = Uint8Array.of(10, file.length, ...file);
+    expect([...compile('answer.pb', answer).registry.messages.keys()]).toEqual(['A']);
+  });
+});
+
+test('bytes of a .proto file are its text', () => {
+  expect(compile('a.proto', utf8.encode(LEAF))).toMatchObject({ codes: [], files: ['a.proto'] });
+});
+
+describe('of several files that end in an import', () => {
+  const files = [
+    { path: 'v1/a/leaf.proto', content: LEAF },
+    { path: 'v2/a/leaf.proto', content: LEAF.replaceAll('leaf', 'leaf2') },
+  ];
+  const user = { path: 'v1/app/user.proto', content: USER };
+
+  test('the one in the tree of the importing file is meant', () => {
+    expect(compileSchema([...files, user]).diagnostics).toEqual([]);
+  });
+
+  test('or the one below a root', () => {
+    const elsewhere = [...files, { ...user, path: 'app/user.proto' }];
+    expect(compileSchema(elsewhere).diagnostics.map(({ code }) => code)).toContain('schema/ambiguous-import');
+    expect(compileSchema(elsewhere, { roots: ['v1/'] }).diagnostics).toEqual([]);
+    expect(compileSchema(elsewhere, { roots: ['v2'] }).diagnostics.map(({ code }) => code)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * What a schema comes as → text or descriptor sets: a zip archive becomes its files, the JSON of a set or of a buf image
+ * becomes its bytes, bytes that are the text of a .proto file become text.
+ */
+import { fromJsonString, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { isZip, zipEntries } from './zip.ts';
+
+export interface UnpackedSource {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface UnpackFault {
+  readonly path: string;
+  readonly code: 'schema/not-an-archive' | 'schema/too-large' | 'schema/not-an-image' | 'schema/unreadable';
+  readonly message: string;
+}
+
+/** Of one archive: plain bytes of all files, and of one; and how many files are looked at. */
+const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_FILE = 64 * 1024 * 1024;
+const MAX_FILES = 50_000;
+
+/** Files of an archive that are schemas by their names. */
+const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)$/;
+/** What archives bring along of systems and tools. */
+const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;
+
+export function* unpackSource(
+  path: string,
+  content: string | Uint8Array,
+  onFault: (fault: UnpackFault) => void,
+): Generator<UnpackedSource, void> {
+  if (typeof content === 'string') yield { path, content };
+  else if (isZip(content)) yield* unpackZip(path, content, onFault);
+  else if (firstLetter(content) === '{') {
+    const bytes = readImage(path, content, onFault);
+    if (bytes !== undefined) yield { path, content: bytes };
+  } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
+}
+
+function* unpackZip(
+  path: string,
+  bytes: Uint8Array,
+  onFault: (fault: UnpackFault) => void,
+): Generator<UnpackedSource, void> {
+  const entries = zipEntries(bytes);
+  if (entries === undefined) {
+    const message = 'This zip archive has no directory: it is cut off, or damaged.';
+    onFault({ path, code: 'schema/not-an-archive', message });
+    return;
+  }
+  const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !BESIDE.test(entry.path));
+  if (schemas.length === 0) {
+    const message = 'This zip archive holds no .proto file and no descriptor set.';
+    onFault({ path, code: 'schema/not-an-archive', message });
+  }
+  let left = MAX_BYTES;
+  for (const entry of schemas.slice(0, MAX_FILES)) {
+    const unpacked = entry.unpack(Math.min(left, MAX_FILE));
+    if (unpacked.ok) {
+      left -= unpacked.bytes.length;
+      const isText = entry.path.endsWith('.proto');
+      yield { path: entry.path, content: isText ? new TextDecoder().decode(unpacked.bytes) : unpacked.bytes };
+    } else if (unpacked.reason === 'limit') {
+      const message = `"${entry.path}" unpacks to more than a schema can have.`;
+      onFault({ path, code: 'schema/too-large', message });
+      if (left <= MAX_FILE) return;
+    } else {
+      const message = `"${entry.path}" cannot be unpacked: ${unpacked.detail}.`;
+      onFault({ path, code: 'schema/unreadable', message });
+    }
+  }
+  if (schemas.length > MAX_FILES) {
+    const message = `Only the first ${MAX_FILES} files of this archive are read.`;
+    onFault({ path, code: 'schema/too-large', message });
+  }
+}
+
+/** The first character that is no blank and no byte order mark; empty where that is far off. */
+function firstLetter(bytes: Uint8Array): string {
+  const head = new TextDecoder().decode(bytes.subarray(0, 64));
+  return head.trimStart()[0] ?? '';
+}
+
+/** More than any image has that a person would load as JSON. */
+const MAX_JSON = 256 * 1024 * 1024;
+
+function readImage(path: string, bytes: Uint8Array, onFault: (fault: UnpackFault) => void): Uint8Array | undefined {
+  try {
+    if (bytes.length > MAX_JSON) throw new RangeError('too large');
+    // What buf adds to each file, and options of its own, are not in descriptor.proto.
+    const set = fromJsonString(FileDescriptorSetSchema, new TextDecoder().decode(bytes), { ignoreUnknownFields: true });
+    return toBinary(FileDescriptorSetSchema, set);
+  } catch {
+    const message = 'This JSON is no descriptor set and no buf image. Write one with: buf build -o image.binpb';
+    onFault({ path, code: 'schema/not-an-image', message });
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A zip archive's files, each unpacked when it is asked for and never beyond a limit, whatever the archive claims.
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ *
+ *   end        50 4b 05 06 │ disk×2 first×2 │ entries here×2 entries×2 │ directory: size×4 offset×4 │ comment length×2
+ *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │ … offset×4 @42 │ name
+ *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
+ */
+import { crc32 } from '../compression/checksums.ts';
+import { inflateRaw } from '../compression/deflate.ts';
+
+export interface ZipEntry {
+  /** Relative, with slashes, leading nowhere outside. */
+  readonly path: string;
+  /** undefined: no bytes could be had; the detail says why. */
+  readonly unpack: (limit: number) => Unpacked;
+}
+
+export type Unpacked =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'limit' | 'malformed'; readonly detail: string };
+
+const END = 0x06054b50;
+const DIRECTORY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_SIZE = 22;
+const DIRECTORY_SIZE = 46;
+const LOCAL_SIZE = 30;
+const LONGEST_COMMENT = 65_535;
+
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
+
+const fail = (detail: string): Unpacked => ({ ok: false, reason: 'malformed', detail });
+
+/** @returns undefined where there is no directory: the archive is cut off, or none. */
+export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
+  const end = endRecord(bytes);
+  if (end < 0) return undefined;
+  const count = u16(bytes, end + 10);
+  const entries: ZipEntry[] = [];
+  let at = u32(bytes, end + 16);
+  for (let index = 0; index < count; index++) {
+    if (at + DIRECTORY_SIZE > bytes.length || u32(bytes, at) !== DIRECTORY) break;
+    const nameLength = u16(bytes, at + 28);
+    const nameStart = at + DIRECTORY_SIZE;
+    const path = safePath(new TextDecoder().decode(bytes.subarray(nameStart, nameStart + nameLength)));
+    const entry = {
+      flags: u16(bytes, at + 8),
+      method: u16(bytes, at + 10),
+      checksum: u32(bytes, at + 16),
+      packed: u32(bytes, at + 20),
+      offset: u32(bytes, at + 42),
+    };
+    if (path !== undefined) entries.push({ path, unpack: (limit) => unpack(bytes, entry, limit) });
+    at = nameStart + nameLength + u16(bytes, at + 30) + u16(bytes, at + 32);
+  }
+  return entries;
+}
+
+function endRecord(bytes: Uint8Array): number {
+  const first = Math.max(0, bytes.length - END_SIZE - LONGEST_COMMENT);
+  for (let at = bytes.length - END_SIZE; at >= first; at--) {
+    if (bytes[at] === 0x50 && u32(bytes, at) === END && at + END_SIZE + u16(bytes, at + 20) === bytes.length) return at;
+  }
+  return -1;
+}
+
+interface Packed {
+  readonly flags: number;
+  readonly method: number;
+  readonly checksum: number;
+  readonly packed: number;
+  readonly offset: number;
+}
+
+function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: Packed, limit: number): Unpacked {
+  if ((flags & 1) !== 0) return fail('it is encrypted');
+  if (offset + LOCAL_SIZE > bytes.length || u32(bytes, offset) !== LOCAL)
+    return fail('its place in the archive is wrong');
+  const start = offset + LOCAL_SIZE + u16(bytes, offset + 26) + u16(bytes, offset + 28);
+  if (start + packed > bytes.length) return fail('the archive ends before it does');
+  const body = bytes.subarray(start, start + packed);
+  let plain: Uint8Array;
+  if (method === 0) {
+    if (packed > limit) return { ok: false, reason: 'limit', detail: 'it is too large' };
+    plain = body.slice();
+  } else if (method === 8) {
+    const inflated = inflateRaw(body, limit);
+    if (!inflated.ok) {
+      return { ok: false, reason: inflated.reason === 'limit' ? 'limit' : 'malformed', detail: inflated.detail };
+    }
+    plain = inflated.bytes.slice();
+  } else return fail(`it is packed by method ${method}, which is not read here`);
+  return crc32(plain) === checksum ? { ok: true, bytes: plain } : fail('its checksum does not fit');
+}
+
+/** undefined for folders, and for names that lead out of the archive. */
+function safePath(name: string): string | undefined {
+  if (name.endsWith('/') || name.includes('\0')) return undefined;
+  const steps = name.replaceAll('\\', '/').split('/');
+  if (steps[0] === '' || /^[A-Za-z]:$/.test(steps[0]!) || steps.includes('..')) return undefined;
+  return steps.filter((step) => step !== '.' && step !== '').join('/');
+}
+
+const u16 = (bytes: Uint8Array, at: number): number => bytes[at]! | (bytes[at + 1]! << 8);
+const u32 = (bytes: Uint8Array, at: number): number => (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;
