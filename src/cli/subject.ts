@@ -1,5 +1,6 @@
 /** A measured profile → what figures are drawn from, and the link that carries it. */
 import { basename } from 'node:path';
+import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
@@ -11,7 +12,21 @@ export function subjectOf(profile: Profile, { reports, nativeProfile }: Measured
   const names = reports.map(({ input }) => basename(input.name));
   const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
   const native = profile.nativeProfile === null ? null : nativeProfile.label;
-  return { profile, from: { name, date, version: APP_VERSION, native }, path: costliest(profile) };
+  return {
+    profile,
+    from: { name, date, version: APP_VERSION, native },
+    path: costliest(profile),
+    layers: layersOf(reports),
+  };
+}
+
+/** Of all captures together. */
+function layersOf(reports: Measured['reports']): LayerLedger | null {
+  const ledgers = reports.flatMap(({ input }) => (input.kind === 'capture' ? [input.layers] : []));
+  if (ledgers.length === 0) return null;
+  const sum = emptyLayers();
+  for (const ledger of ledgers) for (const layer of LAYERS) sum[layer] += ledger[layer];
+  return sum;
 }
 
 /** The field whose two encodings differ most: the one that figures of a single field show. */
@@ -27,7 +42,7 @@ function costliest({ fields }: Profile): string | null {
 }
 
 /** The figures alone, as the share dialog's first choice. */
-export const sharedOf = ({ profile, from, path }: Subject, { reports }: Measured): Shared => ({
+export const sharedOf = ({ profile, from, path, layers }: Subject, { reports }: Measured): Shared => ({
   source: {
     name: from.name,
     messages: profile.messages,
@@ -43,7 +58,7 @@ export const sharedOf = ({ profile, from, path }: Subject, { reports }: Measured
     table: null,
     panel: 'costs',
   },
-  data: { kind: 'profile', profile, compressed: [] },
+  data: { kind: 'profile', profile, compressed: [], ...(layers === null ? {} : { layers }) },
 });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 /** What a link carries → what figures are drawn from; null where it carries messages, which take the app to read. */
+import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Subject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';
 
@@ -8,5 +9,6 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
         profile: data.profile,
         from: { name: source.name, date: made.date, version: made.by, native: data.profile.nativeProfile },
         path: view.selection.path,
+        layers: data.layers ? { ...emptyLayers(), ...data.layers } : null,
       }
     : null;

@@ -1,6 +1,7 @@
 /** Every figure as the file that a reader opens: the golden is the picture. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { readColors, THEMES } from './colors.ts';
 import { fieldLines } from './fields-figure.tsx';
@@ -19,6 +20,16 @@ const subject: Subject = {
   profile,
   from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out' },
   path: 'hits.version',
+  layers: {
+    ...emptyLayers(),
+    container: 3_000,
+    link: 1_400,
+    ip: 2_000,
+    tcp: 3_200,
+    opensearch: 900,
+    message: 92_000,
+    incomplete: 12,
+  },
 };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
@@ -51,6 +62,7 @@ describe('pictures', () => {
     const frame = { id: 'x', width: 600 };
     expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
     expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
+    expect(FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
     const onlyWire = { ...subject, profile: { ...profile, nativeProfile: null } };
     expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
     expect(FIGURES.fields.draw(onlyWire, frame)).toBeDefined();

@@ -3,12 +3,16 @@ import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { causeSteps } from '#charts/cause-steps.ts';
+import { formatBytes, formatPercent, shareOf } from '#charts/figures.ts';
+import { bytesOfKind, layerRows } from '#charts/layer-words.ts';
 import { plainText, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
+import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { FieldsFigure } from './fields-figure.tsx';
+import { LayersFigure } from './layers-figure.tsx';
 import type { Drawing } from './picture.tsx';
 import type { Subject } from './subject.ts';
 
@@ -63,7 +67,16 @@ const widths: Figure = {
   },
 };
 
-export const FIGURES = { waterfall, fields, 'break-even': even, widths } as const satisfies Record<string, Figure>;
+const layers: Figure = {
+  title: 'Layers of the capture',
+  width: 720,
+  draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
+};
+
+export const FIGURES = { waterfall, fields, 'break-even': even, widths, layers } as const satisfies Record<
+  string,
+  Figure
+>;
 export type FigureName = keyof typeof FIGURES;
 
 export const isFigureName = (name: string): name is FigureName => Object.hasOwn(FIGURES, name);
@@ -71,7 +84,15 @@ export const isFigureName = (name: string): name is FigureName => Object.hasOwn(
 /** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
 export function titleOf(name: FigureName, subject: Subject): string {
   if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
+  if (name === 'layers') return `${subject.from.name}: ${layersInWords(subject.layers)}`;
   return `${subject.path}: ${FIGURES[name].title.toLowerCase()}`;
+}
+
+function layersInWords(ledger: LayerLedger | null): string {
+  if (ledger === null) return 'no capture';
+  const rows = layerRows(ledger);
+  const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  return `${formatPercent(shareOf(bytesOfKind(rows, 'payload'), size))} of ${formatBytes(size)} are messages`;
 }
 
 const fieldOf = ({ profile, path }: Subject): FieldProfile | undefined =>

@@ -1,4 +1,5 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
+import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 
 export interface MeasuredFrom {
@@ -17,4 +18,6 @@ export interface Subject {
   readonly from: MeasuredFrom;
   /** Path of the selected field. */
   readonly path: string | null;
+  /** Of the capture that the messages came in; null for payloads. */
+  readonly layers: LayerLedger | null;
 }

@@ -57,11 +57,23 @@ const COMPRESSED = v.pipe(
   v.maxLength(20),
 );
 
+/** By the names of docs/profile-json.md. */
+const LAYERS = v.pipe(
+  v.record(NAME, COUNT),
+  v.check((layers) => Object.keys(layers).length <= 64, 'There are more layers than can be'),
+);
+
 const DATA = v.variant('kind', [
   /** One of the samples that ship with the app, by its id. */
   v.strictObject({ kind: v.literal('sample'), id: NAME }),
   /** The aggregated figures of one type, without a byte of payload. */
-  v.strictObject({ kind: v.literal('profile'), profile: SHARED_PROFILE, compressed: COMPRESSED }),
+  v.strictObject({
+    kind: v.literal('profile'),
+    profile: SHARED_PROFILE,
+    compressed: COMPRESSED,
+    /** Bytes of the capture by layer; not there for payloads. */
+    layers: v.optional(LAYERS),
+  }),
   /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),
   /** The input as it was opened. */

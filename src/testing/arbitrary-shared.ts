@@ -104,7 +104,15 @@ const compressed = fc.array(fc.record({ codec: name, setting: name, protobuf: co
 
 const data = fc.oneof(
   fc.record({ kind: fc.constant('sample'), id: name }),
-  fc.record({ kind: fc.constant('profile'), profile: arbitraryProfile, compressed }),
+  fc.record(
+    {
+      kind: fc.constant('profile'),
+      profile: arbitraryProfile,
+      compressed,
+      layers: fc.dictionary(fc.constantFrom('tcp', 'message', 'of another version'), count),
+    },
+    { requiredKeys: ['kind', 'profile', 'compressed'] },
+  ),
   fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
   fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),
   fc.record({ kind: fc.constant('address'), address: name, ...reading, schema }),

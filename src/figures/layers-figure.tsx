@@ -1,0 +1,94 @@
+/** The layers of a capture as a picture: each where it lies in the file, outside in. They sum to the file's size. */
+import { formatCount, formatPercent, shareOf } from '#charts/figures.ts';
+import { LAYER_WORDS, type LayerKind, layerRows } from '#charts/layer-words.ts';
+import type { LayerLedger } from '#engine/capture/packets-layers.ts';
+import type { Drawing } from './picture.tsx';
+
+const ROW = 24;
+const HEAD = 24;
+const NAMES = 160;
+const FIGURES = 160;
+
+const FILL: Readonly<Record<LayerKind, string>> = {
+  around: 'var(--cat-header)',
+  payload: 'var(--cat-value)',
+  lost: 'var(--bad)',
+};
+
+export function LayersFigure({
+  id,
+  layers,
+  width,
+}: {
+  readonly id: string;
+  readonly layers: LayerLedger;
+  readonly width: number;
+}): Drawing {
+  const rows = layerRows(layers);
+  const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  const bars = Math.max(40, width - NAMES - FIGURES);
+  const height = HEAD + (rows.length + 1) * ROW;
+  const scale = (bytes: number): number => Math.round(shareOf(bytes, size) * bars * 100) / 100;
+  const bottom = HEAD + rows.length * ROW;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-desc`}
+      fontSize={12}
+    >
+      <title id={`${id}-title`}>Layers of the capture</title>
+      <desc id={`${id}-desc`}>
+        {rows.map(({ layer, bytes }) => `${LAYER_WORDS[layer].label}: ${formatCount(bytes)}`).join('; ')}
+      </desc>
+      <g fill="var(--ink-muted)" fontSize={11}>
+        <text x={0} y={14}>
+          layer
+        </text>
+        <text x={width - 70} y={14} textAnchor="end">
+          bytes
+        </text>
+        <text x={width} y={14} textAnchor="end">
+          share
+        </text>
+      </g>
+      <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
+      {rows.map(({ layer, bytes, before }, index) => {
+        const y = HEAD + index * ROW;
+        return (
+          <g key={layer} fill="var(--ink)">
+            <text x={0} y={y + 16}>
+              {LAYER_WORDS[layer].label}
+            </text>
+            <rect x={NAMES} y={y + 7} width={bars} height={10} fill="var(--paper-sunk)" />
+            <rect
+              x={NAMES + scale(before)}
+              y={y + 7}
+              width={Math.max(1, scale(bytes))}
+              height={10}
+              fill={FILL[LAYER_WORDS[layer].kind]}
+            />
+            <text x={width - 70} y={y + 16} textAnchor="end">
+              {formatCount(bytes)}
+            </text>
+            <text x={width} y={y + 16} textAnchor="end" fill="var(--ink-muted)">
+              {formatPercent(shareOf(bytes, size))}
+            </text>
+            <line x1={0} x2={width} y1={y + ROW - 0.5} y2={y + ROW - 0.5} stroke="var(--rule)" />
+          </g>
+        );
+      })}
+      <g fontWeight={600} fill="var(--ink)">
+        <text x={0} y={bottom + 16}>
+          all
+        </text>
+        <text x={width - 70} y={bottom + 16} textAnchor="end">
+          {formatCount(size)}
+        </text>
+      </g>
+    </svg>
+  );
+}
