@@ -5,6 +5,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { type EmbedTheme, printEmbedFragment } from '#figures/embed-address.ts';
 import type { FigureName } from '#figures/figures.tsx';
 import { encodeFragment } from '#permalink/fragment.ts';
+import { plainView } from '#permalink/plain-view.ts';
 import { expect, test } from './page.ts';
 import { pathOf } from './steps.ts';
 
@@ -13,13 +14,8 @@ const link = encodeFragment({
   source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862 },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
-    type: profile.type,
-    nativeProfile: profile.nativeProfile,
-    overrides: {},
+    ...plainView(profile.type, profile.nativeProfile),
     selection: { path: 'hits.version', ordinal: 0, row: null },
-    cause: null,
-    table: null,
-    panel: 'costs',
   },
   data: { kind: 'profile', profile, compressed: [] },
 });

@@ -1,7 +1,8 @@
 /** The whole page. */
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import { FailureNote } from '#views/journey/failure-note.tsx';
+import { ArrivalNote, ConsentNote } from '#views/share/arrival-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
 import { Header } from './header.tsx';
@@ -9,6 +10,9 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { useWide } from './use-wide.ts';
 import { useWindowInput } from './use-window-input.ts';
 import { Workspace } from './workspace.tsx';
+
+/** With what writes links: only who shares needs it. */
+const ShareDialog = lazy(async () => ({ default: (await import('#views/share/share-dialog.tsx')).ShareDialog }));
 
 export function App(): ReactNode {
   const wide = useWide();
@@ -26,18 +30,30 @@ export function App(): ReactNode {
   }, [name]);
   const keys = useRef<HTMLDialogElement>(null);
   const showKeys = useCallback(() => keys.current?.showModal(), []);
-  const dragging = useWindowInput(showKeys);
+  const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
+  const [isSharing, setSharing] = useState(false);
+  const share = useCallback(() => setSharing(canShare), [canShare]);
+  const dragging = useWindowInput(showKeys, share);
   return (
     <div className="flex h-full flex-col">
-      <Header wide={wide} findings={findings.length} onShowKeys={showKeys} />
+      <Header wide={wide} findings={findings.length} onShowKeys={showKeys} onShare={share} />
       <FailureNote />
+      <ConsentNote />
+      <ArrivalNote />
       <ErrorBoundary>
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>
       <KeysDialog ref={keys} />
+      {isSharing && (
+        <Suspense>
+          <ShareDialog onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
       {dragging && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center border-2 border-dashed border-accent bg-paper/85">
-          <p className="text-base font-semibold">Drop to open: a capture, .proto files, a descriptor set</p>
+          <p className="text-base font-semibold">
+            Drop to open: a capture, .proto files, a descriptor set, a shared analysis
+          </p>
         </div>
       )}
     </div>

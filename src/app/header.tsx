@@ -1,10 +1,11 @@
 /** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatPercent } from '#charts/figures.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 
 import { addressOf, goTo } from '#state/place.ts';
-import { isOpaqueShown, shownType } from '#state/shown-profile.ts';
+import { isOpaqueShown, shownProfile, shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 
 import type { Panel } from '#state/view-state.ts';
@@ -17,16 +18,19 @@ export function Header({
   wide,
   findings,
   onShowKeys,
+  onShare,
 }: {
   readonly wide: boolean;
   readonly findings: number;
   readonly onShowKeys: () => void;
+  readonly onShare: () => void;
 }): ReactNode {
   const input = useApp(({ session }) => session.input);
   const summary = useApp(({ session }) => session.inputSummary);
   const files = useApp(({ session }) => session.schemaFiles.length);
   const hasType = useApp((state) => shownType(state) !== null);
   const isOpaque = useApp(isOpaqueShown);
+  const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
   const { closeInput } = useActions();
   return (
     <header className="relative flex flex-wrap items-center gap-x-1 border-b border-rule bg-paper-sunk px-2 py-1">
@@ -67,14 +71,20 @@ export function Header({
         </>
       )}
       <ExplorerLink />
-      {input && !isOpaque && <TypePicker />}
-      {input && hasType && <NativePicker />}
+      {input?.data && !isOpaque && <TypePicker />}
+      {input?.data && hasType && <NativePicker />}
+      {input && !input.data && <FixedType />}
       {wide && input && findings > 0 && (
         <PanelToggle panel="findings">
           <span className="text-ink-muted">Findings</span> {formatCount(findings)}
         </PanelToggle>
       )}
       <span className="ml-auto flex items-center">
+        {canShare && (
+          <button type="button" className="control" onClick={onShare} title="A link or a file with this analysis (l)">
+            Share
+          </button>
+        )}
         <ThemeSwitch />
         <button type="button" className="control" onClick={onShowKeys} aria-label="Keys" title="Keys">
           ?
@@ -100,6 +110,25 @@ function ExplorerLink(): ReactNode {
     <a className="control" href={addressOf({ at: 'schema' })}>
       Explore types
     </a>
+  );
+}
+
+/** Figures that came without their messages are of one type and one native profile. */
+function FixedType(): ReactNode {
+  const profile = useApp(shownProfile);
+  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile);
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-4 px-2">
+      <span className="truncate" title={profile?.type}>
+        <span className="text-ink-muted">Type</span>{' '}
+        {profile?.type ? profile.type.slice(profile.type.lastIndexOf('.') + 1) : 'field numbers only'}
+      </span>
+      {native && (
+        <span className="truncate" title={native.description}>
+          <span className="text-ink-muted">Native</span> {native.label}
+        </span>
+      )}
+    </span>
   );
 }
 

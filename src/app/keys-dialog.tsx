@@ -16,6 +16,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
       [['i'], 'input'],
       [['s'], 'schema'],
       [['m'], 'messages'],
+      [['l'], 'share: a link or a file'],
       [['/'], 'filter the fields'],
     ],
   ],

@@ -11,6 +11,7 @@ import { connect } from '#worker/connect.ts';
 import EngineWorker from '../../worker/main.ts?worker&inline';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { outside } from './outside.ts';
 import { shipped } from './shipped.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
@@ -21,8 +22,9 @@ const client = connect(worker);
 worker.addEventListener('error', (event) => client.fail(event.message || 'The worker could not be started.'));
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);
-const actions = createActions(store, client, shipped, createSchemaStorage(window.indexedDB));
-void actions.recallSchema();
+const actions = createActions(store, client, shipped, outside, createSchemaStorage(window.indexedDB));
+// A link brings its own schema.
+if (/^(#\/|#?$)/.test(location.hash)) void actions.recallSchema();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

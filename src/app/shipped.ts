@@ -1,5 +1,5 @@
 /** What ships with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
-import type { Sample, Shipped } from '#state/actions.ts';
+import type { Sample, Shipped } from '#state/shipped.ts';
 import sampleList from '../../public/samples/index.json?raw';
 
 const SCHEMAS = import.meta.glob<string>('../../schemas/**/*.proto', { query: '?raw', import: 'default' });
@@ -18,6 +18,8 @@ export const shipped: Shipped = {
     if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);
     return response.blob();
   },
+
+  findSample: (id) => SAMPLES.find((sample) => sample.id === id),
 
   findSchema(imported) {
     if (PATHS.includes(imported)) return imported;

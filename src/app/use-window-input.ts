@@ -6,8 +6,8 @@ import { goTo } from '#state/place.ts';
 import { isSchemaName } from '#state/schema-files.ts';
 
 /** Returns whether files are being dragged over the window. */
-export function useWindowInput(showKeys: () => void): boolean {
-  const { openFiles, openText, addFolder, goBack, showPanel } = useActions();
+export function useWindowInput(showKeys: () => void, share: () => void): boolean {
+  const { openFiles, openText, openFragment, addFolder, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -46,25 +46,32 @@ export function useWindowInput(showKeys: () => void): boolean {
       if (isWriting(event.target) || takesLetters(event.target)) return;
       const panel = PANEL_KEYS[event.key];
       if (event.key === '?') showKeys();
+      else if (event.key === 'l') share();
       else if (panel) showPanel(panel);
       else if (event.key === '/') document.querySelector<HTMLElement>('input[type="search"]')?.focus();
       else return;
       event.preventDefault();
     };
 
+    // The address as the page opened, and whenever another link is put there.
+    const onFragment = (): void => void openFragment(location.hash);
+
+    onFragment();
+    window.addEventListener('hashchange', onFragment);
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);
     window.addEventListener('drop', onDrop);
     window.addEventListener('paste', onPaste);
     window.addEventListener('keydown', onKeyDown);
     return () => {
+      window.removeEventListener('hashchange', onFragment);
       window.removeEventListener('dragover', onDragOver);
       window.removeEventListener('dragleave', onDragLeave);
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', onKeyDown);
     };
-  }, [openFiles, openText, addFolder, goBack, showPanel, showKeys]);
+  }, [openFiles, openText, openFragment, addFolder, goBack, showPanel, showKeys, share]);
 
   return dragging;
 }

@@ -4,6 +4,7 @@ import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/packets-l
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
+import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
 import type { Measured } from './analyze-command.ts';
 
@@ -50,13 +51,8 @@ export const sharedOf = ({ profile, from, path, layers }: Subject, { reports }: 
   },
   made: { date: from.date, by: from.version },
   view: {
-    type: profile.type === '' ? null : profile.type,
-    nativeProfile: profile.nativeProfile ?? '',
-    overrides: {},
+    ...plainView(profile.type === '' ? null : profile.type, profile.nativeProfile ?? ''),
     selection: { path, ordinal: 0, row: null },
-    cause: null,
-    table: null,
-    panel: 'costs',
   },
   data: { kind: 'profile', profile, compressed: [], ...(layers === null ? {} : { layers }) },
 });

@@ -1,21 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryShared } from '#testing/arbitrary-shared.ts';
-import { isSharedFile, printFile, readFile } from './file.ts';
+import { printFile, readFile } from './file.ts';
+import { isSharedFile } from './file-head.ts';
+import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
 
 const EXAMPLE: Shared = {
   source: { name: 'search.hex', messages: 1, size: 17 },
   made: { date: '2026-11-21', by: '0.1.0' },
-  view: {
-    type: null,
-    nativeProfile: 'opensearch',
-    overrides: {},
-    selection: { path: null, ordinal: 0, row: null },
-    cause: null,
-    table: null,
-    panel: 'costs',
-  },
+  view: plainView(null, 'opensearch'),
   data: { kind: 'inline', payload: Uint8Array.of(8, 1), dress: null, framing: 'single', schema: [] },
 };
 const TEXT = printFile(EXAMPLE);

@@ -8,9 +8,6 @@ import { admit } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
-/** Whether a file that begins so is one of these; what else is JSON stays what it is. */
-export const isSharedFile = (head: string): boolean => /^\uFEFF?\s*\{\s*"wirecost"\s*:/.test(head);
-
 export function printFile({ source, made, view, data }: Shared): string {
   const json = JSON.stringify(
     { wirecost: VERSION, source, made, view, data },

@@ -5,6 +5,7 @@ import { crc32 } from '#engine/compression/checksums.ts';
 import { arbitraryShared } from '#testing/arbitrary-shared.ts';
 import { encodeBase64url } from './base64url.ts';
 import { decodeFragment, encodeFragment, MAX_FRAGMENT, MAX_PARCEL } from './fragment.ts';
+import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
 
 const RUNS = { numRuns: 1000 };
@@ -16,13 +17,9 @@ const EXAMPLE: Shared = {
   source: { name: 'search.hex', messages: 1, size: 17 },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
-    type: 't.Hit',
-    nativeProfile: 'opensearch',
+    ...plainView('t.Hit', 'opensearch'),
     overrides: { 't.Hit.version': 'ZLONG' },
     selection: { path: 'version', ordinal: 0, row: { encoding: 'wire', path: 'version', occurrence: 0 } },
-    cause: null,
-    table: null,
-    panel: 'costs',
   },
   data: {
     kind: 'inline',

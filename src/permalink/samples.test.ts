@@ -8,6 +8,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { decodeFragment, encodeFragment } from './fragment.ts';
+import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -44,15 +45,7 @@ async function profileOf(sample: SampleEntry): Promise<Profile> {
 const around = (profile: Profile): Shared => ({
   source: { name: 'a name of usual length.pcapng', messages: profile.messages, size: profile.bytes.protobuf },
   made: { date: '2026-11-21', by: '0.1.0' },
-  view: {
-    type: profile.type,
-    nativeProfile: profile.nativeProfile ?? '',
-    overrides: {},
-    selection: { path: profile.fields[0]?.path ?? null, ordinal: 0, row: null },
-    cause: null,
-    table: null,
-    panel: 'costs',
-  },
+  view: plainView(profile.type, profile.nativeProfile ?? ''),
   data: { kind: 'profile', profile, compressed: [] },
 });
 

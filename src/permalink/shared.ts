@@ -13,6 +13,7 @@ import { COUNT, LONG_TEXT, NAME } from './shared-values.ts';
 const BLOB = v.pipe(v.instance(Uint8Array<ArrayBuffer>), v.maxLength(48 << 20));
 
 const NULLABLE_NAME = v.nullable(NAME);
+const TEXTS = v.pipe(v.array(NAME), v.maxLength(10_000));
 
 const ROW = v.strictObject({ encoding: v.picklist(['wire', 'native']), path: NAME, occurrence: COUNT });
 
@@ -20,12 +21,28 @@ const TABLE = v.strictObject({
   sort: v.nullable(v.strictObject({ column: NAME, descending: v.boolean() })),
   filter: NAME,
   flat: v.boolean(),
-  expanded: v.pipe(v.array(NAME), v.maxLength(10_000)),
+  expanded: TEXTS,
 });
+
+/** Which messages are meant. */
+const SCOPE = v.strictObject({
+  text: NAME,
+  name: NAME,
+  flow: NULLABLE_NAME,
+  minBytes: v.nullable(COUNT),
+  maxBytes: v.nullable(COUNT),
+  time: v.nullable(v.tuple([v.pipe(v.number(), v.finite()), v.pipe(v.number(), v.finite())])),
+  groups: TEXTS,
+  ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
+});
+const ALL = { text: '', name: '', flow: null, minBytes: null, maxBytes: null, time: null, groups: [], ordinals: [] };
 
 /** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
+  types: v.optional(v.record(NAME, NULLABLE_NAME), {}),
+  scope: v.optional(SCOPE, ALL),
+  shown: v.optional(NULLABLE_NAME, null),
   nativeProfile: NAME,
   overrides: v.record(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
@@ -106,9 +123,7 @@ export type SharedData = Shared['data'];
 
 type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
   ? T
-  : T extends readonly (infer E)[]
-    ? readonly DeepReadonly<E>[]
-    : { readonly [K in keyof T]: DeepReadonly<T[K]> };
+  : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
 /** The first thing that is wrong, as `view.selection.ordinal: …`. */
 export function checkShared(value: unknown): { ok: true; value: Shared } | { ok: false; detail: string } {

@@ -1,10 +1,15 @@
 /** The page's state against the real thread code, over a channel: what a person does, and what is there afterwards. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { printFile } from '#permalink/file.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
 import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
-import { type Actions, createActions, type Sample } from './actions.ts';
+import { type Actions, createActions } from './actions.ts';
+import type { Outside } from './outside.ts';
+import { type ShareKind, shareKinds } from './share.ts';
+import type { Sample, Shipped } from './shipped.ts';
 import { shownProfile, shownType } from './shown-profile.ts';
 import { type AppStore, createAppStore } from './store.ts';
 
@@ -34,6 +39,18 @@ const sample: Sample = {
   nativeProfile: 'opensearch-tuned',
 };
 
+/** One address that answers with the bytes, and nobody has allowed it yet. */
+const allowed = new Set<string>();
+const outside: Outside = {
+  originOf: (address) => new URL(address).origin,
+  isAllowed: (origin) => allowed.has(origin),
+  allow: (origin) => void allowed.add(origin),
+  fetch: async (address) => {
+    if (!address.endsWith('x.bin')) throw new Error('it answers 404');
+    return new Blob([unhex(BYTES)]);
+  },
+};
+
 let channel: MessageChannel;
 let store: AppStore;
 let actions: Actions;
@@ -44,12 +61,15 @@ beforeEach(() => {
   channel = new MessageChannel();
   serve(channel.port2, createSession());
   store = createAppStore('opensearch');
-  actions = createActions(store, connect(channel.port1), {
+  allowed.clear();
+  const shipped: Shipped = {
     sampleBytes: async () => new Blob([unhex(BYTES)]),
     schemaFiles: async (paths) => paths.map((path) => ({ path, content: SHIPPED[path] ?? SCHEMA })),
+    findSample: (id) => (id === sample.id ? sample : undefined),
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
     schemaPaths: [],
-  });
+  };
+  actions = createActions(store, connect(channel.port1), shipped, outside);
 });
 afterEach(() => {
   channel.port1.close();
@@ -140,12 +160,14 @@ describe('opening', () => {
   });
 
   test('a sample that cannot be fetched is a failure with a name', async () => {
-    const broken = createActions(store, connect(channel.port1), {
+    const shipped: Shipped = {
       sampleBytes: () => Promise.reject(new Error('404')),
       schemaFiles: async () => [],
+      findSample: () => undefined,
       findSchema: () => undefined,
       schemaPaths: [],
-    });
+    };
+    const broken = createActions(store, connect(channel.port1), shipped, outside);
     await broken.openSample(sample);
     expect(session().failure?.title).toBe('Fetching the sample failed');
     expect(session().job).toBeNull();
@@ -286,8 +308,9 @@ describe('a capture', () => {
     const paths = ['vitess/queryservice', 'vitess/query', 'vitess/vtrpc', 'vitess/topodata'].map(
       (path) => `${path}.proto`,
     );
-    actions = createActions(store, connect(channel.port1), {
+    const shipped: Shipped = {
       sampleBytes: async () => new Blob(),
+      findSample: () => undefined,
       schemaPaths: paths,
       schemaFiles: async (wanted) =>
         wanted.map((path) => ({
@@ -295,7 +318,8 @@ describe('a capture', () => {
           content: readFileSync(new URL(`../../schemas/${path}`, import.meta.url), 'utf8'),
         })),
       findSchema: () => undefined,
-    });
+    };
+    actions = createActions(store, connect(channel.port1), shipped, outside);
     await actions.openFiles([new File([bytes], 'vitess.pcapng')]);
   });
 
@@ -340,5 +364,113 @@ describe('a capture', () => {
     expect(session().analysis?.profiles).toEqual([]);
     await actions.chooseAllMessages();
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
+  });
+});
+
+describe('shared', () => {
+  const request = { name: 'a name', address: 'https://example.org/x.bin', today: Date.UTC(2026, 10, 21) };
+
+  async function linkAs(kind: ShareKind): Promise<string> {
+    const sharing = await actions.share({ kind, ...request });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    return encodeFragment(sharing.shared);
+  }
+
+  beforeEach(() => actions.openSample(sample));
+
+  test.each(['sample', 'profile', 'inline'] as const)(
+    'as %s and opened again: the same view and figures',
+    async (kind) => {
+      actions.selectPath('size');
+      actions.selectCause('tags');
+      actions.setTable({ sort: { column: 'delta', descending: true }, filter: '', flat: true, expanded: [] });
+      const shown = view();
+      const { analysis } = session();
+      const link = await linkAs(kind);
+      actions.closeInput();
+      actions.chooseNativeProfile('opensearch');
+      await actions.openFragment(`#${link}`);
+      // Figures alone are of no message in particular.
+      const figures = { ...shown, shown: null, selection: { path: 'size', ordinal: 0, row: null } };
+      expect(view()).toEqual(kind === 'profile' ? figures : shown);
+      expect(session().analysis?.profiles).toEqual(analysis?.profiles);
+      expect(session()).toMatchObject({ failure: null, job: null });
+      expect(session().inspection === null).toBe(kind === 'profile');
+    },
+  );
+
+  test('the sample only while it is as it ships', async () => {
+    expect(shareKinds(store.getState())).toEqual(['sample', 'profile', 'inline', 'address']);
+    actions.addSchemaFile();
+    await settled();
+    expect(shareKinds(store.getState())).toEqual(['profile', 'inline', 'address']);
+  });
+
+  test('figures that arrived can be shared on, as old as they are', async () => {
+    await actions.openFragment(await linkAs('profile'));
+    expect(shareKinds(store.getState())).toEqual(['profile']);
+    const again = await actions.share({ kind: 'profile', ...request, today: Date.UTC(2030, 0, 1) });
+    expect(again).toMatchObject({
+      ok: true,
+      shared: { made: { date: '2026-11-21' }, source: { messages: 2, size: 17 } },
+    });
+  });
+
+  test('an address is asked about before anything is fetched', async () => {
+    await actions.openFragment(await linkAs('address'));
+    expect(session()).toMatchObject({ consent: { origin: 'https://example.org' }, input: null, job: null });
+    await actions.answerConsent(session().consent!, false);
+    expect(session()).toMatchObject({ consent: null, input: null, job: null });
+    expect(allowed.size).toBe(0);
+  });
+
+  test('once allowed, it is fetched, then and ever after', async () => {
+    const { analysis } = session();
+    const link = await linkAs('address');
+    await actions.openFragment(link);
+    await actions.answerConsent(session().consent!, true);
+    expect(session()).toMatchObject({ analysis, input: { origin: { kind: 'address', address: request.address } } });
+    const other = await linkAs('address');
+    actions.closeInput();
+    await actions.openFragment(other);
+    expect(session()).toMatchObject({ analysis, consent: null });
+  });
+
+  test('an address that does not answer', async () => {
+    const sharing = await actions.share({ kind: 'address', ...request, address: 'https://example.org/gone' });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    await actions.openFragment(encodeFragment(sharing.shared));
+    await actions.answerConsent(session().consent!, true);
+    expect(session().failure?.detail).toBe('https://example.org/gone could not be fetched: it answers 404');
+  });
+
+  test('a link that does not open says why, and leaves open what is', async () => {
+    const link = await linkAs('inline');
+    await actions.openFragment(link.slice(0, -10));
+    expect(session().failure).toMatchObject({
+      title: 'This link does not open',
+      detail: expect.stringContaining('10 are missing'),
+    });
+    expect(session().analysis).not.toBeNull();
+  });
+
+  test('the same fragment again opens nothing, nor does a place of the app', async () => {
+    const link = await linkAs('profile');
+    await actions.openFragment(link);
+    await actions.openSample(sample);
+    const { analysis } = session();
+    await actions.openFragment(link);
+    await actions.openFragment('#/type/t.Item');
+    expect(session().analysis).toBe(analysis);
+  });
+
+  test('a pasted link and a pasted file open', async () => {
+    const sharing = await actions.share({ kind: 'profile', ...request });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    for (const text of [`https://example.org/wirecost/#${encodeFragment(sharing.shared)}`, printFile(sharing.shared)]) {
+      actions.closeInput();
+      await actions.openText(text);
+      expect(session().arrived).toMatchObject({ kind: 'profile', source: { name: 'a name' } });
+    }
   });
 });

@@ -7,21 +7,24 @@
  * the journey under way. What is already known stays on the screen until its successor arrives.
  */
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { isSharedFile } from '#permalink/file-head.ts';
 import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { createArrivals } from './arrivals.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 
 import { createAsk } from './explore.ts';
-
 import { messageActions } from './message-actions.ts';
-
+import type { Outside } from './outside.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import { type ShareRequest, type Sharing, share } from './share.ts';
+import type { Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
@@ -34,30 +37,6 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** One entry of public/samples/index.json. */
-export interface Sample {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  /** Under public/samples/. */
-  readonly file: string;
-  readonly bytes: number;
-  /** Paths under schemas/, the first of them the one to look at. */
-  readonly schemas: readonly string[];
-  readonly type: string;
-  readonly nativeProfile: string;
-}
-
-/** Where what ships with the app comes from. */
-export interface Shipped {
-  readonly sampleBytes: (file: string) => Promise<Blob>;
-  readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
-  /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
-  readonly findSchema: (imported: string) => string | undefined;
-  /** All paths under schemas/: what a capture's messages are looked up in. */
-  readonly schemaPaths: readonly string[];
-}
-
 export type Actions = ReturnType<typeof createActions>;
 
 /** Where a change enters the journey; `open` is a schema and an input at once. */
@@ -67,6 +46,7 @@ export function createActions(
   store: AppStore,
   client: Client,
   shipped: Shipped,
+  outside: Outside,
   storage: SchemaStorage = createSchemaStorage(undefined),
 ) {
   let journey = new AbortController();
@@ -114,13 +94,14 @@ export function createActions(
     return null;
   }
 
-  async function travel(from: Stage): Promise<void> {
+  /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
+  async function travel(from: Stage, isSettled = false): Promise<void> {
     journey.abort();
     inspecting.abort();
     const mine = new AbortController();
     journey = mine;
     setSession({ failure: null });
-    await stages(from, mine.signal);
+    await stages(from, mine.signal, isSettled);
     if (journey === mine) setSession({ job: null });
   }
 
@@ -140,14 +121,14 @@ export function createActions(
     shippedFiles: shipped.schemaFiles,
   });
 
-  async function stages(from: Stage, signal: AbortSignal): Promise<void> {
+  async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
     if (from === 'schema' || from === 'open') {
       const schema = await schemaFiles.read(signal);
       if (!schema) return;
       setSession({ schema });
     }
     const { input } = session();
-    if ((from === 'input' || from === 'open') && input) {
+    if ((from === 'input' || from === 'open') && input?.data) {
       const { name, data, dress, framing } = input;
       const params = {
         name,
@@ -156,18 +137,19 @@ export function createActions(
         ...(framing === undefined ? {} : { framing }),
       };
       const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null) setView({ panel: 'messages' });
+        if (session().inputSummary === null && !isSettled) setView({ panel: 'messages' });
         if (!signal.aborted) setSession({ inputSummary });
       };
       const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
       if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null) setView({ panel: 'messages' });
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !isSettled)
+        setView({ panel: 'messages' });
       setSession({ inputSummary });
     }
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
     if (inputSummary.kind === 'capture') {
-      await captureStages(from, signal);
+      await captureStages(from, signal, isSettled);
       return;
     }
     const { scope, types } = view();
@@ -176,20 +158,22 @@ export function createActions(
       if (!ranking) return;
       setSession({ ranking });
       const { type } = view();
-      const known = type === null ? null : await client.call('hasType', { name: type }, { signal });
+      const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
       if (signal.aborted) return;
-      if (!known?.ok || !known.value) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
+      const isKnown = isSettled || (known?.ok && known.value);
+      if (!isKnown) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
     const [profile] = analysis.profiles;
-    if (from !== 'analysis' && view().selection.path === null && profile) setSelection({ path: tellingPath(profile) });
+    if (from !== 'analysis' && !isSettled && view().selection.path === null && profile)
+      setSelection({ path: tellingPath(profile) });
     await inspect(signal);
   }
 
   /** Types come by what the transports name, so the messages can be added up at once. */
-  async function captureStages(from: Stage, signal: AbortSignal): Promise<void> {
+  async function captureStages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
     if (session().bundledTypes === 0) {
       setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
       // Without them messages are told by field numbers.
@@ -206,16 +190,16 @@ export function createActions(
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
-    await lookAtShown(signal, from !== 'analysis');
+    await lookAtShown(signal, from !== 'analysis' && !isSettled, isSettled);
   }
 
   /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
-  async function lookAtShown(signal: AbortSignal, anew: boolean): Promise<void> {
+  async function lookAtShown(signal: AbortSignal, anew: boolean, isSettled = false): Promise<void> {
     const { analysis, inspection } = session();
     if (!analysis) return;
     const origin = shownOrigin(store.getState()) ?? analysis.opaque;
     const profile = shownProfile(store.getState());
-    if (anew || inspection === null || !origin.groups.includes(inspection.group)) {
+    if (anew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
       setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
     }
     await inspect(signal);
@@ -258,13 +242,64 @@ export function createActions(
   }
 
   function openInput(name: string, data: Blob): Promise<void> {
-    const input: OpenInput = { name, data, dress: undefined, framing: undefined };
-    setSession({ input, inputSummary: null, groupReadings: {}, analysis: null, inspection: null, hover: NO_HOVER });
+    const input: OpenInput = { name, data, dress: undefined, framing: undefined, origin: null };
+    setSession({
+      input,
+      arrived: null,
+      inputSummary: null,
+      groupReadings: {},
+      analysis: null,
+      inspection: null,
+      hover: NO_HOVER,
+    });
     setView({ ...NOTHING_CHOSEN, panel: 'costs' });
     return travel('input');
   }
 
+  /** Nothing open, and what is known of the app's own schemas kept. */
+  const blank = (): SessionState => ({ ...INITIAL_SESSION, bundledTypes: session().bundledTypes });
+
+  async function openSample(sample: Sample, shown: ViewState): Promise<void> {
+    journey.abort();
+    journey = new AbortController();
+    const { signal } = journey;
+    setSession({ ...blank(), job: { label: 'Fetching the sample', since: Date.now(), progress: null } });
+    try {
+      const [data, files] = await Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]);
+      if (signal.aborted) return;
+      const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
+      const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined, origin };
+      setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
+      setView(shown);
+    } catch (error) {
+      if (!signal.aborted) fail('Fetching the sample failed', String(error));
+      return;
+    }
+    await travel('open', shown.selection.path !== null);
+  }
+
+  const arrivals = createArrivals({
+    blank,
+    setSession,
+    setView,
+    begin: () => {
+      journey.abort();
+      inspecting.abort();
+      journey = new AbortController();
+      return journey.signal;
+    },
+    read: () => travel('open', true),
+    openSample,
+    findSample: shipped.findSample,
+    outside,
+  });
+
   return {
+    ...arrivals,
+
+    /** What travels of the open analysis; the current selection with it. */
+    share: (request: ShareRequest): Promise<Sharing> => share(store.getState(), request),
+
     /** A question about the loaded schema. */
     ask: createAsk(client, fail),
 
@@ -276,6 +311,7 @@ export function createActions(
       let payload: File | null = null;
       for (const file of files) {
         const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
+        if (kind === 'shared') return arrivals.openSharedFile(file);
         if (kind === 'payload') payload = file;
         else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
         else schemas.push({ path: pathOf(file), content: new Uint8Array(await file.arrayBuffer()) });
@@ -291,6 +327,9 @@ export function createActions(
     /** Pasted text: schema text is added as a file, anything else is opened as an input. */
     async openText(text: string): Promise<void> {
       if (text.trim() === '') return;
+      const link = /^\s*\S+#(w\d+-\d+-\S+)\s*$/.exec(text);
+      if (link) return arrivals.openFragment(link[1]!);
+      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return arrivals.openSharedFile(new Blob([text]));
       if (classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES))) === 'schema-text') {
         setView({ panel: 'schema' });
         await schemaFiles.actions.addSchemaText(text);
@@ -299,33 +338,12 @@ export function createActions(
       }
     },
 
-    async openSample(sample: Sample): Promise<void> {
-      journey.abort();
-      journey = new AbortController();
-      const { signal } = journey;
-      setSession({
-        ...INITIAL_SESSION,
-        bundledTypes: session().bundledTypes,
-        job: { label: 'Fetching the sample', since: Date.now(), progress: null },
-      });
-      try {
-        const [data, files] = await Promise.all([
-          shipped.sampleBytes(sample.file),
-          shipped.schemaFiles(sample.schemas),
-        ]);
-        if (signal.aborted) return;
-        const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined };
-        setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
-        setView({ ...initialView(sample.nativeProfile), type: sample.type, panel: 'costs' });
-      } catch (error) {
-        if (!signal.aborted) fail('Fetching the sample failed', String(error));
-        return;
-      }
-      await travel('open');
-    },
+    openSample: (sample: Sample): Promise<void> =>
+      openSample(sample, { ...initialView(sample.nativeProfile), type: sample.type }),
 
     /** Back to the home page. The loaded schema stays. */
     closeInput(): void {
+      arrivals.forgetFragment();
       journey.abort();
       inspecting.abort();
       const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();

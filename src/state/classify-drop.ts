@@ -1,9 +1,10 @@
 /**
- * What was dropped, picked or pasted → what it is: schema text, a descriptor set, or a payload. By content first;
- * a name only decides where the content cannot.
+ * What was dropped, picked or pasted → what it is: schema text, a descriptor set, an analysis that somebody shared, or a
+ * payload. By content first; a name only decides where the content cannot.
  */
+import { isSharedFile } from '#permalink/file-head.ts';
 
-export type Dropped = 'schema-text' | 'descriptor-set' | 'payload';
+export type Dropped = 'schema-text' | 'descriptor-set' | 'shared' | 'payload';
 
 /** As much of the beginning as classification looks at, in bytes. */
 export const CLASSIFY_BYTES = 4096;
@@ -15,6 +16,7 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
   if (isDescriptorSet(head)) return 'descriptor-set';
   const text = readText(head);
   if (text === null) return 'payload';
+  if (isSharedFile(text)) return 'shared';
   if (STATEMENT.test(withoutComments(text))) return 'schema-text';
   return name.toLowerCase().endsWith('.proto') ? 'schema-text' : 'payload';
 }

@@ -1,4 +1,5 @@
 /** What is open and what became of it: nothing here goes into a link. */
+import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
@@ -26,10 +27,26 @@ export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 /** The bytes as given, kept so that a dress or framing can be overruled. */
 export interface OpenInput {
   readonly name: string;
-  readonly data: Blob;
+  /** null: only its figures came along. */
+  readonly data: Blob | null;
   /** Overruled readings; undefined: as detected. */
   readonly dress: string | undefined;
   readonly framing: string | undefined;
+  /** Where it can be had again: a sample together with its schema as it ships, or an address. */
+  readonly origin:
+    | { readonly kind: 'sample'; readonly id: string; readonly schemaFiles: readonly SchemaFile[] }
+    | { readonly kind: 'address'; readonly address: string }
+    | null;
+}
+
+/** How the open analysis came here, where somebody shared it. */
+export interface Arrived {
+  readonly how: 'link' | 'file';
+  readonly kind: SharedData['kind'];
+  readonly source: Shared['source'];
+  readonly made: Shared['made'];
+  /** Sizes after compression, as they were measured on what it was made from. */
+  readonly compressed: Extract<SharedData, { kind: 'profile' }>['compressed'];
 }
 
 export interface Job {
@@ -58,6 +75,9 @@ export interface SessionState {
   /** A second version of it, to be compared with. */
   readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
+  readonly arrived: Arrived | null;
+  /** A link that wants to fetch from `origin`, until it is answered. */
+  readonly consent: { readonly shared: Shared; readonly how: 'link' | 'file'; readonly origin: string } | null;
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
@@ -82,6 +102,8 @@ export const INITIAL_SESSION: SessionState = {
   schema: null,
   otherSchema: null,
   input: null,
+  arrived: null,
+  consent: null,
   inputSummary: null,
   groupReadings: {},
   bundledTypes: 0,

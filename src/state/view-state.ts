@@ -22,7 +22,17 @@ export interface Selection {
   readonly row: RowAddress | null;
 }
 
-export type TableColumn = 'field' | 'occurrences' | 'presence' | 'overhead' | 'protobuf' | 'native' | 'delta' | 'share';
+export const TABLE_COLUMNS = [
+  'field',
+  'occurrences',
+  'presence',
+  'overhead',
+  'protobuf',
+  'native',
+  'delta',
+  'share',
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
 /** How the field table is looked at. */
 export interface TableView {

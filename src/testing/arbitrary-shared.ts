@@ -71,14 +71,27 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
     };
   });
 
+const key = fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`);
+const pair = fc.tuple(count, count);
+
+const scope = fc.record({
+  text: name,
+  name,
+  flow: nullable(name),
+  minBytes: nullable(count),
+  maxBytes: nullable(count),
+  time: nullable(fc.tuple(fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }), count)),
+  groups: fc.array(name, { maxLength: 2 }),
+  ordinals: fc.array(pair, { maxLength: 2 }),
+});
+
 const view: fc.Arbitrary<SharedView> = fc.record({
   type: nullable(name),
+  types: fc.dictionary(key, nullable(name), { maxKeys: 2 }),
+  scope,
+  shown: nullable(name),
   nativeProfile: name,
-  overrides: fc.dictionary(
-    fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`),
-    name,
-    { maxKeys: 3 },
-  ),
+  overrides: fc.dictionary(key, name, { maxKeys: 3 }),
   selection: fc.record({
     path: nullable(name),
     ordinal: count,

@@ -1,8 +1,8 @@
 /** The page before anything is open: what this is, what it shows, and real examples one click away. */
 import type { ReactNode } from 'react';
 import { formatBytes } from '#charts/figures.ts';
-import type { Sample } from '#state/actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import type { Sample } from '#state/shipped.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 

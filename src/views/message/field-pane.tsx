@@ -36,6 +36,7 @@ export function FieldPane(): ReactNode {
     [inspection, path, address],
   );
   const field = profile?.fields.find((candidate) => candidate.path === path);
+  const hasMessages = useApp(({ session }) => session.inputSummary !== null);
   const overrides = useApp(({ view }) => view.overrides);
   const { chooseWriter } = useActions();
   if (!profile) return null;
@@ -56,7 +57,7 @@ export function FieldPane(): ReactNode {
         path={path}
         readings={readings}
         writer={
-          fullName === undefined
+          fullName === undefined || !hasMessages
             ? null
             : {
                 chosen: overrides[fullName] ?? null,

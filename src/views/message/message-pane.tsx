@@ -19,6 +19,7 @@ export function MessagePane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
+  const hasCome = useApp(({ session }) => session.input?.data === null);
   const isBusy = useApp(({ session }) => session.job !== null);
   const type = useApp(shownType);
   const address = useApp(({ view }) => view.selection.row);
@@ -28,7 +29,11 @@ export function MessagePane(): ReactNode {
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
-    return <p className="p-4 text-ink-muted">There is no message to look into.</p>;
+    return (
+      <p className="p-4 text-ink-muted">
+        {hasCome ? 'Only the figures came along: there are no bytes to look at.' : 'There is no message to look into.'}
+      </p>
+    );
   }
   const { wire, native, ordinal } = inspection;
   // A body that no layout explains has bytes, and no tree.

@@ -1,0 +1,99 @@
+/** As someone who found something out I can show it to others: as a link or a file, without giving away more than I choose. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { chooseFiles, fieldTable, openSample } from './steps.ts';
+
+// Every row of the table fits: what is not drawn cannot be compared.
+const viewport = { width: 1280, height: 1600 };
+test.use({ viewport });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
+
+async function shareAs(page: Page, what: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog(page).getByRole('radio', { name: what }).check();
+  await expect(dialog(page).getByRole('status')).toContainText('characters');
+  const link = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  return link;
+}
+
+/** The verdict, and the table row by row, as they are read. */
+async function figures(page: Page): Promise<readonly string[]> {
+  await expect(fieldTable(page).getByRole('row').nth(3)).toBeVisible();
+  return [
+    ...(await page.getByRole('heading', { level: 1 }).allInnerTexts()),
+    ...(await fieldTable(page).getByRole('row').allInnerTexts()),
+  ];
+}
+
+test.describe('shared, then opened in a fresh browser', () => {
+  for (const [what, carries] of [
+    ['The name of the sample', true],
+    ['The figures alone', false],
+    ['Everything', true],
+  ] as const) {
+    test(what, async ({ page, browser, complaints }) => {
+      await openSample(page, /ten search hits/);
+      await fieldTable(page)
+        .getByRole('row', { name: /^seq_no/ })
+        .click();
+      const before = await figures(page);
+      const link = await shareAs(page, new RegExp(`^${what}`));
+
+      const fresh = await browser.newContext({ viewport });
+      const other = await fresh.newPage();
+      const asked: string[] = [];
+      other.on('request', (request) => asked.push(request.url()));
+      other.on('pageerror', (error) => complaints.push(String(error)));
+      await other.goto(link);
+      expect(await figures(other)).toEqual(before);
+      await expect(fieldTable(other).getByRole('row', { selected: true })).toHaveText(/seq_no/);
+      expect(asked.filter((url) => url.includes('w1-'))).toEqual([]);
+      await expect(other.getByRole('region', { name: 'Native bytes' })).toHaveCount(carries ? 1 : 0);
+      if (!carries) await expect(other.getByText('there are no bytes to look at').first()).toBeVisible();
+      await fresh.close();
+    });
+  }
+});
+
+test('what somebody else’s browser shows of mine is what I chose: the figures hold no text of the payload', async ({
+  page,
+}) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const download = page.waitForEvent('download');
+  await dialog(page)
+    .getByRole('radio', { name: /^The figures alone/ })
+    .check();
+  await expect(dialog(page).getByRole('status')).toContainText('characters');
+  await dialog(page).getByRole('button', { name: 'Save as file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('opensearch-search-hits.binpb.wirecost.json');
+  const path = await file.path();
+  await page.keyboard.press('Escape');
+  const before = await figures(page);
+
+  await page.goto('about:blank');
+  await page.goto('.');
+  await chooseFiles(page, {
+    name: file.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: await readFile(path),
+  });
+  expect(await figures(page)).toEqual(before);
+  await expect(page.getByRole('note')).toContainText('From a file');
+});
+
+test('a cut link says how much is missing', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const link = await shareAs(page, /^The figures alone/);
+  await page.goto('about:blank');
+  await page.goto(link.slice(0, -100));
+  await expect(page.getByRole('alert')).toContainText('100 are missing');
+  await page.goto('about:blank');
+  await page.goto(link.replace(/w$/, 'x'));
+  await expect(page.getByRole('alert')).toContainText('checksum');
+});

@@ -1,0 +1,43 @@
+/** Fetching from where a link says, and whom a person allowed, as this browser remembers. */
+import type { Outside } from '#state/outside.ts';
+
+const KEY = 'wirecost.sources';
+/** Bytes, 256 MiB. */
+const MOST = 256 << 20;
+
+export const outside: Outside = {
+  originOf(address) {
+    const { origin } = new URL(address, document.baseURI);
+    return origin === location.origin ? '' : origin;
+  },
+
+  isAllowed: (origin) => origin === '' || remembered().includes(origin),
+
+  allow(origin) {
+    try {
+      localStorage.setItem(KEY, [...new Set([...remembered(), origin])].join('\n'));
+    } catch {
+      // Asked again next time.
+    }
+  },
+
+  async fetch(address, signal) {
+    const response = await fetch(new URL(address, document.baseURI), {
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    });
+    if (!response.ok) throw new Error(`it answers ${response.status} ${response.statusText}`);
+    if (Number(response.headers.get('Content-Length')) > MOST) throw new Error('it is larger than 256 MiB');
+    return response.blob();
+  },
+};
+
+/** Storage may be closed to the page; then every link asks. */
+function remembered(): readonly string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split('\n').filter((origin) => origin !== '');
+  } catch {
+    return [];
+  }
+}

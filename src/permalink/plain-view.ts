@@ -1,0 +1,15 @@
+/** A view of all messages, as nobody has looked at them yet. */
+import type { SharedView } from './shared.ts';
+
+export const plainView = (type: string | null, nativeProfile: string): SharedView => ({
+  type,
+  types: {},
+  scope: { text: '', name: '', flow: null, minBytes: null, maxBytes: null, time: null, groups: [], ordinals: [] },
+  shown: null,
+  nativeProfile,
+  overrides: {},
+  selection: { path: null, ordinal: 0, row: null },
+  cause: null,
+  table: null,
+  panel: 'costs',
+});

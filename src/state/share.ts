@@ -1,0 +1,111 @@
+/** The open analysis → what travels of it, by how much the person who shares it lets go. */
+import { APP_VERSION } from '#permalink/app-version.ts';
+import type { Shared, SharedData } from '#permalink/shared.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
+import { sharedView, viewOfFigures } from './shared-view.ts';
+import { shownProfile } from './shown-profile.ts';
+import type { AppState } from './store.ts';
+
+export type ShareKind = SharedData['kind'];
+
+/** What there is to share, or why there is not. */
+export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };
+
+/** Payloads larger than this are files already, 32 MiB. */
+const MAX_PAYLOAD = 32 << 20;
+
+/** The ways that the open analysis can travel, least first. */
+export function shareKinds({ session }: AppState): readonly ShareKind[] {
+  const { input, arrived, analysis } = session;
+  if (!analysis || !input) return [];
+  const isSample = input.origin?.kind === 'sample' && input.origin.schemaFiles === session.schemaFiles;
+  const hasPayload = input.data !== null;
+  const kinds: readonly [ShareKind, boolean][] = [
+    ['sample', isSample],
+    ['profile', true],
+    ['shape', arrived?.kind === 'shape'],
+    ['inline', hasPayload && arrived?.kind !== 'shape'],
+    ['address', hasPayload && arrived?.kind !== 'shape'],
+  ];
+  return kinds.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
+}
+
+/** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
+export async function share(state: AppState, { kind, name, address, today }: ShareRequest): Promise<Sharing> {
+  const data = await dataOf(state, kind, address);
+  if (typeof data === 'string') return { ok: false, reason: data };
+  const { arrived, inputSummary } = state.session;
+  // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
+  const kept = arrived?.kind === 'profile' || arrived?.kind === 'shape' ? arrived : null;
+  const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
+  const profile = data.kind === 'profile' ? data.profile : null;
+  return {
+    ok: true,
+    shared: {
+      source: { name, messages: profile?.messages ?? messages, size },
+      made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
+      view: profile ? viewOfFigures(sharedView(state.view), profile.type) : sharedView(state.view),
+      data,
+    },
+  };
+}
+
+export interface ShareRequest {
+  readonly kind: ShareKind;
+  readonly name: string;
+  readonly address: string;
+  readonly today: number;
+}
+
+/** A text says why there is none. */
+async function dataOf({ session, view }: AppState, kind: ShareKind, address: string): Promise<SharedData | string> {
+  const { input, inputSummary, arrived } = session;
+  const profile = shownProfile({ session, view });
+  if (!input || !profile) return 'Nothing is open yet.';
+  switch (kind) {
+    case 'sample':
+      return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This is none of the samples.';
+    case 'profile':
+      return { kind, profile, compressed: arrived?.compressed ?? [] };
+    case 'address':
+      if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';
+      return { kind, address, ...(await contextOf()) };
+    case 'inline':
+    case 'shape': {
+      if (!input.data) return 'The messages did not come along.';
+      if (input.data.size > MAX_PAYLOAD) return 'It is too large to travel in a link or a file of this app.';
+      if (kind === 'inline' || arrived?.kind === 'shape') {
+        const payload = new Uint8Array(await input.data.arrayBuffer());
+        const context = await contextOf();
+        return kind === 'inline'
+          ? { kind, payload, ...context }
+          : { kind, payload, ...context, compressed: arrived?.compressed ?? [] };
+      }
+      return 'Its contents came along; there is no shape of it.';
+    }
+  }
+
+  /** How the input is read, as it was settled, and the schema. */
+  async function contextOf() {
+    return {
+      dress: inputSummary?.kind === 'payloads' ? inputSummary.dress.id : null,
+      framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
+      schema: await Promise.all(session.schemaFiles.map(readContent)),
+    };
+  }
+}
+
+async function readContent({ path, content }: SchemaFile) {
+  if (typeof content === 'string') return { path, content };
+  if (content instanceof Uint8Array) return { path, content: Uint8Array.from(content) };
+  const isText = path.endsWith('.proto');
+  return { path, content: isText ? await content.text() : new Uint8Array(await content.arrayBuffer()) };
+}
+
+function isFetchable(address: string): boolean {
+  try {
+    return address !== '' && /^https?:$/.test(new URL(address, 'https://beside.invalid/').protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+/** What a page shows ⇄ what a link says of it. A word of a link that this app does not know falls back to how it first opens. */
+import { CAUSES } from '#engine/cost/compare.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import type { SharedView } from '#permalink/shared.ts';
+import { NO_SCOPE, NO_SELECTION, PANELS, TABLE_COLUMNS, type ViewState } from './view-state.ts';
+
+/** Name by name, so that a new one of either side is not forgotten. */
+export function sharedView(view: ViewState): SharedView {
+  const { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, panel, ...rest } = view;
+  rest satisfies Record<string, never>;
+  return { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, panel };
+}
+
+/** Without what is said of single messages: filters, groups, the selected one. For figures without their messages. */
+export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
+  ...view,
+  type: type === '' ? null : type,
+  types: {},
+  scope: NO_SCOPE,
+  shown: null,
+  selection: { ...NO_SELECTION, path: view.selection.path },
+});
+
+export function viewOf({ cause, table, panel, nativeProfile, ...view }: SharedView): ViewState {
+  const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
+  return {
+    ...view,
+    nativeProfile: NATIVE_PROFILES.some(({ id }) => id === nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
+    cause: wordOf(CAUSES, cause),
+    table: table && { ...table, sort: table.sort && column ? { ...table.sort, column } : null },
+    panel: wordOf(PANELS, panel) ?? 'costs',
+  };
+}
+
+const wordOf = <W extends string>(words: Readonly<Record<W, unknown>>, word: string | null): W | null =>
+  word !== null && Object.hasOwn(words, word) ? (word as W) : null;

@@ -1,0 +1,27 @@
+/** What ships with the app: samples, and the schemas that belong to them. */
+import type { SchemaFile } from '#worker/schema-api.ts';
+
+/** One entry of public/samples/index.json. */
+export interface Sample {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Under public/samples/. */
+  readonly file: string;
+  readonly bytes: number;
+  /** Paths under schemas/, the first of them the one to look at. */
+  readonly schemas: readonly string[];
+  readonly type: string;
+  readonly nativeProfile: string;
+}
+
+/** Where what ships with the app comes from. */
+export interface Shipped {
+  readonly sampleBytes: (file: string) => Promise<Blob>;
+  readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+  readonly findSample: (id: string) => Sample | undefined;
+  /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
+  readonly findSchema: (imported: string) => string | undefined;
+  /** All paths under schemas/: what a capture's messages are looked up in. */
+  readonly schemaPaths: readonly string[];
+}

@@ -1,0 +1,52 @@
+/** Of what was opened from a link or a file: what came along, from when it is, and what cannot be shown. */
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount } from '#charts/figures.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Arrived } from '#state/session-state.ts';
+
+const WORDS: Readonly<Partial<Record<Arrived['kind'], string>>> = {
+  profile:
+    'The figures came without their messages: there are no bytes or trees to look at, and type, native profile and writers stay as they are.',
+  shape:
+    'The shape came without its contents: texts and numbers are filler of the same size, every figure is the true one.',
+};
+
+export function ArrivalNote(): ReactNode {
+  const arrived = useApp(({ session }) => session.arrived);
+  if (!arrived) return null;
+  const { source, made, kind, how } = arrived;
+  const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
+  return (
+    <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
+      From a {how}: <span className="text-ink">{source.name}</span>, {messages}, {formatBytes(source.size)}, measured on{' '}
+      {made.date} with version {made.by}. {WORDS[kind]}
+    </p>
+  );
+}
+
+/** A link that wants to fetch its input: nothing is asked of any server before a person says so. */
+export function ConsentNote(): ReactNode {
+  const consent = useApp(({ session }) => session.consent);
+  const { answerConsent } = useActions();
+  if (!consent) return null;
+  const { data } = consent.shared;
+  return (
+    <div role="alert" className="border-b border-rule border-l-4 border-l-warn px-4 py-2">
+      <p>
+        <strong>
+          This {consent.how} fetches its input from {consent.origin}.
+        </strong>{' '}
+        That server will see your network address and that you asked for {data.kind === 'address' ? data.address : 'it'}
+        ; nothing else is sent to it.
+      </p>
+      <div className="mt-1 flex gap-2">
+        <button type="button" className="control control-framed" onClick={() => void answerConsent(consent, true)}>
+          Fetch it
+        </button>
+        <button type="button" className="control" onClick={() => void answerConsent(consent, false)}>
+          Do not
+        </button>
+      </div>
+    </div>
+  );
+}

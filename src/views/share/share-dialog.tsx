@@ -1,0 +1,169 @@
+/** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
+import { type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
+import { formatCount } from '#charts/figures.ts';
+import { printFile } from '#permalink/file.ts';
+import { useApp } from '#state/context.tsx';
+import { type ShareKind, shareKinds } from '#state/share.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { saveFile } from '../message/save-file.ts';
+import { LengthScale } from './length-scale.tsx';
+import { lengthWords, SHARE_TITLES, shareWords } from './share-words.ts';
+import { type Offer, useSharing } from './use-sharing.ts';
+
+/** Loaded when it is first asked for; `onClose` once it is closed. */
+export function ShareDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const id = useId();
+  const kindsKey = useApp((state) => shareKinds(state).join(' '));
+  const kinds = useMemo(() => kindsKey.split(' ') as readonly ShareKind[], [kindsKey]);
+  const title = useApp(({ session }) => session.input?.name ?? '');
+  const origin = useApp(({ session }) => session.input?.origin);
+  const facts = useFacts();
+  const [name, setName] = useState(title);
+  const [address, setAddress] = useState(origin?.kind === 'address' ? origin.address : '');
+  const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
+  const offers = useSharing(kinds, name, address);
+  const dialog = useShown();
+  const offer = offers[kind];
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      closedby="any"
+      onClose={onClose}
+      className="m-auto w-[40rem] max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"
+    >
+      <h2 id={id} className="text-base font-semibold">
+        Share this analysis
+      </h2>
+      <p className="mb-3 text-ink-muted">
+        Nothing is sent anywhere: what you choose is written into the link itself, behind the #.
+      </p>
+      <fieldset>
+        <legend className="panel-title mb-1">What travels</legend>
+        {kinds.map((key) => (
+          <label
+            key={key}
+            className="flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected"
+          >
+            <input
+              type="radio"
+              name={id}
+              className="accent-accent"
+              checked={key === kind}
+              onChange={() => setKind(key)}
+            />
+            <span className="min-w-0 flex-1">
+              <span className="flex items-baseline gap-2">
+                <span className="font-semibold">{SHARE_TITLES[key]}</span>
+                <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
+              </span>
+              <span className="block text-ink-muted">{shareWords(key, facts)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'address' && (
+        <label className="mt-2 block">
+          <span className="panel-title">Address of the input</span>
+          <input
+            type="url"
+            className="field"
+            value={address}
+            placeholder="https://…"
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </label>
+      )}
+      <label className="mt-3 block">
+        <span className="panel-title">Called</span>
+        <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <p className="mt-1 text-ink-muted">
+        Also in it: the type, the native profile and changed writers, what is selected, today’s date.
+      </p>
+      <Result offer={offer} name={name} />
+    </dialog>
+  );
+}
+
+function Result({ offer, name }: { readonly offer: Offer | undefined; readonly name: string }): ReactNode {
+  const link = offer?.state === 'ready' ? offer.link : null;
+  const [copied, setCopied] = useState<string | null>(null);
+  const copy = async (): Promise<void> => {
+    if (link === null) return;
+    await navigator.clipboard.writeText(link);
+    setCopied(link);
+  };
+  const save = (): void => {
+    if (offer?.state !== 'ready') return;
+    saveFile(`${fileName(name)}.wirecost.json`, new TextEncoder().encode(printFile(offer.shared)));
+  };
+  return (
+    <>
+      {link !== null && (
+        <>
+          <label className="mt-3 block">
+            <span className="panel-title">Link</span>
+            <input className="field font-mono" readOnly value={link} onFocus={(event) => event.target.select()} />
+          </label>
+          <LengthScale characters={link.length} />
+        </>
+      )}
+      <p className="mt-1 min-h-5" role="status">
+        {offer === undefined && 'Making it…'}
+        {offer?.state === 'refused' && offer.reason}
+        {offer?.state === 'ready' &&
+          (link === null ? 'Too large for any link. Save the file instead.' : lengthWords(link.length))}
+        {copied !== null && copied === link && <strong> Copied.</strong>}
+      </p>
+      <form method="dialog" className="mt-3 flex flex-wrap justify-end gap-2">
+        <button
+          type="button"
+          className="control control-framed mr-auto"
+          disabled={offer?.state !== 'ready'}
+          onClick={save}
+        >
+          Save as file
+        </button>
+        <button type="submit" className="control control-framed">
+          Close
+        </button>
+        <button type="button" className="control control-primary" disabled={link === null} onClick={() => void copy()}>
+          Copy link
+        </button>
+      </form>
+    </>
+  );
+}
+
+function useFacts() {
+  const profile = useApp(shownProfile);
+  const messages = useApp(({ session }) => session.inputSummary?.messages ?? session.arrived?.source.messages ?? 0);
+  const size = useApp(({ session }) => session.input?.data?.size ?? 0);
+  const files = useApp(({ session }) => session.schemaFiles);
+  return {
+    fields: profile?.fields.length ?? 0,
+    messages,
+    size,
+    schema: {
+      files: files.length,
+      bytes: files.reduce((sum, { content }) => sum + (content instanceof Blob ? content.size : content.length), 0),
+    },
+  };
+}
+
+/** Shown as soon as it is there. */
+function useShown(): Ref<HTMLDialogElement> {
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  useEffect(() => {
+    if (dialog && !dialog.open) dialog.showModal();
+  }, [dialog]);
+  return setDialog;
+}
+
+const offerLength = (offer: Offer | undefined): string => {
+  if (offer?.state !== 'ready') return '';
+  return offer.link === null ? 'as a file only' : `${formatCount(offer.link.length)} characters`;
+};
+
+const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'analysis';

@@ -1,0 +1,53 @@
+/** What a link would carry, and where its length works, in words. */
+import { formatBytes, formatCount } from '#charts/figures.ts';
+import type { ShareKind } from '#state/share.ts';
+
+export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {
+  sample: 'The name of the sample',
+  profile: 'The figures alone',
+  shape: 'The shape of the messages',
+  inline: 'Everything',
+  address: 'Where the input lies',
+};
+
+export interface ShareFacts {
+  readonly fields: number;
+  readonly messages: number;
+  /** Bytes of the input as given, and of the schema's files. */
+  readonly size: number;
+  readonly schema: { readonly files: number; readonly bytes: number };
+}
+
+const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
+const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What goes along, and what does not. */
+export function shareWords(kind: ShareKind, { fields, messages, size, schema }: ShareFacts): string {
+  const schemaWords =
+    schema.files === 0 ? 'no schema' : `the schema, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
+  switch (kind) {
+    case 'sample':
+      return 'No data at all: whoever opens it has the same sample.';
+    case 'profile':
+      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. No byte of any message, so no bytes, trees or other types to look at.`;
+    case 'shape':
+      return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
+    case 'inline':
+      return `The input as it is, ${formatBytes(size)}, with every value in it, and ${schemaWords}.`;
+    case 'address':
+      return `An address that the input is fetched from, and ${schemaWords}. Whoever opens it is asked first.`;
+  }
+}
+
+/** Characters that a whole address may have: where it works, and no further. */
+export const LENGTH_MARKS = [
+  { characters: 2000, where: 'anywhere' },
+  { characters: 4000, where: 'in most chats' },
+  { characters: 8000, where: 'in most software' },
+] as const;
+
+export function lengthWords(characters: number): string {
+  const mark = LENGTH_MARKS.find((candidate) => characters <= candidate.characters);
+  const count = `${formatCount(characters)} characters`;
+  return mark ? `${count}: works ${mark.where}.` : `${count}: too long for much software. Save the file instead.`;
+}
