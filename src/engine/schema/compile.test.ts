@@ -63,6 +63,28 @@ describe('text means what protoc makes of it', () => {
   });
 });
 
+test('a type is looked for outward, never in the messages beside: as google.cloud.dataplex.v1 needs it', () => {
+  // Lake.MetastoreStatus has a State of its own, which `state` of Lake does not mean; nor does any of its sisters.
+  const text = `syntax = "proto3"; package google.cloud.dataplex.v1;
+    enum State { STATE_UNSPECIFIED = 0; ACTIVE = 1; }
+    message Lake {
+      message Metastore { string service = 1; }
+      message MetastoreStatus {
+        enum State { STATE_UNSPECIFIED = 0; NONE = 1; }
+        State state = 1;
+      }
+      State state = 8;
+      MetastoreStatus metastore_status = 103;
+    }`;
+  const { registry, diagnostics } = compileSchema([source('resources.proto', text)]);
+  expect(diagnostics).toEqual([]);
+  const typeOf = (message: string) =>
+    registry.messages.get(`google.cloud.dataplex.v1.${message}`)?.fields.find(({ name }) => name === 'state')?.enum
+      ?.fullName;
+  expect(typeOf('Lake')).toBe('google.cloud.dataplex.v1.State');
+  expect(typeOf('Lake.MetastoreStatus')).toBe('google.cloud.dataplex.v1.Lake.MetastoreStatus.State');
+});
+
 describe('a fault', () => {
   test('in one option costs neither the field nor the others', () => {
     const text = 'syntax = "proto3"; message M { int32 a = 1 [nope = 1, deprecated = true]; }';

@@ -135,6 +135,10 @@ function suffixIndex(files: readonly FileDeclaration[]): ReadonlyMap<string, rea
   return index;
 }
 
+/** As many as a person reads. */
+const abridge = (paths: readonly string[]): readonly string[] =>
+  paths.length <= 8 ? paths : [...paths.slice(0, 4), `… ${paths.length - 7} more …`, ...paths.slice(-3)];
+
 /** Depth first without recursion; an import that leads back into the path walked closes a cycle. */
 function sortAndRefuseCycles(
   files: readonly FileDeclaration[],
@@ -160,7 +164,7 @@ function sortAndRefuseCycles(
       if (target === undefined) continue;
       if (state.get(target) === 'open') {
         const from = stack.findIndex(({ file }) => file === target);
-        const path = [...stack.slice(from).map(({ file }) => file.path), target.path].join(' → ');
+        const path = [...abridge(stack.slice(from).map(({ file }) => file.path)), target.path].join(' → ');
         report(frame.file, declared.span, 'schema/import-cycle', `Files import each other: ${path}.`);
       } else if (!state.has(target)) {
         state.set(target, 'open');

@@ -121,6 +121,39 @@ describe('compiling never throws', () => {
   }, 60_000);
 });
 
+describe('many of a thing are no trouble', () => {
+  const compile = (files: Readonly<Record<string, string>>) =>
+    compileSchema(Object.entries(files).map(([path, content]) => ({ path, content })));
+
+  test('a million values of an enum are too much text; thirty thousand are not', () => {
+    const values = (count: number) => Array.from({ length: count }, (_, i) => `V${i} = ${i};`).join('\n');
+    const text = (count: number) => `syntax = "proto3"; enum E { ${values(count)} }`;
+    const some = compile({ 'e.proto': text(30_000) });
+    expect(some.diagnostics).toEqual([]);
+    expect(some.registry.enums.get('E')?.values.length).toBe(30_000);
+    const huge = compile({ 'e.proto': text(1_000_000) });
+    expect(huge.diagnostics.map(({ code }) => code)).toEqual(['schema/too-large']);
+  });
+
+  test('files that import each other in a ring', () => {
+    const name = (index: number) => `f${index % 5000}.proto`;
+    const files = Array.from({ length: 5000 }, (_, i) => [name(i), `syntax = "proto3"; import "${name(i + 1)}";`]);
+    const { diagnostics } = compile(Object.fromEntries(files));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['schema/import-cycle']);
+    expect(diagnostics[0]?.message.length).toBeLessThan(1000);
+  });
+
+  test('files that import publicly in a chain', () => {
+    const files = Array.from({ length: 300 }, (_, i) => [
+      `f${i}.proto`,
+      `syntax = "proto3"; import public "f${i + 1}.proto"; message M${i} { M299 last = 1; }`,
+    ]);
+    const { diagnostics, registry } = compile({ ...Object.fromEntries(files), 'f300.proto': 'syntax = "proto3";' });
+    expect(diagnostics).toEqual([]);
+    expect(registry.messages.get('M0')?.fields[0]?.message?.name).toBe('M299');
+  });
+});
+
 describe('hostile text ends soon', () => {
   const many = (piece: string, count: number) => piece.repeat(count);
   test.each([
@@ -136,6 +169,13 @@ describe('hostile text ends soon', () => {
     ['a name of many parts', `message M { ${many('a.', 30_000)}a b = 1; }`],
     ['a package of many parts', `package ${many('a.', 10_000)}a;`],
     ['statements that are none', many('? ', 30_000)],
+    ['names that objects have', many('message __proto__ { constructor toString = 1; } message constructor {} ', 5000)],
+    ['options that objects have', `message M { ${many('option __proto__.constructor = 1; ', 10_000)} }`],
+    [
+      'types that exist nowhere',
+      `message M { ${Array.from({ length: 20_000 }, (_, i) => `a.b.T${i} f${i} = ${i + 1};`).join('')} }`,
+    ],
+    ['strings glued together', `option java_package = ${many('"a" ', 100_000)};`],
   ])(
     '%s',
     (_, text) => {
