@@ -1,9 +1,11 @@
 /**
  * `npm run bench -- [PATTERN]`: for each kind of payload whose name holds PATTERN, a process of its own (an engine's
- * optimiser remembers which shapes it met), in it all contestants side by side, then one table.
+ * optimiser remembers which shapes it met), in it all contestants side by side, then one table; and reading a large
+ * capture, if `capture` holds PATTERN.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { measureCapture } from './capture.ts';
 import { contestantsFor } from './contestants.ts';
 import { makePayload, PAYLOAD_KINDS, type PayloadKind } from './payloads.ts';
 import { race } from './ratios.ts';
@@ -23,19 +25,25 @@ function measure(kind: PayloadKind): void {
   }
 }
 
-const [, , first = '', second] = process.argv;
+const CAPTURE = 'capture';
+
+const [, , first = '', second, ...more] = process.argv;
 if (first === '--kind') {
   measure(second as PayloadKind);
 } else {
   const chosen = PAYLOAD_KINDS.filter((kind) => kind.includes(first));
-  if (chosen.length === 0) {
-    console.error(`No payload is called ${first}. There are: ${PAYLOAD_KINDS.join(', ')}`);
+  const withCapture = CAPTURE.includes(first);
+  if (chosen.length === 0 && !withCapture) {
+    console.error(`Nothing is called ${first}. There are: ${[...PAYLOAD_KINDS, CAPTURE].join(', ')}`);
     process.exitCode = 1;
   }
-  console.log(`CPU time on Node ${process.versions.node}; compared with protobufjs decode in the same round.`);
+  console.log(
+    `CPU time on Node ${process.versions.node}; payloads are compared with protobufjs decode in the same round.`,
+  );
   for (const kind of chosen) {
     const self = fileURLToPath(import.meta.url);
     const { status } = spawnSync(process.execPath, [...process.execArgv, self, '--kind', kind], { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }
+  if (withCapture) await measureCapture(second === undefined ? [] : [second, ...more]);
 }
