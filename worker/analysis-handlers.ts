@@ -2,7 +2,7 @@
 import { type InspectedSide, inspect } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
-import { rankTypes } from '#engine/rank-types.ts';
+import { explainRank, rankTypes } from '#engine/rank-types.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { AnalysisApi, TypeRank } from './analysis-api.ts';
 import { analyzeMessages, readingOfMessage } from './analyze-messages.ts';
@@ -32,7 +32,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
       rankTypes(from, samples)
         .filter(({ type, score }) => score > 0 && isOffered(type.file))
         .slice(0, RANKED_TYPES)
-        .map(({ type, share }) => ({ type: type.fullName, score: share, reason: reasonOf(share, samples.length) }));
+        .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) }));
     const ranking = rank(registry, (file) => !shelved.has(file));
     // What ships with the app explains captures; a payload is explained by what was loaded for it.
     return ranking.length > 0 || open.kind === 'payloads' ? ranking : rank(session.bundled, () => true);
@@ -62,11 +62,6 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
 
 const profileOf = (wanted: string): NativeProfile =>
   NATIVE_PROFILES.find(({ id }) => id === wanted) ?? NATIVE_PROFILES[0]!;
-
-const reasonOf = (share: number, messages: number): string => {
-  const what = messages === 1 ? 'the message' : `${messages} messages`;
-  return share === 1 ? `has a field for every byte of ${what}` : `has a field for some bytes of ${what}`;
-};
 
 /** Every buffer of a side, once: columns may share one. */
 const buffersOf = ({ bytes, table, path, counterpart }: InspectedSide): readonly ArrayBuffer[] => {

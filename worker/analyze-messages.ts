@@ -3,6 +3,7 @@
  * as the type that its messages speak for; what is no protobuf is counted, never read as it.
  */
 import { Analysis, type Findings } from '#engine/analyze.ts';
+import { isOpaque } from '#engine/assign-type.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { withoutDoubts } from '#engine/inspect.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
@@ -10,7 +11,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import type { Analysis as Analyzed, AnalyzeParams, Origin } from './analysis-api.ts';
-import { isOpaque, typeOfGroup } from './group-types.ts';
+import { typeOfGroup } from './group-types.ts';
 import type { Scope } from './input-api.ts';
 import { bodyAt, eachBody } from './message-body.ts';
 import type { Control } from './protocol.ts';

@@ -1,13 +1,8 @@
 /** Groups of messages → the types that their messages are read as. */
-import { ownType } from '#engine/assign-type.ts';
+import { isOpaque, ownType } from '#engine/assign-type.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { GroupReading, GroupTypes, MessageGroup } from './input-api.ts';
 import type { Session } from './session-state.ts';
-
-/** Transports whose bodies are no protobuf: they are never read as it. */
-const OPAQUE: ReadonlySet<string> = new Set(['opensearch']);
-
-export const isOpaque = ({ transport }: MessageGroup): boolean => OPAQUE.has(transport);
 
 export const typeNamed = ({ schema, bundled }: Session, fullName: string): MessageDescriptor | undefined =>
   schema.registry.messages.get(fullName) ?? bundled.messages.get(fullName);

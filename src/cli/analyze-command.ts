@@ -1,29 +1,33 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import { type AnalyzeRequest, analyze, type Report } from '#engine/analyze.ts';
-import { assignTypes } from '#engine/assign-type.ts';
+import { assignTypes, isOpaque } from '#engine/assign-type.ts';
 import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Message } from '#engine/frame/message.ts';
 import { type InputChoice, readPayloads } from '#engine/frame/payload.ts';
 import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import { openInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { BadArguments, type Options, parseOptions } from './arguments.ts';
+import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile } from './report-text.ts';
-import { chooseType, findType, readCaptureRegistry, readRegistry } from './schema.ts';
+import { checkSound, chooseType, findType, readCaptureSchema, readSchema } from './schema.ts';
 import { plural } from './text-table.ts';
+import { UntypedGroups } from './untyped-groups.ts';
 
 /** Of every command that measures. */
 export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
   -t, --type NAME       the message type; without it, the type that explains the messages best. Of a capture, only
                         messages of this type, and those selected that name none
       --method TEXT     of a capture, only messages whose method contains it
+      --direction WAY   of a capture, only requests, or only responses: request, response
+${LIMIT_USAGE}
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')}
 ${CHOICES_USAGE}
 `;
@@ -49,7 +53,16 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
     : success(printReport(profiles, reports, nativeProfile), notes);
 }
 
-export const MEASURE_OPTIONS = ['schema', 'type', 'method', 'native', 'framing', 'dress'] as const;
+export const MEASURE_OPTIONS = [
+  'schema',
+  'type',
+  'method',
+  'direction',
+  'native',
+  'limit',
+  'framing',
+  'dress',
+] as const;
 
 export interface Measured {
   /** Most protobuf bytes first. */
@@ -74,16 +87,19 @@ export async function measure(options: Options): Promise<Measured> {
   if (captures.length > 0 && captures.length < options.inputs.length) {
     throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
   }
-  const { request, notes } =
+  const { request, notes, afterwards } =
     captures.length > 0
       ? await captureRequest(options, nativeProfile)
       : await payloadsRequest(options, choice, nativeProfile);
   const reports: Report[] = [];
   for (const input of options.inputs) {
-    reports.push(await withSource(input, (source) => analyze(source, choice, request)));
+    reports.push(await withSource(input, (source) => analyze(source, choice, request, { limit: options.limit })));
   }
   const profiles = mergeByType(reports.flatMap((report) => report.profiles));
-  if (captures.length > 0 && profiles.every(({ messages }) => messages === 0)) throw noneSelected(reports, options);
+  notes.push(...(afterwards?.() ?? []));
+  if (captures.length > 0 && profiles.every(({ messages }) => messages === 0)) {
+    throw noneSelected(reports, options, notes);
+  }
   const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
   if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
   return { profiles, reports, nativeProfile, notes };
@@ -92,35 +108,64 @@ export async function measure(options: Options): Promise<Measured> {
 interface Planned {
   readonly request: AnalyzeRequest;
   readonly notes: string[];
+  /** What is to be said once all is read. */
+  readonly afterwards?: () => readonly string[];
 }
 
 async function payloadsRequest(options: Options, choice: InputChoice, nativeProfile: NativeProfile): Promise<Planned> {
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
+  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
   if (options.schema.length === 0) {
     if (options.type !== undefined) throw new BadArguments('--type needs a --schema');
     return { request: { type: undefined, nativeProfile }, notes: [] };
   }
-  const registry = await readRegistry(options.schema);
+  const schema = await readSchema(options.schema);
   if (options.type !== undefined) {
-    return { request: { type: findType(registry, options.type), nativeProfile }, notes: [] };
+    return { request: { type: findType(schema, options.type), nativeProfile }, notes: [...schema.notes] };
   }
-  const { type, note } = chooseType(registry, await sample(options.inputs, choice));
-  return { request: { type, nativeProfile }, notes: [note] };
+  const { type, note } = chooseType(schema, await sample(options.inputs, choice));
+  return { request: { type, nativeProfile }, notes: [...schema.notes, note] };
 }
 
-async function captureRequest({ schema, type: name, method }: Options, nativeProfile: NativeProfile): Promise<Planned> {
-  const { registry, notes } = await readCaptureRegistry(schema);
-  const type: MessageDescriptor | undefined = name === undefined ? undefined : findType(registry, name);
-  return { request: { type, nativeProfile, assigns: assignTypes(registry, { method, type }) }, notes };
+async function captureRequest(options: Options, nativeProfile: NativeProfile): Promise<Planned> {
+  const { method, direction } = options;
+  const schema = await readCaptureSchema(options.schema);
+  const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
+  const assign = assignTypes(schema.registry, { method, direction, type });
+  const unknown = new UntypedGroups(schema);
+  const natively = new Map<string, number>();
+  const assigns = (message: Message) => {
+    const assigned = assign(message);
+    if (isOpaque(message) && (message.method ?? '').includes(method ?? '')) {
+      natively.set(message.transport, (natively.get(message.transport) ?? 0) + 1);
+    }
+    return typeof assigned === 'string' ? assigned : checkSound(schema, assigned);
+  };
+  return {
+    request: { type, nativeProfile, assigns, untyped: unknown.add },
+    notes: [...schema.notes],
+    afterwards: () => [...unknown.notes(), ...[...natively].map(printNatively)],
+  };
 }
 
-function noneSelected(reports: readonly Report[], { method, type }: Options): Refusal {
-  const asked = [method === undefined ? '' : `of a method with ${method}`, type === undefined ? '' : `of type ${type}`];
+const printNatively = ([transport, messages]: readonly [string, number]): string =>
+  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} written natively; as protobuf they would mean nothing`;
+
+function noneSelected(
+  reports: readonly Report[],
+  { method, direction, type }: Options,
+  notes: readonly string[],
+): Refusal {
+  const asked = [
+    method === undefined ? '' : `of a method with ${method}`,
+    direction === undefined ? '' : `that is a ${direction}`,
+    type === undefined ? '' : `of type ${type}`,
+  ];
   const what = asked.filter((part) => part !== '').join(' and ') || 'of a type that the schemas know';
   const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
   return new Refusal(
     `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
-    reports.flatMap(({ input }) => input.diagnostics.map(printDiagnostic)).slice(0, SHOWN_DIAGNOSTICS),
+    [...reports.flatMap(({ input }) => input.diagnostics.map(printDiagnostic)).slice(0, SHOWN_DIAGNOSTICS), ...notes],
   );
 }
 

@@ -11,7 +11,7 @@ import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { chooseType, findType, readRegistry } from './schema.ts';
+import { chooseType, findType, readSchema } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -30,7 +30,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
   const choice = checkChoice(options);
-  const registry = options.schema.length === 0 ? undefined : await readRegistry(options.schema);
+  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
 
   let payload: Uint8Array | undefined;
   const facts = await withSource(input, (source) =>
@@ -42,10 +42,10 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     throw new Refusal(`There is no message ${options.message}: ${input} holds ${plural(facts.messages, 'message')}`);
   }
   let type: MessageDescriptor | undefined;
-  const notes: string[] = [];
-  if (registry !== undefined && options.type !== undefined) type = findType(registry, options.type);
-  else if (registry !== undefined) {
-    const chosen = chooseType(registry, [payload]);
+  const notes = [...(schema?.notes ?? [])];
+  if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
+  else if (schema !== undefined) {
+    const chosen = chooseType(schema, [payload]);
     type = chosen.type;
     notes.push(chosen.note);
   }

@@ -1,5 +1,6 @@
 /** Arguments → options, for every command alike. */
 import { parseArgs } from 'node:util';
+import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
 
 /** Arguments that a command does not take; `run.ts` answers with its usage. */
 export class BadArguments extends Error {}
@@ -9,6 +10,9 @@ export interface Options {
   readonly schema: readonly string[];
   readonly type: string | undefined;
   readonly method: string | undefined;
+  readonly direction: 'request' | 'response' | undefined;
+  /** Most plain bytes of one message of a capture. */
+  readonly limit: number;
   readonly native: string | undefined;
   readonly framing: string | undefined;
   readonly dress: string | undefined;
@@ -21,11 +25,19 @@ export interface Options {
   readonly theme: string | undefined;
 }
 
+const MEBIBYTE = 1024 * 1024;
+/** No array of bytes can be longer. */
+const MOST_MEBIBYTES = 2047;
+/** For usages, of commands that take it. */
+export const LIMIT_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given`;
+
 const ONE = { type: 'string' } as const;
 const OPTIONS = {
   schema: { type: 'string', multiple: true, short: 's' },
   type: { type: 'string', short: 't' },
   method: ONE,
+  direction: ONE,
+  limit: ONE,
   native: ONE,
   framing: ONE,
   dress: ONE,
@@ -44,11 +56,21 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
   const message = Number(values.message ?? '0');
   if (!Number.isInteger(message) || message < 0)
     throw new BadArguments(`--message takes a number from 0, not ${values.message}`);
+  const { direction } = values;
+  if (direction !== undefined && direction !== 'request' && direction !== 'response') {
+    throw new BadArguments(`--direction takes request or response, not ${direction}`);
+  }
+  const limit = values.limit === undefined ? PLAIN_LIMIT : Math.floor(Number(values.limit) * MEBIBYTE);
+  if (!(limit > 0 && limit <= MOST_MEBIBYTES * MEBIBYTE)) {
+    throw new BadArguments(`--limit takes a number of MiB above 0 and up to ${MOST_MEBIBYTES}, not ${values.limit}`);
+  }
   return {
     inputs: positionals,
     schema: values.schema ?? [],
     type: values.type,
     method: values.method,
+    direction,
+    limit,
     native: values.native,
     framing: values.framing,
     dress: values.dress,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +61,25 @@ async function list(...args: readonly string[]): Promise<readonly Line[]> {
     .map((line) => JSON.parse(line));
 }
 
+const RW1 = readFileSync(join(import.meta.dirname, '../../fixtures/input/codecfixture.rw1.binpb'));
+const posted = (url: string, mimeType: string, bytes: Uint8Array) => ({
+  request: {
+    method: 'POST',
+    url,
+    headers: [{ name: 'Content-Type', value: mimeType }],
+    postData: { mimeType, encoding: 'base64', text: Buffer.from(bytes).toString('base64') },
+  },
+  response: { status: 204, headers: [], content: {} },
+});
+const HAR = JSON.stringify({
+  log: {
+    entries: [
+      posted('https://x/queryservice.Query/ExecuteBatch', 'application/grpc-web+proto', Uint8Array.of(0, 0, 0, 0, 0)),
+      posted('https://x/api/v1/write', 'application/x-protobuf', RW1),
+    ],
+  },
+});
+
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** Whole-file goldens of the engine: one line a message, up to the first empty line. */
@@ -118,6 +138,33 @@ describe('messages', () => {
     expect(fetches.map(({ ordinal }) => ordinal)).toEqual([23, 24]);
     const responses = await list(VITESS, '--type', 'query.ExecuteBatchResponse');
     expect(responses.map(({ ordinal }) => ordinal)).toEqual([1, 3, 5]);
+    expect(await list(VITESS, '--direction', 'response')).toEqual(responses);
+    const answers = await list(OPENSEARCH, '--method', 'phase/fetch', '--direction', 'response');
+    expect(answers.map(({ ordinal }) => ordinal)).toEqual([24]);
+  });
+
+  test('one that unpacks to more than the limit is told, and given with a larger one', async () => {
+    const { out, err } = await run(['messages', REMOTE_WRITE, '--limit', '0.03']);
+    expect(out.split('\n').length - 1).toBeLessThan(8);
+    expect(err).toContain('error compression/limit');
+    expect((await list(REMOTE_WRITE, '--limit', '0.2')).length).toBe(8);
+  });
+
+  test('of a HAR: each body with its type, by flow of none', async () => {
+    const bodies = await list(write('browser.har', HAR));
+    expect(bodies).toMatchObject([
+      { direction: 'request', transport: 'grpc-web', method: 'POST /queryservice.Query/ExecuteBatch', flow: null },
+      { direction: 'request', transport: 'har', type: 'prometheus.WriteRequest', bytes: 430, wireBytes: 576 },
+    ]);
+    expect(bodies[0]!.type).toBe('query.ExecuteBatchRequest');
+    expect(bodies[1]!.sha256).toBe(createHash('sha256').update(RW1).digest('hex'));
+    expect((await json('layers', write('browser.har', HAR))).format).toBe('har');
+    const report = await json('analyze', write('browser.har', HAR));
+    checkSums(report);
+    expect(report.types.map(({ type }: Profile) => type)).toEqual([
+      'prometheus.WriteRequest',
+      'query.ExecuteBatchRequest',
+    ]);
   });
 });
 
@@ -182,7 +229,44 @@ describe('analyze', () => {
   });
 });
 
+describe('where no type is known', () => {
+  const schema = (): string =>
+    write(
+      'close.proto',
+      `syntax = "proto3"; package close;
+       message Series { repeated Label labels = 1; repeated Sample samples = 2; }
+       message Label { string name = 1; string value = 2; }
+       message Sample { double value = 1; int64 timestamp = 2; }
+       message Request { repeated Series timeseries = 1; }
+       message Wrong { int64 timeseries = 1; }`,
+    );
+
+  test('the candidates are named with their reasons, and the user decides', async () => {
+    const args = ['analyze', REMOTE_WRITE, '--method', 'POST', '--schema', schema()];
+    const { code, out, err } = await run(args);
+    expect([code, out.includes('Without a schema, 8 messages')]).toEqual([0, true]);
+    const [title, best, ...others] = err
+      .split('\n')
+      .slice(err.split('\n').findIndex((line) => line.includes('--type may be')));
+    expect(title).toBe('wirecost: read by field numbers are 8 messages of POST /api/v1/write, requests; --type may be');
+    expect(best).toMatch(/^ {2}close\.Request explains \d+\.\d %/);
+    expect(others.join()).not.toContain('close.Wrong explains 100');
+    expect(await succeed(...args, '--type', 'close.Request')).toContain('close.Request, 8 messages');
+  });
+});
+
 describe('what cannot be done', () => {
+  test('native bytes are not read as protobuf, even where a method or a type is asked for', async () => {
+    for (const asked of [
+      ['--method', 'phase/fetch'],
+      ['--method', 'phase/fetch', '--type', 'query.BindVariable'],
+    ]) {
+      const { code, out, err } = await run(['analyze', OPENSEARCH, ...asked]);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('2 messages of opensearch are written natively; as protobuf they would mean nothing');
+    }
+  });
+
   const native = CAPTURES.filter(({ name }) => name.startsWith('opensearch'));
   test.each(native)('$name has nothing to analyse', async ({ name, held }) => {
     const { code, out, err } = await run(['analyze', at(name)]);
@@ -202,6 +286,8 @@ describe('what cannot be done', () => {
       'No message of type',
     ],
     ['a method that is not there', () => ['analyze', VITESS, '--method', 'Nowhere'], 'of a method with Nowhere'],
+    ['a direction that is none', () => ['messages', VITESS, '--direction', 'up'], 'takes request or response, not up'],
+    ['a limit that is none', () => ['messages', VITESS, '--limit', '0'], '--limit takes a number of MiB'],
     ['two captures to list', () => ['messages', VITESS, OTLP], 'messages takes one CAPTURE'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await run(args());

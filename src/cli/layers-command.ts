@@ -2,7 +2,7 @@
 import { printLayers } from '#engine/frame/print-capture.ts';
 import type { CaptureRead } from '#engine/read-input.ts';
 import { readInput } from '#engine/read-input.ts';
-import { BadArguments, parseOptions } from './arguments.ts';
+import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -12,14 +12,15 @@ export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
 CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
 
+${LIMIT_USAGE}
       --json            as JSON: name, size, bytes (unzipped), format and layers, which sum to bytes
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['json']);
+  const options = parseOptions(args, ['limit', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
-  const input = await withSource(path, (source) => readInput(source, {}, () => undefined));
+  const input = await withSource(path, (source) => readInput(source, {}, () => undefined, { limit: options.limit }));
   if (input.kind !== 'capture') throw new Refusal(`${path} is no capture: neither pcap, pcapng nor HAR`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);

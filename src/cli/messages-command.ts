@@ -4,11 +4,11 @@ import { assignTypes, ownType } from '#engine/assign-type.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { readInput } from '#engine/read-input.ts';
-import { BadArguments, parseOptions } from './arguments.ts';
+import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { type Outcome, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType, readCaptureRegistry } from './schema.ts';
+import { findType, readCaptureSchema } from './schema.ts';
 
 export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 
@@ -16,28 +16,37 @@ CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard inp
 
   -s, --schema PATH     what types are known; may be repeated; the bundled schemas, if not given
       --method TEXT     only messages whose method contains it
+      --direction WAY   only requests, or only responses: request, response
   -t, --type NAME       only messages of this type
+${LIMIT_USAGE}
       --json            a JSON object a line: ordinal, time, flow, direction, transport, method, status, type, bytes,
                         wireBytes, sha256 (of the plain payload)
 `;
 
 export async function messagesCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'method', 'type', 'json']);
+  const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
-  const { registry, notes } = await readCaptureRegistry(options.schema);
-  const { method } = options;
-  const wanted = options.type === undefined ? undefined : findType(registry, options.type);
-  const assign = assignTypes(registry, { method, type: wanted });
+  const schema = await readCaptureSchema(options.schema);
+  const { registry, notes } = schema;
+  const { method, direction, limit } = options;
+  const wanted = options.type === undefined ? undefined : findType(schema, options.type);
+  const assign = assignTypes(registry, { method, direction, type: wanted });
   const lines: string[] = [];
   const input = await withSource(path, (source) =>
-    readInput(source, {}, (message, payload) => {
-      if (method !== undefined && !(message.method ?? '').includes(method)) return;
-      if (wanted !== undefined && assign(message) === 'left out') return;
-      const type = ownType(registry, message)?.fullName ?? message.typeHint;
-      const sha256 = createHash('sha256').update(payload).digest('hex');
-      lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
-    }),
+    readInput(
+      source,
+      {},
+      (message, payload) => {
+        if (method !== undefined && !(message.method ?? '').includes(method)) return;
+        if (direction !== undefined && message.direction !== direction) return;
+        if (wanted !== undefined && assign(message) === 'left out') return;
+        const type = ownType(registry, message)?.fullName ?? message.typeHint;
+        const sha256 = createHash('sha256').update(payload).digest('hex');
+        lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
+      },
+      { limit },
+    ),
   );
   return success(lines.map((line) => `${line}\n`).join(''), [...notes, ...input.diagnostics.map(printDiagnostic)]);
 }

@@ -183,6 +183,29 @@ describe('what cannot be done', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^error schema\/\S+, broken\.proto:3:3: .*strin/m);
   });
+
+  const half = () =>
+    write(
+      'half.proto',
+      `syntax = "proto3";
+       message Good { string name = 1; Sub sub = 2; }
+       message Sub { int64 n = 1; }
+       message Bad { Missing m = 1; }
+       message Uses { Bad bad = 1; }`,
+    );
+
+  test('an error elsewhere in the schema is told, and does not stop a type that it does not touch', async () => {
+    const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Good']);
+    expect([code, out.includes('Good, 1 message')]).toEqual([0, true]);
+    expect(err).toContain('error schema/unresolved-type, half.proto:4:');
+    expect(err).toContain('types that they do not touch are read');
+  });
+
+  test('a type that an error touches, however far below, is refused', async () => {
+    const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Uses']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('The schema has errors that Uses is touched by');
+  });
 });
 
 test.each([[['--help']], [['analyze', '--help']], [['annotate', '-h']]])('%j', async (args) => {

@@ -1,41 +1,71 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
-import { clearWinner, rankTypes } from '#engine/rank-types.ts';
+import { clearWinner, explainRank, type RankedType, rankTypes } from '#engine/rank-types.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import { faultsOf } from '#engine/schema/faults.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
 import { readSchemaFiles } from './schema-files.ts';
-import { printPercent } from './text-table.ts';
+import { plural, printPercent } from './text-table.ts';
 
-/** @throws Refusal where the schema has errors: figures of half a schema would look like figures. */
-export async function readRegistry(paths: readonly string[]): Promise<Registry> {
+/** What was read of the schema files. */
+export interface Schema {
+  readonly registry: Registry;
+  /** What is to be said about it. */
+  readonly notes: readonly string[];
+  /** The errors that may change how the type's messages are read. */
+  readonly faultsOf: (type: MessageDescriptor) => readonly Diagnostic[];
+}
+
+const SHOWN_ERRORS = 10;
+
+/** @throws Refusal where nothing can be read at all; types that errors touch are refused once they are asked for */
+export async function readSchema(paths: readonly string[]): Promise<Schema> {
   const files = await readSchemaFiles(paths);
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
   const { registry, symbols, diagnostics } = compileSchema(files);
   const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
     ({ severity }) => severity === 'error',
   );
-  if (errors.length > 0) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
-  return registry;
+  const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);
+  if (errors.length === 0) return { registry, notes: [], faultsOf: faults };
+  const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
+  if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
+  const sound = [...registry.messages.values()].some(
+    (type) => !type.file.startsWith('google/protobuf/') && faults(type).length === 0,
+  );
+  if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
+  const note = 'wirecost: the schema has errors; types that they do not touch are read';
+  return { registry, notes: [...shown, note], faultsOf: faults };
 }
 
 /** What captures are read with where no --schema is given. */
 const BUNDLED = join(import.meta.dirname, '../../schemas');
 
 /** Those given, else the bundled ones; the note says which were not asked for. */
-export async function readCaptureRegistry(paths: readonly string[]): Promise<{ registry: Registry; notes: string[] }> {
-  if (paths.length > 0) return { registry: await readRegistry(paths), notes: [] };
-  return {
-    registry: await readRegistry([BUNDLED]),
-    notes: ['wirecost: read with the bundled schemas; --schema gives others'],
-  };
+export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {
+  if (paths.length > 0) return readSchema(paths);
+  const schema = await readSchema([BUNDLED]);
+  return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
+}
+
+/** @throws Refusal where an error of the schema may change how its messages are read: the figures would look like figures. */
+export function checkSound({ faultsOf }: Schema, type: MessageDescriptor): MessageDescriptor {
+  const faults = faultsOf(type);
+  if (faults.length === 0) return type;
+  throw new Refusal(`The schema has errors that ${type.fullName} is touched by`, faults.map(printDiagnostic));
 }
 
 /** By its full name or, where only one type ends so, the end of it. @throws Refusal */
-export function findType(registry: Registry, name: string): MessageDescriptor {
+export function findType(schema: Schema, name: string): MessageDescriptor {
+  return checkSound(schema, findNamed(schema.registry, name));
+}
+
+function findNamed(registry: Registry, name: string): MessageDescriptor {
   const wanted = name.replace(/^\./, '');
   const exact = registry.messages.get(wanted);
   if (exact !== undefined) return exact;
@@ -51,17 +81,25 @@ export function findType(registry: Registry, name: string): MessageDescriptor {
 
 /** The type that explains the messages best. @throws Refusal where that is not clear. */
 export function chooseType(
-  registry: Registry,
+  { registry, faultsOf }: Schema,
   messages: readonly Uint8Array[],
 ): { type: MessageDescriptor; note: string } {
-  const ranked = rankTypes(registry, messages);
+  const ranked = rankTypes(registry, messages, (type) => faultsOf(type).length === 0);
   const winner = clearWinner(ranked);
-  const list = ranked.slice(0, 5).map(({ type, score }) => `  ${type.fullName} explains ${printPercent(score)}`);
   if (winner === undefined) {
-    throw new Refusal('It is not clear which type the messages are of; choose one with --type', list);
+    throw new Refusal('It is not clear which type the messages are of; choose one with --type', printRanking(ranked));
   }
   return {
     type: winner.type,
     note: `wirecost: read as ${winner.type.fullName}, which explains ${printPercent(winner.score)} of the bytes; --type chooses another`,
   };
 }
+
+const SHOWN_CANDIDATES = 5;
+
+/** The best candidates, a line each, with what speaks for or against them. */
+export const printRanking = (ranked: readonly RankedType[]): readonly string[] =>
+  ranked
+    .filter(({ score }) => score > 0)
+    .slice(0, SHOWN_CANDIDATES)
+    .map((one) => `  ${one.type.fullName} explains ${printPercent(one.score)}: ${explainRank(one)}`);

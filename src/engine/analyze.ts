@@ -1,11 +1,12 @@
 /** The journey in one function: an input, a schema and a native profile in; profiles and findings out. */
 import type { Assigned } from './assign-type.ts';
-import type { ReadControl, Source } from './bytes/source.ts';
+import type { Source } from './bytes/source.ts';
 import { Ledgers } from './cost/ledgers.ts';
 import type { Profile } from './cost/profile.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Message, MessageSink } from './frame/message.ts';
 import type { InputChoice } from './frame/payload.ts';
+import type { CaptureOptions } from './frame/read-capture.ts';
 import type { Overrides } from './native/derive.ts';
 import type { NativeProfile } from './native/profiles.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
@@ -24,6 +25,8 @@ export interface AnalyzeRequest {
   readonly overrides?: Overrides;
   /** The types of a capture's messages, one by one; without it, and for payloads, all are of `type`. */
   readonly assigns?: ((message: Message) => Assigned) | undefined;
+  /** Shown those of a capture's messages that are entered without a type. */
+  readonly untyped?: MessageSink | undefined;
 }
 
 export interface Findings {
@@ -43,11 +46,13 @@ export async function analyze(
   source: Source,
   choice: InputChoice,
   request: AnalyzeRequest,
-  control: ReadControl = {},
+  options: CaptureOptions = {},
 ): Promise<Report> {
-  const opened = await openInput(source, choice, control);
-  const analysis = new Analysis(opened.kind === 'capture' ? request : { ...request, assigns: undefined });
-  const input = await readOpened(opened, choice, analysis.enter, control);
+  const opened = await openInput(source, choice, options);
+  const analysis = new Analysis(
+    opened.kind === 'capture' ? request : { ...request, assigns: undefined, untyped: undefined },
+  );
+  const input = await readOpened(opened, choice, analysis.enter, options);
   return { input, ...analysis.findings() };
 }
 
@@ -72,6 +77,7 @@ export class Analysis {
       this.leftOut.bytes += payload.length;
       return;
     }
+    if (assigned === 'by number') this.request.untyped?.(message, payload);
     this.addAs(assigned === 'by number' ? undefined : assigned, payload, message.ordinal);
   };
 

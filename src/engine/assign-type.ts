@@ -11,11 +11,17 @@ export type Assigned = MessageDescriptor | 'by number' | 'left out';
 export interface Selection {
   /** Only messages whose method contains it. */
   readonly method?: string | undefined;
+  readonly direction?: Message['direction'] | undefined;
   /** Only messages of this type; those that name none are read as it. */
   readonly type?: MessageDescriptor | undefined;
 }
 
 type Named = Pick<Message, 'typeHint' | 'method' | 'direction'>;
+
+/** Transports whose bodies are no protobuf: they are never read as it. */
+const OPAQUE: ReadonlySet<string> = new Set(['opensearch']);
+
+export const isOpaque = ({ transport }: Pick<Message, 'transport'>): boolean => OPAQUE.has(transport);
 
 /** Service and method end the path: gRPC-web and Connect may be served below another, and HTTP's verb stands before it. */
 const RPC = /\/([^/\s?]+)\/([^/\s?]+)(?:\?.*)?$/;
@@ -32,12 +38,18 @@ export function ownType(registry: Registry, { typeHint, method, direction }: Nam
 
 /**
  * A message without a type of its own is taken where it was asked for: by its method, or because it has none by which
- * it could be (a bare stream). The rest of a capture, which may not be protobuf at all, is left out.
+ * it could be (a bare stream). The rest of a capture, which may not be protobuf at all, is left out; so is what is
+ * known to be none.
  */
-export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
+export function assignTypes(
+  registry: Registry,
+  selection: Selection,
+): (message: Named & Pick<Message, 'transport'>) => Assigned {
   return (message) => {
-    const { method } = message;
+    const { method, direction } = message;
+    if (isOpaque(message)) return 'left out';
     if (selection.method !== undefined && !(method ?? '').includes(selection.method)) return 'left out';
+    if (selection.direction !== undefined && direction !== selection.direction) return 'left out';
     const own = ownType(registry, message);
     if (own !== undefined) return selection.type === undefined || selection.type === own ? own : 'left out';
     if (selection.method === undefined && method !== null) return 'left out';
