@@ -4,12 +4,13 @@
  * counted for tshark: half a second of many.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCapture } from '#engine/frame/read-capture.ts';
+import { findChromium } from '../scripts/chromium.mjs';
 import { writeLargeCapture } from './large-capture.ts';
 import { quantile } from './ratios.ts';
 
@@ -53,13 +54,31 @@ export async function measureCapture(originals: readonly string[]): Promise<void
       `${'wirecost'.padEnd(22)}${row(bytes, cpu)}   ${ours[0]!.messages} messages, ${wall.toFixed(2)} s on the clock`,
     );
     console.log(`${'extra memory'.padEnd(22)}${(memory / 1e6).toFixed(0).padStart(8)} MB at most`);
-    if (!hasTshark) return;
-    const ratios = theirs.map((time, round) => time / ours[round]!.cpu);
-    console.log(`${'tshark'.padEnd(22)}${row(bytes, quantile(theirs, 0.5))}`);
-    console.log(`${'times as fast'.padEnd(22)}${`${quantile(ratios, 0.5).toFixed(1)}×`.padStart(9)}`);
+    if (hasTshark) {
+      const ratios = theirs.map((time, round) => time / ours[round]!.cpu);
+      console.log(`${'tshark'.padEnd(22)}${row(bytes, quantile(theirs, 0.5))}`);
+      console.log(`${'times as fast'.padEnd(22)}${`${quantile(ratios, 0.5).toFixed(1)}×`.padStart(9)}`);
+    }
+    await measureInBrowser(path);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The same file in the page, where there is a build of it and a browser. */
+async function measureInBrowser(path: string): Promise<void> {
+  if (!existsSync(fileURLToPath(new URL('../dist/index.html', import.meta.url))) || findChromium() === undefined) {
+    console.log('In Chromium: not measured, for want of a build (npm run build) or of the browser.');
+    return;
+  }
+  const { readInBrowser } = await import('./capture-in-browser.ts');
+  const { bytes, messages, readSeconds, allSeconds, peakExtra, keptExtra, longestTask } = await readInBrowser(path);
+  console.log(
+    `${'in Chromium'.padEnd(22)}${row(bytes, readSeconds)}   ${messages} messages, all in ${allSeconds.toFixed(2)} s`,
+  );
+  const [peak, kept] = [peakExtra, keptExtra].map((extra) => (extra / 1e6).toFixed(0));
+  console.log(`${'extra memory'.padEnd(22)}${peak!.padStart(8)} MB at most, ${kept} kept`);
+  console.log(`${'longest task'.padEnd(22)}${longestTask.toFixed(0).padStart(8)} ms on the main thread`);
 }
 
 const row = (bytes: number, seconds: number): string =>
