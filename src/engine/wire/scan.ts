@@ -27,6 +27,7 @@ export class Scan {
   /** Row · STRIDE + Cell, without what is in the kernel since the last flush. */
   private totals = new Float64Array(0);
   private unflushed = 0;
+  private counted: Float64Array<ArrayBuffer> | undefined;
 
   /** A scratch scan shares the plan of another, so that both number their rows alike. */
   constructor(type: MessageDescriptor | undefined, plan = new PathPlan(type)) {
@@ -40,13 +41,14 @@ export class Scan {
 
   /** Enters one message: `bytes[start, end)`. Returns bits of Met. */
   add(bytes: Uint8Array, start: number, end: number): number {
-    this.unflushed += end - start;
+    // An empty message counts too.
+    this.unflushed += end - start + 1;
     if (this.unflushed > FLUSH_BYTES) this.flush();
     this.messages++;
     this.bytes += end - start;
+    this.counted = undefined;
     const kernel = theKernel();
     const met = kernel.scan(this.rows, bytes, start, end);
-    this.unflushed += 1;
     this.unattributed += kernel.unattributed;
     return this.plan.isFull ? met | Met.IRREGULAR : met;
   }
@@ -59,6 +61,11 @@ export class Scan {
 
   /** By block: how many of its messages there are. */
   get instances(): Float64Array<ArrayBuffer> {
+    this.counted ??= this.countInstances();
+    return this.counted;
+  }
+
+  private countInstances(): Float64Array<ArrayBuffer> {
     const { plan } = this;
     const instances = new Float64Array(plan.blocks.length);
     instances[0] = this.messages;

@@ -12,11 +12,21 @@ export function widthOf(value: u64): u32 {
   return ((bits + 6) * 37) >> 8;
 }
 
-/** The value of a varint of `width` bytes. */
+/** The same 32 bits twice. */
+function twice(bits: u32): u64 {
+  return (u64(bits) << 32) | bits;
+}
+
+/** The value of a varint of `width` bytes: groups of seven bits, pushed together by pairs. Reads ten bytes. */
 export function valueAt(p: usize, width: u32): u64 {
-  let value: u64 = 0;
-  for (let i: u32 = 0; i < width; i++) value |= u64(load<u8>(p + i) & 127) << (7 * i);
-  return value;
+  let word = load<u64>(p);
+  if (width < 8) word &= (u64(1) << (width << 3)) - 1;
+  word = (word & twice(0x007f007f)) | ((word & twice(0x7f007f00)) >> 1);
+  word = (word & twice(0x00003fff)) | ((word & twice(0x3fff0000)) >> 2);
+  word = (word & 0x0fffffff) | ((word >> 4) & 0xfffffff0000000);
+  if (width > 8) word |= u64(load<u8>(p + 8) & 127) << 56;
+  if (width > 9) word |= u64(load<u8>(p + 9)) << 63;
+  return word;
 }
 
 /** What protobuf would write for the value that a reader of the type gets: cut to 32 bits, or to a bit. */
