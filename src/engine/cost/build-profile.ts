@@ -2,7 +2,7 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
-import { tagWidth } from '../wire/encoding-facts.ts';
+import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
@@ -143,7 +143,4 @@ function declared(field: FieldDescriptor): FieldProfile['declared'] {
 }
 
 /** Bytes of a default value behind its tag: a zero, or the length of nothing. */
-const defaultSize = (field: FieldDescriptor): number => {
-  if (field.type === 'double' || field.type === 'fixed64' || field.type === 'sfixed64') return 8;
-  return field.type === 'float' || field.type === 'fixed32' || field.type === 'sfixed32' ? 4 : 1;
-};
+const defaultSize = (field: FieldDescriptor): number => fixedSize(field.type) || 1;

@@ -6,6 +6,7 @@ import { Flag, payloadCategoryAt, payloadEndAt, payloadStartAt, slotAt, subtreeE
 import { varintWidth } from '../bytes/varint.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
 import { type FieldLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { type Int64, Output } from './output.ts';
@@ -188,7 +189,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     const part = parts[row]!;
     if (part === Part.NOTHING) continue;
     const layout = layoutAt(row);
-    const tag = tagSize(layout.field);
+    const tag = tagWidth(layout.field.number);
     const key = keys.get(row);
     if (key !== undefined) payload[row]! += 1 + scalar(key, layoutAt(key), undefined);
     let size = 0;
@@ -233,7 +234,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     const { field } = layout;
     switch (parts[row]) {
       case Part.SCALAR:
-        tag(out, field, wireTypeOf(field));
+        tag(out, field, wireTypeOf(field.type));
         scalar(row, layout, out);
         continue;
       case Part.ELEMENT:
@@ -255,7 +256,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         if (keys.has(row)) {
           const key = keys.get(row)!;
           const keyField = field.message!.byNumber.get(1)!;
-          tag(out, keyField, wireTypeOf(keyField));
+          tag(out, keyField, wireTypeOf(keyField.type));
           scalar(key, layoutAt(key), out);
         }
         break;
@@ -269,27 +270,4 @@ const encoder = new TextEncoder();
 
 function tag(out: Output, field: FieldDescriptor, wireType: number): void {
   out.varint64((field.number << 3) | wireType, 0);
-}
-
-const tagSize = (field: FieldDescriptor): number => varintWidth(field.number << 3, 0);
-
-function wireTypeOf(field: FieldDescriptor): number {
-  switch (field.type) {
-    case 'string':
-    case 'bytes':
-    case 'message':
-      return WireType.LEN;
-    case 'group':
-      return WireType.SGROUP;
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return WireType.I64;
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return WireType.I32;
-    default:
-      return WireType.VARINT;
-  }
 }
