@@ -64,3 +64,18 @@ test('another native profile, chosen by what it stands for', async ({ page }) =>
   await expect(page.getByRole('button', { name: /^Native OpenSearch tuned/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('native 9,125');
 });
+
+test('what compression leaves of the difference, and a format of another world', async ({ page }) => {
+  await openSample(page, /how much of a remote write is labels/);
+  await page.getByRole('button', { name: 'Measure after compression' }).click();
+  await expect(
+    page.getByText(/^After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: protobuf (costs|saves)/),
+  ).toBeVisible();
+  await expect(page.getByText(/^After snappy: protobuf 8,156\sbytes, native /)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Native OpenSearch as usually/ }).click();
+  await page.getByRole('radio', { name: /^Avro binary/ }).check();
+  await expect(page.getByRole('button', { name: /^Native Avro binary/ })).toBeVisible();
+  // Figures of the other profile are gone with it.
+  await expect(page.getByRole('button', { name: 'Measure after compression' })).toBeVisible();
+});

@@ -1,7 +1,7 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 import { type InspectedSide, inspect } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { profileById } from '#engine/native/profiles.ts';
 import { explainRank, rankTypes } from '#engine/rank-types.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { AnalysisApi, TypeRank } from './analysis-api.ts';
@@ -39,11 +39,11 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   },
 
   analyze: ({ scope, ...params }, context) =>
-    analyzeMessages(session, scope, { ...params, nativeProfile: profileOf(params.nativeProfile) }, context),
+    analyzeMessages(session, scope, { ...params, nativeProfile: profileById(params.nativeProfile) }, context),
 
   async inspect({ ordinal, ...params }, { transfer }) {
     const open = opened(session);
-    const nativeProfile = profileOf(params.nativeProfile);
+    const nativeProfile = profileById(params.nativeProfile);
     const reading = await readingOfMessage(session, { ...params, nativeProfile }, ordinal);
     const group = open.messages.groups.at(open.messages.groupAt(ordinal)).key;
     // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
@@ -59,9 +59,6 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     return { ordinal, group, ...inspected };
   },
 });
-
-const profileOf = (wanted: string): NativeProfile =>
-  NATIVE_PROFILES.find(({ id }) => id === wanted) ?? NATIVE_PROFILES[0]!;
 
 /** Every buffer of a side, once: columns may share one. */
 const buffersOf = ({ bytes, table, path, counterpart }: InspectedSide): readonly ArrayBuffer[] => {

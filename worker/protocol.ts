@@ -6,12 +6,13 @@
 import type { ReadControl } from '#engine/bytes/source.ts';
 import type { AnalysisApi } from './analysis-api.ts';
 import type { CompareApi } from './compare-api.ts';
+import type { CompressionApi } from './compression-api.ts';
 import type { ExploreApi } from './explore-api.ts';
 import type { InputApi } from './input-api.ts';
 import type { LanguageApi } from './language-api.ts';
 import type { SchemaApi } from './schema-api.ts';
 
-export interface Api extends SchemaApi, ExploreApi, LanguageApi, CompareApi, InputApi, AnalysisApi {}
+export interface Api extends SchemaApi, ExploreApi, LanguageApi, CompareApi, InputApi, AnalysisApi, CompressionApi {}
 
 export interface Progress {
   readonly done: number;

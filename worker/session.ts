@@ -4,6 +4,7 @@
 import { compileSchema } from '#engine/schema/compile.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
 import { compareHandlers } from './compare-handlers.ts';
+import { compressionHandlers } from './compression-handlers.ts';
 import { exploreHandlers } from './explore-handlers.ts';
 import { inputHandlers } from './input-handlers.ts';
 import { languageHandlers } from './language-handlers.ts';
@@ -21,5 +22,6 @@ export function createSession(): Handlers {
     ...compareHandlers(session),
     ...inputHandlers(session),
     ...analysisHandlers(session),
+    ...compressionHandlers(session),
   };
 }

@@ -9,6 +9,7 @@
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { TypeRank } from '#worker/analysis-api.ts';
+import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
@@ -436,6 +437,16 @@ export function createActions(
         if (table.end[row]! > offset) found = row;
       }
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
+    },
+
+    /** Both sides of what is shown, compressed; null where there is none, or when it was cancelled or failed. */
+    async compress(signal: AbortSignal): Promise<Compressed | null> {
+      const shown = shownProfile(store.getState())?.type ?? '';
+      if (shown === '') return null;
+      const outcome = await client.call('compress', { ...analysisParams(), scope: view().scope, shown }, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Compressing the messages failed', outcome.message);
+      return null;
     },
 
     selectCause: (cause: ViewState['cause']): void => setView({ cause }),

@@ -253,3 +253,7 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
   },
   ...FOREIGN,
 ];
+
+/** The default where there is no such profile. */
+export const profileById = (wanted: string): NativeProfile =>
+  NATIVE_PROFILES.find(({ id }) => id === wanted) ?? NATIVE_PROFILES[0]!;

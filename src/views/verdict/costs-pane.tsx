@@ -6,7 +6,11 @@ import { useActions, useApp } from '#state/context.tsx';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { buildFieldTree } from '../field-table/field-tree.ts';
 import { firstView } from '../field-table/visible-rows.ts';
+import { CompressedLine } from './compressed-line.tsx';
 import { Verdict } from './verdict.tsx';
+
+/** The same element each time, so that the verdict is drawn again only for another profile. */
+const COMPRESSED = <CompressedLine />;
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
   const view = useApp(({ view: { table } }) => table);
@@ -30,7 +34,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="shrink-0">
-        <Verdict profile={profile} cause={cause} onSelectCause={selectCause} />
+        <Verdict profile={profile} cause={cause} onSelectCause={selectCause} compressed={COMPRESSED} />
       </div>
       <div className="min-h-72 flex-1 border-t border-rule">
         <FieldTable

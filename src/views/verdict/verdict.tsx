@@ -20,10 +20,13 @@ export const Verdict = memo(function Verdict({
   profile,
   cause,
   onSelectCause,
+  compressed = null,
 }: {
   readonly profile: Profile;
   readonly cause: Cause | null;
   readonly onSelectCause: (cause: Cause | null) => void;
+  /** What compression leaves of the difference. */
+  readonly compressed?: ReactNode;
 }): ReactNode {
   const causes = useMemo(() => compareProfile(profile), [profile]);
   const steps = useMemo(() => causeSteps(causes), [causes]);
@@ -46,6 +49,7 @@ export const Verdict = memo(function Verdict({
             ))}
           </p>
           {remedy !== null && <p className="mt-0.5">{remedy}</p>}
+          {compressed}
           <div className="mt-2">
             <FitWidth max={1040}>
               {(width, id) => (

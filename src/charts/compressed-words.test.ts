@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type CompressedSizes, compressedWords } from './compressed-words.ts';
+
+const sizes = (change: Partial<CompressedSizes>): CompressedSizes => ({
+  codecs: [
+    { codec: 'gzip level 6', protobuf: 1010, native: 1000 },
+    { codec: 'snappy', protobuf: 1800, native: 2000 },
+  ],
+  messages: 1,
+  outOf: 1,
+  ...change,
+});
+
+test.each<[string, Partial<CompressedSizes>, readonly string[]]>([
+  [
+    'one message',
+    {},
+    [
+      'After gzip level 6: protobuf 1,010 bytes, native 1,000: protobuf costs +1.00 %.',
+      'After snappy: protobuf 1,800 bytes, native 2,000: protobuf saves 10.0 %.',
+    ],
+  ],
+  [
+    'several, all the same',
+    { codecs: [{ codec: 'snappy', protobuf: 5, native: 5 }], messages: 3, outOf: 3 },
+    ['After snappy: protobuf 5 bytes, native 5: the same.', 'Each message compressed alone.'],
+  ],
+  [
+    'a part of many',
+    { codecs: [], messages: 500, outOf: 10_000 },
+    ['Each message compressed alone, measured on 500 of 10,000 messages, evenly spread.'],
+  ],
+])('%s', (_, change, sentences) => {
+  expect(compressedWords(sizes(change)).map((text) => text.replaceAll('\u00a0', ' '))).toEqual(sentences);
+});

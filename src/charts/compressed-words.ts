@@ -1,0 +1,27 @@
+/** What is left of the difference after compression, in a sentence. */
+import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './figures.ts';
+
+export interface CompressedSizes {
+  readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];
+  readonly messages: number;
+  readonly outOf: number;
+}
+
+/** `After gzip level 6, protobuf takes 4,321 bytes and native 4,300: +0.49 %.` One sentence a codec. */
+export function compressedWords({ codecs, messages, outOf }: CompressedSizes): readonly string[] {
+  const sentences = codecs.map(({ codec, protobuf, native }) => {
+    const ratio = shareOf(protobuf - native, native);
+    const difference =
+      protobuf === native
+        ? 'the same'
+        : ratio > 0
+          ? `protobuf costs ${formatSignedPercent(ratio)}`
+          : `protobuf saves ${formatPercent(-ratio)}`;
+    return `After ${codec}: protobuf ${formatBytes(protobuf)}, native ${formatCount(native)}: ${difference}.`;
+  });
+  const alone = messages === 1 ? '' : 'Each message compressed alone';
+  const part =
+    messages < outOf ? `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages, evenly spread` : '';
+  const how = [alone, part].filter(Boolean).join(', ');
+  return how === '' ? sentences : [...sentences, `${how.charAt(0).toUpperCase()}${how.slice(1)}.`];
+}

@@ -1,0 +1,46 @@
+/** What compression leaves of the difference: measured when asked for, on the bytes that both encodings really have. */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { compressedWords } from '#charts/compressed-words.ts';
+import { useActions, useApp } from '#state/context.tsx';
+
+export function CompressedLine(): ReactNode {
+  const analysis = useApp(({ session }) => session.analysis);
+  const { compress } = useActions();
+  const [sentences, setSentences] = useState<readonly string[] | null>(null);
+  const [isMeasuring, setMeasuring] = useState(false);
+  const running = useRef<AbortController | null>(null);
+
+  // Figures of another analysis are no answer any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the analysis changed
+  useEffect(() => {
+    setSentences(null);
+    setMeasuring(false);
+    return () => running.current?.abort();
+  }, [analysis]);
+
+  const measure = async (): Promise<void> => {
+    const mine = new AbortController();
+    running.current = mine;
+    setMeasuring(true);
+    const sizes = await compress(mine.signal);
+    if (mine.signal.aborted) return;
+    setMeasuring(false);
+    setSentences(sizes && compressedWords(sizes));
+  };
+  return (
+    <div className="mt-0.5" role="status">
+      {sentences === null ? (
+        <button
+          type="button"
+          className="control -ml-2 text-accent"
+          disabled={isMeasuring}
+          onClick={() => void measure()}
+        >
+          {isMeasuring ? 'Compressing…' : 'Measure after compression'}
+        </button>
+      ) : (
+        sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
+      )}
+    </div>
+  );
+}
