@@ -2,12 +2,15 @@
  * HTTP/1.1 → messages (RFC 9112): pipelined, with Content-Length, chunked, or to the end of the connection.
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF │ body
+ *   Upgrade: h2c, answered by 101: what follows on either side is HTTP/2 (RFC 7540 §3.2)
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
 import { latin1 } from '../bytes/latin1.ts';
 import type { Side } from '../stream/connections.ts';
+import type { Header } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import { openReader as openHttp2 } from './transport-http2.ts';
 import { BodyParts } from './transport-parts.ts';
 import type { StreamWindow } from './transport-window.ts';
 
@@ -70,6 +73,8 @@ function openReader(context: TransportContext): TransportReader {
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
   const ended = [false, false];
+  /** Reads what follows an upgrade; null: there was none. */
+  let upgraded: TransportReader | null = null;
 
   /** The head at the window's start; null: not whole yet, or lost (then `lostFrom` is set). */
   function peekHead(state: SideState, window: StreamWindow): Head | null {
@@ -136,9 +141,15 @@ function openReader(context: TransportContext): TransportReader {
       if (head.status >= 200 && found !== null) open[asker].shift();
     } else open[side].push(head);
     layers.http1 += head.size;
-    state.body = openBody(head, asked);
     state.searched = 0;
     window.consume(head.size);
+    const request = open[asker][0];
+    if (head.status === 101 && request !== undefined && namesH2c(request) && namesH2c(head)) {
+      upgraded = openHttp2(context, { side: asker, headers: h2Headers(request) });
+      context.wake(asker);
+      return true;
+    }
+    state.body = openBody(head, asked);
     if (head.request !== null) context.wake(asker);
     return true;
   }
@@ -259,6 +270,10 @@ function openReader(context: TransportContext): TransportReader {
   function read(side: Side, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
+      if (upgraded !== null && state.body === null) {
+        upgraded.read(side, window);
+        return;
+      }
       if (state.lostFrom >= 0) {
         if (!findHead(state, window)) return;
       } else if (state.body !== null) {
@@ -284,6 +299,10 @@ function openReader(context: TransportContext): TransportReader {
     hole(side, window, size) {
       readWithoutWaiting(side, window);
       const state = states[side];
+      if (upgraded !== null && state.body === null) {
+        upgraded.hole(side, window, size);
+        return;
+      }
       const { body } = state;
       const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
       if (body !== null) giveUp(body, window.captureOffset, `misses ${size} bytes that were not captured`);
@@ -306,6 +325,10 @@ function openReader(context: TransportContext): TransportReader {
       ended[side] = true;
       context.wake(side === 0 ? 1 : 0);
       readWithoutWaiting(side, window);
+      if (upgraded !== null && state.body === null) {
+        upgraded.end(side, window);
+        return;
+      }
       const { body } = state;
       if (body !== null) {
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
@@ -322,6 +345,16 @@ const printTitle = (body: Body): string => {
   const name = target === null ? 'a response' : `${target.method} ${target.path}`;
   return body.head.request !== null || target === null ? name : `the response to ${name}`;
 };
+
+const namesH2c = ({ headers }: Head): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
+
+function h2Headers({ request, headers }: Head): readonly Header[] {
+  const pseudo = [
+    { name: ':method', value: request?.method ?? null },
+    { name: ':path', value: request?.path ?? null },
+  ];
+  return [...pseudo, ...[...headers].map(([name, value]) => ({ name, value }))];
+}
 
 /** A refusal's body says why in words, whatever its type says. */
 const wasRefused = (head: Head): boolean =>

@@ -120,6 +120,51 @@ describe('HTTP/2', () => {
     }
   });
 
+  test('by upgrade from HTTP/1.1: the request is stream 1, and its answer comes there', async () => {
+    const asked =
+      'POST /p.S/One HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
+      'Content-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nask';
+    const switched = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    const typed = literal('content-type', 'application/x-protobuf');
+    const sayings = [
+      says(0, asked),
+      says(1, switched, settings),
+      says(
+        0,
+        PREFACE,
+        settings,
+        frame(HEADERS, END_HEADERS, 3, ask('/p.S/Two')),
+        frame(DATA, END_STREAM, 3, message('two')),
+      ),
+      says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...typed]), frame(DATA, END_STREAM, 1, bytes('answer'))),
+      says(1, frame(HEADERS, END_HEADERS, 3, [0x88, ...GRPC]), frame(DATA, 0, 3, message('second'))),
+      says(1, frame(HEADERS, END_HEADERS | END_STREAM, 3, literal('grpc-status', '0'))),
+    ];
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual([
+        'http1 request POST /p.S/One: ask',
+        'grpc request /p.S/Two: two',
+        'http2 response POST /p.S/One 200: answer',
+        'grpc response /p.S/Two 0: second',
+      ]);
+      expect(codes).toEqual([]);
+      expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  test('an upgrade that is not taken up leaves HTTP/1.1 as it was', async () => {
+    const asked = 'GET /a HTTP/1.1\r\nUpgrade: h2c\r\n\r\n';
+    const { messages, codes } = await read([
+      says(0, asked),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno'),
+      says(0, asked),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnor'),
+    ]);
+    expect(messages).toEqual(['http1 response GET /a 200: no', 'http1 response GET /a 200: nor']);
+    expect(codes).toEqual([]);
+  });
+
   const PAYLOAD = readFileSync(new URL('../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
   const ZSTD = readFileSync(new URL('../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url));
 

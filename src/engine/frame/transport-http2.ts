@@ -101,10 +101,16 @@ export const http2: Transport = {
   id: 'http2',
   label: 'HTTP/2 and gRPC',
   sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
-  open: openReader,
+  open: (context) => openReader(context),
 };
 
-function openReader(context: TransportContext): TransportReader {
+/** The request by which HTTP/1.1 was left (RFC 7540 §3.2): it is stream 1, half-closed. */
+export interface UpgradeRequest {
+  readonly side: Side;
+  readonly headers: readonly Header[];
+}
+
+export function openReader(context: TransportContext, upgrade?: UpgradeRequest): TransportReader {
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [createSide(), createSide()];
   const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
@@ -356,6 +362,15 @@ function openReader(context: TransportContext): TransportReader {
       if (rest.ends) endStream(rest.stream, side);
     }
     return true;
+  }
+
+  if (upgrade !== undefined) {
+    client = upgrade.side;
+    opened = 1;
+    const first = streamOf(1);
+    first.stream.headers(client, upgrade.headers, 0);
+    // Its body was HTTP/1.1's.
+    first.ended[client] = true;
   }
 
   return {
