@@ -1,4 +1,7 @@
-/** The files every compiler brings along, google/protobuf/*.proto, and gogoproto's options: as declarations, on demand. */
+/**
+ * The files every compiler brings along, google/protobuf/*.proto, gogoproto's options, and files of Google's that are
+ * imported everywhere: as declarations, on demand.
+ */
 import { toBinary } from '@bufbuild/protobuf';
 import {
   type FileDescriptorProto,
@@ -19,6 +22,7 @@ import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
 import { readFileBytes } from './descriptor-set.ts';
 import { gogoText } from './gogo.ts';
+import { googleText } from './google.ts';
 import { resolveImports } from './imports.ts';
 import { link } from './link.ts';
 import { runToEnd } from './steps.ts';
@@ -49,11 +53,14 @@ const declarations = new Map<string, FileDeclaration>();
 export function builtInFile(path: string): FileDeclaration | undefined {
   const name = path === GOGO_BY_REPOSITORY ? GOGO : path;
   const known = declarations.get(name);
+  if (known !== undefined) return known;
   const file = FILES.get(name);
-  if (known !== undefined || (file === undefined && name !== GOGO)) return known;
-  const declaration = file
-    ? { ...readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto)), path }
-    : { ...readTextFile(GOGO, gogoText()).file, lines: undefined };
+  const text = name === GOGO ? gogoText() : googleText(name);
+  if (file === undefined && text === undefined) return undefined;
+  const declaration: FileDeclaration = file
+    ? { ...readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto)), path: name }
+    : // Nobody has this text open, so it has no places.
+      { ...readTextFile(name, text!).file, lines: undefined };
   declarations.set(name, declaration);
   return declaration;
 }

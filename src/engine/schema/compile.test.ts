@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileInSteps, compileSchema, type SchemaSource } from './compile.ts';
+import { googleFiles } from './google.ts';
 import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
 
@@ -202,6 +203,26 @@ describe('imports', () => {
     ];
     for (const name of [...some, 'Type', 'BytesValue'])
       expect(registry.messages.has(`google.protobuf.${name}`)).toBe(true);
+  });
+});
+
+test.each(googleFiles())('%s is there without being loaded, and right by itself', (path) => {
+  const { registry, diagnostics, missing } = compileSchema([
+    source('user.proto', `syntax = "proto3"; import "${path}";`),
+  ]);
+  expect({ diagnostics, missing }).toEqual({ diagnostics: [], missing: [] });
+  const declared = [...registry.messages.values(), ...registry.enums.values(), ...registry.extensions.values()];
+  expect(declared.filter(({ file }) => file === path).length).toBeGreaterThan(0);
+});
+
+test('the options of HTTP rules are read', () => {
+  const text = `syntax = "proto3"; import "google/api/annotations.proto"; message M {}
+    service S { rpc Get (M) returns (M) { option (google.api.http) = { get: "/v1/{name}" additional_bindings { post: "/v2" body: "*" } }; } }`;
+  const { registry, diagnostics } = compileSchema([source('s.proto', text)]);
+  expect(diagnostics).toEqual([]);
+  expect(registry.extensions.get('google.api.http')?.number).toBe(72_295_728);
+  expect(registry.services.get('S')?.methods[0]?.options).toEqual({
+    'google.api.http': { get: '/v1/{name}', additional_bindings: [{ post: '/v2', body: '*' }] },
   });
 });
 
