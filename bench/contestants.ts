@@ -3,6 +3,10 @@
  * bytes could get. Ours are at the end: a new way of reading is one more entry there.
  */
 
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { readNative } from '#engine/native/read.ts';
+import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
@@ -75,7 +79,44 @@ function annotateEach({ bytes, ends }: Payload, descriptor: MessageDescriptor): 
   };
 }
 
+/** The same values as a native stream. */
+function nativeRead({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contestant {
+  const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
+  const layout = layoutOf(descriptor);
+  const messages = ends.map((end, index) => {
+    const message = bytes.subarray(index === 0 ? 0 : ends[index - 1], end);
+    return writeNative(message, annotate(message, descriptor).table, layout, layoutOf).bytes;
+  });
+  return {
+    name: 'native read',
+    run: () => messages.reduce((rows, message) => rows + readNative(message, layout, layoutOf).table.length, 0),
+  };
+}
+
+/** What the tables of all messages hold in memory, over their rows. */
+export function bytesPerRow({ bytes, ends, type }: Payload): number {
+  const descriptor = descriptorOf(type);
+  let rows = 0;
+  let held = 0;
+  let start = 0;
+  for (const end of ends) {
+    const { table } = annotate(bytes.subarray(start, end), descriptor);
+    rows += table.length;
+    for (const column of [table.start, table.end, table.parent, table.field, table.head, table.flags]) {
+      held += column.buffer.byteLength;
+    }
+    start = end;
+  }
+  return held / rows;
+}
+
 export function contestantsFor(payload: Payload): readonly Contestant[] {
   const descriptor = descriptorOf(payload.type);
-  return [protobufjsDecode(payload), memcpy(payload), scan(payload, descriptor), annotateEach(payload, descriptor)];
+  const all = [
+    protobufjsDecode(payload),
+    memcpy(payload),
+    scan(payload, descriptor),
+    annotateEach(payload, descriptor),
+  ];
+  return payload.kind === 'search-hit' ? [...all, nativeRead(payload, descriptor)] : all;
 }

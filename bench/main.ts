@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { measureCapture } from './capture.ts';
-import { contestantsFor } from './contestants.ts';
+import { bytesPerRow, contestantsFor } from './contestants.ts';
 import { makePayload, PAYLOAD_KINDS, type PayloadKind } from './payloads.ts';
 import { race } from './ratios.ts';
 
@@ -23,6 +23,7 @@ function measure(kind: PayloadKind): void {
     const range = `${ratio.p10.toFixed(2)} – ${ratio.p90.toFixed(2)}`.padStart(16);
     console.log(`${name.padEnd(22)}${speed}${`${ratio.median.toFixed(2)}×`.padStart(16)}${range}`);
   }
+  console.log(`annotate holds ${bytesPerRow(payload).toFixed(1)} bytes a row`);
 }
 
 const CAPTURE = 'capture';
