@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, openSample, pathOf } from './steps.ts';
+import { bytesOf, dropOnto, openSample, pathOf } from './steps.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'protos/shop/order.proto': `syntax = "proto3";
@@ -37,21 +37,12 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As a file manager drops it: the browser asks the folder for its files. */
-async function drop(page: Page, path: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await devtools.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
-  }
-}
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search the schema' });
 
 test('a dropped folder, its missing import, and a type by the name of a field', async ({ page }) => {
   await page.goto('.');
-  await drop(page, join(folder, 'protos'));
+  await dropOnto(page, join(folder, 'protos'));
   await expect(page).toHaveURL(/#\/schema$/);
   await expect(heading(page)).toHaveText('Schema');
 
@@ -152,7 +143,7 @@ test('two versions: what changed, who can read whom, and what it costs', async (
     mimeType: 'text/plain',
     buffer: Buffer.from(other),
   });
-  const table = page.getByRole('table', { name: /^Fields of .*SearchHit that changed$/ });
+  const table = page.getByRole('table', { name: /^Fields of .*SearchHitProto that changed$/ });
   const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'version', exact: true }) });
   await expect(row).toContainText('retyped');
   await expect(row).toContainText('sint64 version = 2');
@@ -169,7 +160,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('every page of it is usable by all', async ({ page }) => {
         await page.goto('#/schema');
-        await drop(page, join(folder, 'protos'));
+        await expect(heading(page)).toBeVisible();
+        await dropOnto(page, join(folder, 'protos'));
         await expect(page.getByRole('treeitem').first()).toBeVisible();
         for (const place of [
           'schema',

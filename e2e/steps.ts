@@ -38,3 +38,13 @@ export const litBytes = (page: Page, side: 'Protobuf' | 'Native'): Promise<reado
     .getByRole('region', { name: `${side} bytes` })
     .locator('.hex-byte.is-in')
     .evaluateAll((cells) => cells.map((cell) => [Number((cell as HTMLElement).dataset['offset']), cell.textContent]));
+
+/** Drops a file or folder onto the page, as a file manager does: the browser asks it for its files. */
+export async function dropOnto(page: Page, path: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  // Twice over: the page has to have said that it takes it.
+  for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 240, y: 300, data });
+  }
+}
