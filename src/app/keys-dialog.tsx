@@ -17,7 +17,8 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
       [['s'], 'schema'],
       [['m'], 'messages'],
       [['l'], 'share: a link or a file'],
-      [['/'], 'filter the fields'],
+      [['t'], 'types: the schema explorer'],
+      [['/'], 'filter the fields, search the types'],
     ],
   ],
   [

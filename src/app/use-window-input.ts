@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
-import { goTo } from '#state/place.ts';
+import { goTo, parsePlace } from '#state/place.ts';
 import { isSchemaName } from '#state/schema-files.ts';
 
 /** Returns whether files are being dragged over the window. */
@@ -40,14 +40,17 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       if (document.querySelector('dialog[open], :popover-open')) return;
       if (event.key === 'Escape') {
         if (isWriting(event.target)) (event.target as HTMLElement).blur();
-        else if (goBack()) event.preventDefault();
+        else if (leavePlace() || goBack()) event.preventDefault();
         return;
       }
       if (isWriting(event.target) || takesLetters(event.target)) return;
       const panel = PANEL_KEYS[event.key];
       if (event.key === '?') showKeys();
       else if (event.key === 'l') share();
-      else if (panel) showPanel(panel);
+      else if (panel) {
+        goTo(null);
+        showPanel(panel);
+      } else if (event.key === 't') goTo({ at: 'schema' });
       else if (event.key === '/') document.querySelector<HTMLElement>('input[type="search"]')?.focus();
       else return;
       event.preventDefault();
@@ -74,6 +77,13 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
   }, [openFiles, openText, openFragment, addFolder, goBack, showPanel, showKeys, share]);
 
   return dragging;
+}
+
+/** Out of the explorer; false: one was not in it. */
+function leavePlace(): boolean {
+  const isThere = parsePlace(location.hash) !== null;
+  goTo(null);
+  return isThere;
 }
 
 /** A folder of schemas is for looking into. */

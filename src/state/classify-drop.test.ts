@@ -22,6 +22,9 @@ describe('what was dropped', () => {
     ['nothing', 'x', bytes(''), 'payload'],
     // set.file[0] { name: "a/b.proto" }
     ['a descriptor set', 'x.bin', bytes('0a0b0a09612f622e70726f746f'), 'descriptor-set'],
+    ['a zip', 'protos.zip', bytes('504b0304140000000800'), 'descriptor-set'],
+    ['an image as JSON', 'image.json', utf8('{"file": [{"name": "a.proto"}]}'), 'descriptor-set'],
+    ['other JSON', 'log.json', utf8('{"files": [1]}'), 'payload'],
     ['a payload with a string first', 'x.bin', bytes('0a0b0a09612f622e6a736f6e6e'), 'payload'],
     [
       'a descriptor set of two-byte length',

@@ -12,14 +12,22 @@ export const CLASSIFY_BYTES = 4096;
 const STATEMENT =
   /(?:^|[;}\n])\s*(?:syntax\s*=\s*["']proto[23]["']|edition\s*=\s*["']\d+["']|import\s+(?:public\s+|weak\s+|option\s+)?["'][^"'\n]+["']|package\s+[\w.]+\s*;|(?:message|enum|service|extend)\s+[\w.]+\s*\{|option\s+\(?[\w.]+\)?\s*=)/;
 
+/** A descriptor set as JSON, as buf writes it. */
+const IMAGE = /^\s*\{\s*"file"\s*:\s*\[/;
+
 export function classifyDrop(name: string, head: Uint8Array): Dropped {
-  if (isDescriptorSet(head)) return 'descriptor-set';
+  if (isDescriptorSet(head) || isArchive(head)) return 'descriptor-set';
   const text = readText(head);
   if (text === null) return 'payload';
   if (isSharedFile(text)) return 'shared';
+  if (IMAGE.test(text)) return 'descriptor-set';
   if (STATEMENT.test(withoutComments(text))) return 'schema-text';
   return name.toLowerCase().endsWith('.proto') ? 'schema-text' : 'payload';
 }
+
+/** The first entry of a zip: `50 4b 03 04`. */
+const isArchive = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 
 /** FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto` (google/protobuf/descriptor.proto). */
 function isDescriptorSet(head: Uint8Array): boolean {

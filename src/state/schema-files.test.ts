@@ -129,8 +129,8 @@ test('what was remembered comes back, unless something is loaded already', async
 
 test('a second version stands beside, and is not remembered', async () => {
   await files.actions.addFolder([named('a.proto')]);
-  await files.actions.openOther([named('b.proto'), named('README.md')]);
-  expect(others).toEqual([['b.proto']]);
+  await files.actions.openOther([named('b.proto'), named('docs/README.md'), named('all.zip')]);
+  expect(others).toEqual([['b.proto', 'all.zip']]);
   expect(session.otherSchema).not.toBeNull();
   expect(kept.map(({ path }) => path)).toEqual(['a.proto']);
   await files.actions.openOther([]);

@@ -189,7 +189,8 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       /** A second version of the schema; none: there is none any more. */
       async openOther(files: readonly NamedFile[]): Promise<void> {
         const given = files
-          .filter(({ path }) => isSchemaName(path))
+          // Of a folder what holds schemas by its name; a file by itself was chosen as one, a zip too.
+          .filter(({ path }) => isSchemaName(path) || !path.includes('/'))
           .map(({ path, file }): SchemaFile => ({ path, content: file }));
         comparing.abort();
         comparing = new AbortController();

@@ -46,11 +46,11 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
             </div>
             <div>
               <dt>Changed</dt>
-              <dd>{formatCount(comparison.types.length + comparison.more)} types</dd>
+              <dd>{typesOf(comparison.types.length + comparison.more)}</dd>
             </div>
             <div>
               <dt>As before</dt>
-              <dd>{formatCount(comparison.unchanged)} types</dd>
+              <dd>{typesOf(comparison.unchanged)}</dd>
             </div>
             {cost && (
               <div>
@@ -82,6 +82,8 @@ export function ComparePage({ name }: { readonly name: string }): ReactNode {
     </article>
   );
 }
+
+const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'type' : 'types'}`;
 
 function OtherControls(): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);

@@ -121,7 +121,7 @@ export function SchemaPanel(): ReactNode {
           </Suspense>
         ) : (
           <p className="p-4 text-ink-muted">
-            A descriptor set of {sizeOf(file.content).toLocaleString('en-US')} bytes.
+            No text to edit: a descriptor set or an archive of {sizeOf(file.content).toLocaleString('en-US')} bytes.
           </p>
         )}
       </div>
