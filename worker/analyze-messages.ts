@@ -3,10 +3,10 @@
  * as the type that its messages speak for; what is no protobuf is counted, never read as it.
  */
 import { Analysis, type Findings } from '#engine/analyze.ts';
-import { isOpaque } from '#engine/assign-type.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { withoutDoubts } from '#engine/inspect.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
+import { isNative } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
@@ -137,7 +137,7 @@ async function readingOf(
   const open = opened(session);
   const group = open.messages.groups.at(index);
   if (open.kind === 'payloads') return typeOfPayloads(session, request) ?? guessType(open, index, ordinals());
-  if (isOpaque(group)) return 'opaque';
+  if (isNative(group)) return 'opaque';
   return typeOfGroup(session, group, request.types) ?? guessType(open, index, ordinals());
 }
 

@@ -1,5 +1,6 @@
 /** Groups of messages → the types that their messages are read as. */
-import { isOpaque, ownType } from '#engine/assign-type.ts';
+import { ownType } from '#engine/assign-type.ts';
+import { isNative } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { GroupReading, GroupTypes, MessageGroup } from './input-api.ts';
 import type { Session } from './session-state.ts';
@@ -9,14 +10,14 @@ export const typeNamed = ({ schema, bundled }: Session, fullName: string): Messa
 
 /** The type of a group: the one decided by hand, else the one its transport names. undefined: none is known. */
 export function typeOfGroup(session: Session, group: MessageGroup, types: GroupTypes): MessageDescriptor | undefined {
-  if (isOpaque(group)) return undefined;
+  if (isNative(group)) return undefined;
   const decided = types[group.key];
   if (decided !== undefined) return decided === null ? undefined : typeNamed(session, decided);
   return ownType(session.schema.registry, group) ?? ownType(session.bundled, group);
 }
 
 export function readingOfGroup(session: Session, group: MessageGroup, types: GroupTypes): GroupReading {
-  if (isOpaque(group)) return { type: null, by: 'opaque' };
+  if (isNative(group)) return { type: null, by: 'opaque' };
   const type = typeOfGroup(session, group, types)?.fullName ?? null;
   if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
   return { type, by: types[group.key] === undefined ? 'transport' : 'hand' };

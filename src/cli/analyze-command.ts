@@ -1,13 +1,14 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import { type AnalyzeRequest, analyze, type Report } from '#engine/analyze.ts';
-import { assignTypes, isOpaque } from '#engine/assign-type.ts';
+import { assignTypes } from '#engine/assign-type.ts';
 import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { type InputChoice, readPayloads } from '#engine/frame/payload.ts';
-import { NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import { isNative, NativeLayouts } from '#engine/native-reading.ts';
 import { openInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
@@ -35,7 +36,8 @@ ${CHOICES_USAGE}
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
 INPUT is a file, or - for the standard input. All payloads are added up into one profile. Packet captures (pcap, pcapng,
-HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given.
+HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given. Native
+messages are read by the layout that their action has in the schema; those without one are left out.
 
 ${MEASURE_USAGE}      --json            the profile as JSON (docs/profile-json.md)
 `;
@@ -77,7 +79,6 @@ export interface Measured {
 /** Reads all inputs and adds them up, as every command does that is about figures. @throws BadArguments, Refusal */
 export async function measure(options: Options): Promise<Measured> {
   if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
-  const nativeProfile = nativeProfileOf(options.native);
   const choice = checkChoice(options);
   const captures: string[] = [];
   for (const input of options.inputs) {
@@ -87,6 +88,9 @@ export async function measure(options: Options): Promise<Measured> {
   if (captures.length > 0 && captures.length < options.inputs.length) {
     throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
   }
+  // What was captured natively is as its schema lays it out.
+  const byDefault = captures.length > 0 ? LAID_OUT : NATIVE_PROFILES[0]!;
+  const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
   const { request, notes, afterwards } =
     captures.length > 0
       ? await captureRequest(options, nativeProfile)
@@ -136,20 +140,20 @@ async function captureRequest(options: Options, nativeProfile: NativeProfile): P
   const natively = new Map<string, number>();
   const assigns = (message: Message) => {
     const assigned = assign(message);
-    if (isOpaque(message) && (message.method ?? '').includes(method ?? '')) {
+    if (assigned === 'left out' && isNative(message) && (message.method ?? '').includes(method ?? '')) {
       natively.set(message.transport, (natively.get(message.transport) ?? 0) + 1);
     }
     return typeof assigned === 'string' ? assigned : checkSound(schema, assigned);
   };
   return {
-    request: { type, nativeProfile, assigns, untyped: unknown.add },
+    request: { type, nativeProfile, assigns, untyped: unknown.add, native: new NativeLayouts(schema.registry) },
     notes: [...schema.notes],
     afterwards: () => [...unknown.notes(), ...[...natively].map(printNatively)],
   };
 }
 
 const printNatively = ([transport, messages]: readonly [string, number]): string =>
-  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} written natively; as protobuf they would mean nothing`;
+  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} native without a layout; as protobuf they would mean nothing`;
 
 function noneSelected(
   reports: readonly Report[],
@@ -196,8 +200,8 @@ function printReport(profiles: readonly Profile[], reports: readonly Report[], {
     .join('\n');
 }
 
-function nativeProfileOf(id: string | undefined): NativeProfile {
-  const found = id === undefined ? NATIVE_PROFILES[0] : NATIVE_PROFILES.find((profile) => profile.id === id);
+function nativeProfileOf(id: string): NativeProfile {
+  const found = NATIVE_PROFILES.find((profile) => profile.id === id);
   if (found === undefined) {
     throw new BadArguments(
       `No native profile ${id}; there are ${NATIVE_PROFILES.map((profile) => profile.id).join(', ')}`,

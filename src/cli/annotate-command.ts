@@ -1,5 +1,8 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
 
+import type { Message } from '#engine/frame/message.ts';
+import { printNative } from '#engine/native/print.ts';
+import { isNative, NativeLayouts } from '#engine/native-reading.ts';
 import { readInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
@@ -11,7 +14,7 @@ import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { chooseType, findType, readSchema } from './schema.ts';
+import { chooseType, findType, readCaptureSchema, readSchema } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -32,28 +35,42 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const choice = checkChoice(options);
   const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
 
-  let payload: Uint8Array | undefined;
+  const found: { message: Message; payload: Uint8Array }[] = [];
   const facts = await withSource(input, (source) =>
-    readInput(source, choice, ({ ordinal }, bytes) => {
-      if (ordinal === options.message) payload = bytes.slice();
+    readInput(source, choice, (message, bytes) => {
+      if (message.ordinal === options.message) found.push({ message, payload: bytes.slice() });
     }),
   );
-  if (payload === undefined) {
+  const [chosen] = found;
+  if (chosen === undefined) {
     throw new Refusal(`There is no message ${options.message}: ${input} holds ${plural(facts.messages, 'message')}`);
+  }
+  const { payload } = chosen;
+  const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
+  if (isNative(chosen.message) && options.type === undefined) {
+    const bundled = schema ?? (await readCaptureSchema([]));
+    const reading = new NativeLayouts(bundled.registry).read(chosen.message, payload);
+    if (reading !== undefined) {
+      const title = `${printInput(facts)}message ${options.message}, ${reading.type.fullName}, native`;
+      return success(`${title}\n\n${printNative(reading.read, payload)}${ofInput}`, bundled.notes);
+    }
+    const what = chosen.message.method ?? 'an action that is not known';
+    throw new Refusal(
+      `Message ${options.message} is native (${what}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
+    );
   }
   let type: MessageDescriptor | undefined;
   const notes = [...(schema?.notes ?? [])];
   if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
   else if (schema !== undefined) {
-    const chosen = chooseType(schema, [payload]);
-    type = chosen.type;
-    notes.push(chosen.note);
+    const best = chooseType(schema, [payload]);
+    type = best.type;
+    notes.push(best.note);
   }
   // Without a schema the nested messages are guessed; their rows say so.
   const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: options.message });
   const title = [`${printInput(facts)}message ${options.message}`, ...(type === undefined ? [] : [type.fullName])].join(
     ', ',
   );
-  const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
   return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
 }

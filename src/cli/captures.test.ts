@@ -128,7 +128,19 @@ describe('messages', () => {
   test.each([
     ['a gRPC method, by side', VITESS, ['query.ExecuteBatchRequest', 'query.ExecuteBatchResponse']],
     ['a remote write', REMOTE_WRITE, ['prometheus.WriteRequest']],
-    ['an action that no schema names', OPENSEARCH, [null]],
+    [
+      'an OpenSearch action, by side; of one without a layout none',
+      OPENSEARCH,
+      [
+        null,
+        'org.opensearch.stream.ShardSearchRequest',
+        'org.opensearch.stream.QuerySearchResult',
+        'org.opensearch.stream.SearchFreeContextRequest',
+        'org.opensearch.stream.SearchFreeContextResponse',
+        'org.opensearch.stream.ShardFetchSearchRequest',
+        'org.opensearch.proto.search.FetchSearchResultProto',
+      ],
+    ],
   ])('the type of %s', async (_, path, types) => {
     expect([...new Set((await list(path)).map(({ type }) => type))]).toEqual(types);
   });
@@ -255,23 +267,54 @@ describe('where no type is known', () => {
   });
 });
 
-describe('what cannot be done', () => {
-  test('native bytes are not read as protobuf, even where a method or a type is asked for', async () => {
+describe('native messages', () => {
+  const native = CAPTURES.filter(({ name }) => name.startsWith('opensearch'));
+  test.each(native)('$name: every byte of those with a layout', async ({ name }) => {
+    const report = await json('analyze', at(name));
+    expect(report.types.length).toBeGreaterThan(2);
+    for (const { fields, bytes, unattributed } of report.types as readonly Profile[]) {
+      expect(unattributed).toBe(0);
+      expect(sum(fields.map(({ native: n }) => n.flag + n.count + n.length + n.type + n.value))).toBe(bytes.native);
+    }
+    const [input] = report.inputs;
+    expect(sum(report.types.map((profile: Profile) => profile.bytes.native))).toBe(
+      input.payloadBytes - input.leftOut.bytes,
+    );
+  });
+
+  test('a fetch response, row by row', async () => {
+    const out = await succeed('annotate', OPENSEARCH, '--message', '24');
+    expect(out).toContain('message 24, org.opensearch.proto.search.FetchSearchResultProto, native');
+    expect(out).toMatch(/seq_no ZLong: -2/);
+    expect(out).toMatch(/version Long: -1/);
+    expect(out).not.toContain('unattributed');
+  });
+
+  test('are not read as protobuf, even where an action without a layout or another type is asked for', async () => {
     for (const asked of [
-      ['--method', 'phase/fetch'],
-      ['--method', 'phase/fetch', '--type', 'query.BindVariable'],
+      ['--method', 'fault_detection'],
+      ['--method', 'fault_detection', '--type', 'query.BindVariable'],
     ]) {
       const { code, out, err } = await run(['analyze', OPENSEARCH, ...asked]);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toContain('2 messages of opensearch are written natively; as protobuf they would mean nothing');
+      expect(err).toContain(
+        '18 messages of opensearch are native without a layout; as protobuf they would mean nothing',
+      );
     }
   });
 
-  const native = CAPTURES.filter(({ name }) => name.startsWith('opensearch'));
-  test.each(native)('$name has nothing to analyse', async ({ name, held }) => {
-    const { code, out, err } = await run(['analyze', at(name)]);
+  test('one without a layout is refused', async () => {
+    const { code, err } = await run(['annotate', OPENSEARCH, '--message', '0']);
+    expect(code).toBe(1);
+    expect(err).toContain('no loaded schema has a layout for it');
+  });
+});
+
+describe('what cannot be done', () => {
+  test('an action without a layout', async () => {
+    const { code, out, err } = await run(['analyze', OPENSEARCH, '--method', 'fault_detection']);
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain(`No message of a type that the schemas know among the ${held} messages`);
+    expect(err).toContain('No message of a method with fault_detection among the 34 messages');
     expect(err).toContain('"wirecost messages" lists them');
   });
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { assignTypes, ownType } from '#engine/assign-type.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
+import { isNative, NativeLayouts } from '#engine/native-reading.ts';
 import { readInput } from '#engine/read-input.ts';
 import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
@@ -32,6 +33,7 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
   const { method, direction, limit } = options;
   const wanted = options.type === undefined ? undefined : findType(schema, options.type);
   const assign = assignTypes(registry, { method, direction, type: wanted });
+  const native = new NativeLayouts(registry);
   const lines: string[] = [];
   const input = await withSource(path, (source) =>
     readInput(
@@ -41,7 +43,8 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
         if (method !== undefined && !(message.method ?? '').includes(method)) return;
         if (direction !== undefined && message.direction !== direction) return;
         if (wanted !== undefined && assign(message) === 'left out') return;
-        const type = ownType(registry, message)?.fullName ?? message.typeHint;
+        const own = isNative(message) ? native.read(message, payload)?.type : ownType(registry, message);
+        const type = own?.fullName ?? message.typeHint;
         const sha256 = createHash('sha256').update(payload).digest('hex');
         lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
       },

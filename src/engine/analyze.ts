@@ -9,6 +9,7 @@ import type { InputChoice } from './frame/payload.ts';
 import type { CaptureOptions } from './frame/read-capture.ts';
 import type { Overrides } from './native/derive.ts';
 import type { NativeProfile } from './native/profiles.ts';
+import type { NativeLayouts, NativeReading } from './native-reading.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 import type { MessageDescriptor } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
@@ -27,6 +28,8 @@ export interface AnalyzeRequest {
   readonly assigns?: ((message: Message) => Assigned) | undefined;
   /** Shown those of a capture's messages that are entered without a type. */
   readonly untyped?: MessageSink | undefined;
+  /** How native messages are read. */
+  readonly native?: NativeLayouts | undefined;
 }
 
 export interface Findings {
@@ -70,11 +73,16 @@ export class Analysis {
   }
 
   readonly enter: MessageSink = (message, payload) => {
-    const { assigns, type: given } = this.request;
+    const { assigns, type: given, native } = this.request;
     const assigned = assigns === undefined ? (given ?? 'by number') : assigns(message);
+    if (assigned === 'native') {
+      const reading = native?.read(message, payload);
+      if (reading === undefined) this.leaveOut(payload);
+      else this.addNative(payload, reading, message.ordinal);
+      return;
+    }
     if (assigned === 'left out') {
-      this.leftOut.messages++;
-      this.leftOut.bytes += payload.length;
+      this.leaveOut(payload);
       return;
     }
     if (assigned === 'by number') this.request.untyped?.(message, payload);
@@ -84,6 +92,23 @@ export class Analysis {
   /** Enters one message of the requested type. `payload` is borrowed. */
   add(payload: Uint8Array, ordinal: number): void {
     this.addAs(this.request.type, payload, ordinal);
+  }
+
+  /** Enters one message by what its layout gave; one that its layout does not explain is left out, with what stopped it. */
+  addNative(payload: Uint8Array, { type, read }: NativeReading, ordinal: number): void {
+    if (read.diagnostics.length === 0) {
+      this.ledgersOf(type).addNative(payload, read);
+      return;
+    }
+    this.leaveOut(payload);
+    for (const diagnostic of read.diagnostics) {
+      if (this.diagnostics.length < MAX_DIAGNOSTICS) this.diagnostics.push({ ...diagnostic, ordinal });
+    }
+  }
+
+  private leaveOut(payload: Uint8Array): void {
+    this.leftOut.messages++;
+    this.leftOut.bytes += payload.length;
   }
 
   private addAs(type: MessageDescriptor | undefined, payload: Uint8Array, ordinal: number): void {

@@ -3,10 +3,11 @@
  * gRPC method's side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
  */
 import type { Message } from './frame/message.ts';
+import { isNative, NativeLayouts, type NativeMessage } from './native-reading.ts';
 import type { MessageDescriptor, Registry } from './schema/descriptor.ts';
 
-/** `by number`: entered without a type; `left out`: not entered. */
-export type Assigned = MessageDescriptor | 'by number' | 'left out';
+/** `by number`: entered without a type; `native`: read by its layout; `left out`: not entered. */
+export type Assigned = MessageDescriptor | 'by number' | 'native' | 'left out';
 
 export interface Selection {
   /** Only messages whose method contains it. */
@@ -16,18 +17,16 @@ export interface Selection {
   readonly type?: MessageDescriptor | undefined;
 }
 
-type Named = Pick<Message, 'typeHint' | 'method' | 'direction'>;
-
-/** Transports whose bodies are no protobuf: they are never read as it. */
-const OPAQUE: ReadonlySet<string> = new Set(['opensearch']);
-
-export const isOpaque = ({ transport }: Pick<Message, 'transport'>): boolean => OPAQUE.has(transport);
+type Named = Pick<Message, 'typeHint' | 'method' | 'direction'> & NativeMessage;
 
 /** Service and method end the path: gRPC-web and Connect may be served below another, and HTTP's verb stands before it. */
 const RPC = /\/([^/\s?]+)\/([^/\s?]+)(?:\?.*)?$/;
 
 /** The type that a message names; undefined: none that the schemas know. */
-export function ownType(registry: Registry, { typeHint, method, direction }: Named): MessageDescriptor | undefined {
+export function ownType(
+  registry: Registry,
+  { typeHint, method, direction }: Pick<Message, 'typeHint' | 'method' | 'direction'>,
+): MessageDescriptor | undefined {
   const hinted = typeHint === null ? undefined : registry.messages.get(typeHint);
   if (hinted !== undefined) return hinted;
   const [, service, name] = RPC.exec(method ?? '') ?? [];
@@ -39,17 +38,19 @@ export function ownType(registry: Registry, { typeHint, method, direction }: Nam
 /**
  * A message without a type of its own is taken where it was asked for: by its method, or because it has none by which
  * it could be (a bare stream). The rest of a capture, which may not be protobuf at all, is left out; so is what is
- * known to be none.
+ * native and has no layout.
  */
-export function assignTypes(
-  registry: Registry,
-  selection: Selection,
-): (message: Named & Pick<Message, 'transport'>) => Assigned {
+export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
+  const native = new NativeLayouts(registry);
   return (message) => {
     const { method, direction } = message;
-    if (isOpaque(message)) return 'left out';
     if (selection.method !== undefined && !(method ?? '').includes(selection.method)) return 'left out';
     if (selection.direction !== undefined && direction !== selection.direction) return 'left out';
+    if (isNative(message)) {
+      const types = native.typesOf(message);
+      const isAsked = selection.type === undefined || types.includes(selection.type);
+      return types.length > 0 && isAsked ? 'native' : 'left out';
+    }
     const own = ownType(registry, message);
     if (own !== undefined) return selection.type === undefined || selection.type === own ? own : 'left out';
     if (selection.method === undefined && method !== null) return 'left out';

@@ -5,7 +5,9 @@
 import { type AnnotationTable, slotAt } from './annotation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { type LayoutOf, NativeSlot } from './native/layout.ts';
+import { toWire } from './native/to-wire.ts';
 import { writeNative } from './native/write.ts';
+import type { NativeReading } from './native-reading.ts';
 import { type FieldDescriptor, type FieldFacts, type MessageDescriptor, pathSegment } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
 import { isGuessed } from './wire/guessed.ts';
@@ -60,6 +62,30 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
       ...diagnostics,
       ...written.diagnostics.map((diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal })),
     ],
+  };
+}
+
+/**
+ * A message that was captured in its native form: its rows by its layout, and its values as protobuf would be. Rows
+ * pair where writing them natively once more gives the same ones.
+ */
+export function inspectNative(bytes: Uint8Array, { type, layoutOf, read }: NativeReading, ordinal?: number): Inspected {
+  const transcoded = toWire(bytes, read);
+  const { table, diagnostics } = annotate(transcoded.bytes, type);
+  const again = writeNative(transcoded.bytes, table, layoutOf(type), layoutOf);
+  const isSame =
+    again.table.length === read.table.length && again.table.parent.every((p, at) => p === read.table.parent[at]);
+  const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
+  const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
+  return {
+    wire: {
+      bytes: transcoded.bytes,
+      table: withFacts(table),
+      ...rowPaths(table),
+      counterpart: counterparts(table.length, read.table, origin),
+    },
+    native: { bytes, table: withFacts(read.table), ...nativePaths(read.table), counterpart: origin },
+    diagnostics: [...read.diagnostics, ...transcoded.diagnostics, ...diagnostics].map(ofMessage),
   };
 }
 

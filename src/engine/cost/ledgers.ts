@@ -3,8 +3,10 @@
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
-import type { NativeProfile } from '../native/profiles.ts';
+import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
+import { toWire } from '../native/to-wire.ts';
 import { writeNative } from '../native/write.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -47,6 +49,20 @@ export class Ledgers {
     return met;
   }
 
+  /** Enters a message that was captured in its native form: what it took there counts, not how it would be written. */
+  addNative(bytes: Uint8Array, read: NativeRead): void {
+    const { type } = this;
+    if (type === undefined) return;
+    const wire = toWire(bytes, read).bytes;
+    const isAsCaptured = this.nativeProfile === LAID_OUT && Object.keys(this.overrides).length === 0;
+    if (!isAsCaptured) {
+      this.add(wire);
+      return;
+    }
+    this.scan.add(wire, 0, wire.length);
+    this.correctBy(rollUpNative(read.table, this.scan.plan), wire, type);
+  }
+
   profile(): Profile {
     if (this.type === undefined) return buildProfile(this.scan, null);
     const native = measureNative(this.scan, this.layoutOf, new Float64Array(this.scan.plan.rows * NATIVE_CELLS));
@@ -66,11 +82,15 @@ export class Ledgers {
   }
 
   private correct(message: Uint8Array, type: MessageDescriptor): void {
+    const { table } = annotate(message, type);
+    const written = writeNative(message, table, this.layoutOf(type), this.layoutOf);
+    this.correctBy(rollUpNative(written.table, this.scan.plan), message, type);
+  }
+
+  private correctBy(written: Float64Array, message: Uint8Array, type: MessageDescriptor): void {
     const { plan } = this.scan;
     const alone = new Scan(type, plan);
     alone.add(message, 0, message.length);
-    const { table } = annotate(message, type);
-    const written = rollUpNative(writeNative(message, table, this.layoutOf(type), this.layoutOf).table, plan);
     const measured = measureNative(alone, this.layoutOf, new Float64Array(plan.rows * NATIVE_CELLS));
     this.corrections = extended(this.corrections, Math.max(written.length, measured.length));
     for (let i = 0; i < written.length; i++) this.corrections[i]! += written[i]!;

@@ -5,19 +5,18 @@ import type { SchemaSymbols } from '../schema/symbols.ts';
 import { placeOf } from '../schema/tokens.ts';
 import { deriveLayouts } from './derive.ts';
 import type { Complain } from './field-options.ts';
-import { NATIVE_PROFILES } from './profiles.ts';
+import { LAID_OUT } from './profiles.ts';
 
 export function checkNativeOptions({
   registry,
   symbols,
 }: Pick<CompiledSchema, 'registry' | 'symbols'>): readonly Diagnostic[] {
-  const laidOut = NATIVE_PROFILES.find(({ options }) => options);
-  if (laidOut === undefined || !registry.files.some(({ package: name }) => name === 'wirecost.native')) return [];
+  if (!registry.files.some(({ package: name }) => name === 'wirecost.native')) return [];
   const diagnostics: Diagnostic[] = [];
   const complain: Complain = (of, option, message) => {
     diagnostics.push(finding(symbols, of, option, message));
   };
-  const layoutOf = deriveLayouts(laidOut, {}, { complain });
+  const layoutOf = deriveLayouts(LAID_OUT, {}, { complain });
   for (const message of registry.messages.values()) {
     if (!message.isMapEntry) layoutOf(message);
   }

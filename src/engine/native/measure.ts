@@ -83,6 +83,8 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
   };
 
   const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
+    // What a choice or a condition leaves out is known from what is written only.
+    if (layout.choice !== undefined || layout.when !== undefined) return;
     const base = at(row);
     for (const [cell, bytes] of measureField(layout, stats, parents).entries()) cells[base + cell]! += bytes;
     const absent = parents - stats.present;

@@ -226,6 +226,15 @@ const FOREIGN: readonly NativeProfile[] = [
   },
 ];
 
+/** What the options of a schema say: how captured native messages are read. */
+export const LAID_OUT: NativeProfile = {
+  ...usual,
+  id: 'laid-out',
+  label: 'As laid out by the schema',
+  description: 'As usually written, except where the schema’s wirecost.native options say otherwise.',
+  options: true,
+};
+
 /** Every profile a person can choose; the first is the default. */
 export const NATIVE_PROFILES: readonly NativeProfile[] = [
   usual,
@@ -244,13 +253,7 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
       sint64: STREAM_OUTPUT.ZLong,
     },
   },
-  {
-    ...usual,
-    id: 'laid-out',
-    label: 'As laid out by the schema',
-    description: 'As usually written, except where the schema’s wirecost.native options say otherwise.',
-    options: true,
-  },
+  LAID_OUT,
   ...FOREIGN,
 ];
 

@@ -1,0 +1,72 @@
+/**
+ * A captured message whose body is native → the type and layout that explain it: what its action says, in the wire
+ * version that its frame names.
+ */
+import type { Message } from './frame/message.ts';
+import { type ActionTypes, actionTypes } from './native/actions.ts';
+import { deriveLayouts } from './native/derive.ts';
+import type { LayoutOf } from './native/layout.ts';
+import { LAID_OUT } from './native/profiles.ts';
+import { type NativeRead, readNative } from './native/read.ts';
+import { NEWEST, parseVersion } from './native/version.ts';
+import type { MessageDescriptor, Registry } from './schema/descriptor.ts';
+
+export type NativeMessage = Pick<Message, 'transport' | 'method' | 'direction' | 'status'>;
+
+export interface NativeReading {
+  readonly type: MessageDescriptor;
+  readonly layoutOf: LayoutOf;
+  readonly read: NativeRead;
+}
+
+/** Transports whose bodies are native, never protobuf. */
+const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch']);
+
+export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE_TRANSPORTS.has(transport);
+
+/** Reads native messages by the layouts of one registry. */
+export class NativeLayouts {
+  private readonly types: ActionTypes;
+  private readonly derived = new Map<number, LayoutOf>();
+
+  constructor(registry: Registry) {
+    this.types = actionTypes(registry);
+  }
+
+  /** What the message can be; none: its action has no layout, or it tells of an error. */
+  typesOf({ transport, method, direction, status }: NativeMessage): readonly MessageDescriptor[] {
+    if (!NATIVE_TRANSPORTS.has(transport) || method === null || direction === null || status === 'error') return [];
+    return this.types(method, direction);
+  }
+
+  /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */
+  layoutsOf(version: string | undefined): LayoutOf {
+    const wanted = parseVersion(version ?? '') ?? NEWEST;
+    let layoutOf = this.derived.get(wanted);
+    if (layoutOf === undefined) {
+      layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
+      this.derived.set(wanted, layoutOf);
+    }
+    return layoutOf;
+  }
+
+  /** By the first type that explains every byte, else by the first; undefined where there is none. */
+  read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
+    return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
+  }
+
+  readAs(
+    types: readonly MessageDescriptor[],
+    version: string | undefined,
+    bytes: Uint8Array,
+  ): NativeReading | undefined {
+    const layoutOf = this.layoutsOf(version);
+    let first: NativeReading | undefined;
+    for (const type of types) {
+      const read = readNative(bytes, layoutOf(type), layoutOf);
+      if (read.diagnostics.length === 0) return { type, layoutOf, read };
+      first ??= { type, layoutOf, read };
+    }
+    return first;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The rows of a native message as text, one a line: the offset, the bytes of each part, and what they mean.
+ * The five columns of bytes sum to the message's length.
+ */
+import { payloadCategoryAt, SLOTS, slotAt } from '../annotation.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { pathSegment } from '../schema/descriptor.ts';
+import { NativeSlot } from './layout.ts';
+import type { NativeRead } from './read.ts';
+import { describeNative } from './value.ts';
+
+export function printNative(
+  read: NativeRead,
+  bytes: Uint8Array,
+  diagnostics: readonly Diagnostic[] = read.diagnostics,
+): string {
+  const { table } = read;
+  const depth = new Uint32Array(table.length);
+  const lines = [' offset  flag  type count   len  payload'];
+  for (let row = 0; row < depth.length; row++) {
+    if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    const sizes = SLOTS.native.map((_, slot) => slotAt(table, row, slot));
+    const cells = sizes.map((size) => (size === 0 ? '·' : String(size)).padStart(6)).join('');
+    const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
+    const head = sizes.reduce((sum, size) => sum + size, 0);
+    const own = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
+    const line = `${String(table.start[row]).padStart(7)}${cells}${String(own).padStart(9)}`;
+    lines.push(`${line}  ${'  '.repeat(Math.min(depth[row]!, 40))}${meaning(read, bytes, row)}`);
+  }
+  for (const { code, severity, message, start, end } of diagnostics) {
+    lines.push(`${severity} ${code} at ${start}${end > start + 1 ? `–${end - 1}` : ''}: ${message}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function meaning(read: NativeRead, bytes: Uint8Array, row: number): string {
+  const { table, layouts } = read;
+  if (row === 0) return `message of ${table.end[0]} bytes`;
+  const words = describeNative(read, bytes, row);
+  const value = words === '' ? '' : `: ${words}`;
+  const category = payloadCategoryAt(table, row);
+  const index = table.field[row]!;
+  if (index < 0) return category === 'type' ? `name${value}` : `unattributed${value}`;
+  const field = table.fields[index]!;
+  if (category === 'type') return `name of ${pathSegment(field)}${value}`;
+  const parent = table.parent[row]!;
+  const isElement = table.field[parent] === index && slotAt(table, parent, NativeSlot.COUNT) > 0;
+  return isElement
+    ? `${field.message?.name ?? 'element'}${value}`
+    : `${pathSegment(field)} ${layouts.get(field)?.label ?? ''}${value}`;
+}
