@@ -94,6 +94,12 @@ module.exports = {
       { path: stages('explore') },
     ),
     forbid(
+      'shape-comes-last',
+      'What leaves contents out is held against the figures; no stage needs it.',
+      { path: stages('bytes', 'compression', 'capture', 'stream', 'frame', 'schema', 'wire', 'native', 'cost') },
+      { path: stages('shape') },
+    ),
+    forbid(
       'analyze-is-on-top',
       'The journey knows the stages; no stage knows the journey.',
       { path: '^src/engine/', pathNot: [TESTS, '^src/engine/analyze\\.ts$'] },

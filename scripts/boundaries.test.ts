@@ -35,6 +35,7 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/engine/explore/knows-wire.ts', imports: '../wire/annotate.ts', rules: ['explore-looks-only'] },
   { from: 'src/engine/explore/knows-layout.ts', imports: '../native/layout.ts', rules: [] },
   { from: 'src/engine/schema/knows-catalog.ts', imports: '../explore/catalog.ts', rules: ['stages-need-no-explorer'] },
+  { from: 'src/engine/cost/knows-shape.ts', imports: '../shape/make-shape.ts', rules: ['shape-comes-last'] },
   { from: 'src/engine/cost/knows-journey.ts', imports: '../analyze.ts', rules: ['analyze-is-on-top'] },
   { from: 'src/engine/wire/decodes.ts', imports: 'protobufjs', rules: ['protobuf-libraries-stay-in-schema'] },
   {
@@ -79,6 +80,7 @@ const TARGETS = [
   'src/engine/schema/descriptor.ts',
   'src/engine/native/layout.ts',
   'src/engine/cost/profile.ts',
+  'src/engine/shape/make-shape.ts',
   'src/engine/analyze.ts',
   'src/engine/explore/catalog.ts',
   'src/testing/build.ts',

@@ -11,8 +11,17 @@ import type { ExploreApi } from './explore-api.ts';
 import type { InputApi } from './input-api.ts';
 import type { LanguageApi } from './language-api.ts';
 import type { SchemaApi } from './schema-api.ts';
+import type { ShareApi } from './share-api.ts';
 
-export interface Api extends SchemaApi, ExploreApi, LanguageApi, CompareApi, InputApi, AnalysisApi, CompressionApi {}
+export interface Api
+  extends SchemaApi,
+    ExploreApi,
+    LanguageApi,
+    CompareApi,
+    InputApi,
+    AnalysisApi,
+    CompressionApi,
+    ShareApi {}
 
 export interface Progress {
   readonly done: number;

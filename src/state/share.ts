@@ -1,6 +1,7 @@
 /** The open analysis → what travels of it, by how much the person who shares it lets go. */
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
+import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -23,7 +24,7 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
   const kinds: readonly [ShareKind, boolean][] = [
     ['sample', isSample],
     ['profile', true],
-    ['shape', arrived?.kind === 'shape'],
+    ['shape', arrived?.kind === 'shape' || (hasPayload && analysis.profiles.some(({ type }) => type !== ''))],
     ['inline', hasPayload && arrived?.kind !== 'shape'],
     ['address', hasPayload && arrived?.kind !== 'shape'],
   ];
@@ -31,20 +32,26 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
 }
 
 /** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
-export async function share(state: AppState, { kind, name, address, today }: ShareRequest): Promise<Sharing> {
-  const data = await dataOf(state, kind, address);
+export async function share(
+  state: AppState,
+  client: Client,
+  { kind, name, address, today }: ShareRequest,
+): Promise<Sharing> {
+  const data = await dataOf(state, client, kind, address);
   if (typeof data === 'string') return { ok: false, reason: data };
   const { arrived, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
   const kept = arrived?.kind === 'profile' || arrived?.kind === 'shape' ? arrived : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
-  const profile = data.kind === 'profile' ? data.profile : null;
+  const shown = shownProfile(state);
+  // Neither says anything of single messages, nor which were left out.
+  const isOfNone = data.kind === 'profile' || data.kind === 'shape';
   return {
     ok: true,
     shared: {
-      source: { name, messages: profile?.messages ?? messages, size },
+      source: { name, messages: isOfNone ? (shown?.messages ?? messages) : messages, size },
       made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
-      view: profile ? viewOfFigures(sharedView(state.view), profile.type) : sharedView(state.view),
+      view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
       data,
     },
   };
@@ -58,7 +65,12 @@ export interface ShareRequest {
 }
 
 /** A text says why there is none. */
-async function dataOf({ session, view }: AppState, kind: ShareKind, address: string): Promise<SharedData | string> {
+async function dataOf(
+  { session, view }: AppState,
+  client: Client,
+  kind: ShareKind,
+  address: string,
+): Promise<SharedData | string> {
   const { input, inputSummary, arrived } = session;
   const profile = shownProfile({ session, view });
   if (!input || !profile) return 'Nothing is open yet.';
@@ -81,7 +93,13 @@ async function dataOf({ session, view }: AppState, kind: ShareKind, address: str
           ? { kind, payload, ...context }
           : { kind, payload, ...context, compressed: arrived?.compressed ?? [] };
       }
-      return 'Its contents came along; there is no shape of it.';
+      const { type, types, scope, nativeProfile, overrides } = view;
+      const of = profile.type === '' ? null : profile.type;
+      const outcome = await client.call('shape', { type, types, scope, nativeProfile, overrides, of });
+      if (!outcome.ok) return outcome.message;
+      if (!outcome.value.ok) return outcome.value.reason;
+      const { payload, framing } = outcome.value;
+      return { kind, payload, ...(await contextOf()), dress: 'binary', framing, compressed: [] };
     }
   }
 

@@ -1,0 +1,99 @@
+/**
+ * A message → its shape: every tag, length and end tag as it is, every value replaced by filler of the same size.
+ * Booleans and zeros stay: they are presence in other words. Where bytes could not be read, none of them is kept.
+ */
+import {
+  type AnnotationTable,
+  Flag,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+  WireType,
+  wireTypeAt,
+} from '../annotation.ts';
+import { varintBigInt } from '../bytes/varint.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { fixedSize } from '../wire/encoding-facts.ts';
+import { packedElements } from '../wire/packed.ts';
+import { hasChildren, isDescended } from '../wire/rows.ts';
+import { fillNumber } from './fill-number.ts';
+import { fillText } from './fill-text.ts';
+
+export interface Shape {
+  readonly bytes: Uint8Array;
+  /** Spans of texts and bytes, start and end after one another: what filler is held against. */
+  readonly texts: readonly number[];
+  /** 1 for each byte that was replaced. */
+  readonly replaced: Uint8Array;
+}
+
+type Type = FieldDescriptor['type'] | 'unknown';
+
+/** `salt` chooses among fillers that serve equally. */
+export function shapeMessage(message: Uint8Array, type: MessageDescriptor | undefined, salt: number): Shape {
+  const { table } = annotate(message, type);
+  const bytes = message.slice();
+  const texts: number[] = [];
+  const replaced = new Uint8Array(bytes.length);
+  for (let row = 0; row < table.length; row++) {
+    const start = payloadStartAt(table, row);
+    const end = payloadEndAt(table, row);
+    if (start === end || hasChildren(table, row)) continue;
+    const kind = kindAt(table, row);
+    if (payloadCategoryAt(table, row) === 'unattributed') {
+      // Wire type 7 is read by nobody, 255 ends no packed element.
+      bytes.fill((table.flags[row]! & Flag.PACKED) !== 0 ? 0xff : FAULTY[salt % FAULTY.length]!, start, end);
+      texts.push(start, end);
+    } else if (wireTypeAt(table, row) !== WireType.LEN) {
+      fillScalar(bytes, start, end, kind, wireTypeAt(table, row), salt);
+    } else if ((table.flags[row]! & Flag.PACKED) !== 0) {
+      const { offsets } = packedElements(table, message, row, { type: kind as FieldDescriptor['type'] });
+      const form = FORMS[fixedSize(kind as FieldDescriptor['type'])] ?? WireType.VARINT;
+      for (let at = 1; at < offsets.length; at++) fillScalar(bytes, offsets[at - 1]!, offsets[at]!, kind, form, salt);
+    } else if (!isDescended(table, row)) {
+      fillText(bytes, start, end, salt);
+      texts.push(start, end);
+    }
+    // Zeros and truths that stay are structure.
+    for (let at = start; at < end; at++) replaced[at] = bytes[at] === message[at] && kind !== 'string' ? 0 : 1;
+  }
+  return { bytes, texts, replaced };
+}
+
+/** Tags of wire type 7, of fields 12 to 15 and below. */
+const FAULTY = [0x6f, 0x67, 0x77, 0x7f, 0x5f, 0x57, 0x4f, 0x47, 0x3f, 0x37] as const;
+
+function kindAt(table: AnnotationTable<FieldDescriptor>, row: number): Type {
+  const field = table.field[row]!;
+  const isKnown = field >= 0 && (table.flags[row]! & Flag.MISMATCH) === 0;
+  return isKnown ? table.fields[field]!.type : 'unknown';
+}
+
+function fillScalar(bytes: Uint8Array, start: number, end: number, type: Type, form: number, salt: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const isFloat = type === 'float' || type === 'double';
+  if (form === WireType.I64) {
+    const value = view.getBigUint64(start, true);
+    if (isFloat && value !== 0n) view.setFloat64(start, FLOATS[salt % FLOATS.length]!, true);
+    else if (!isFloat) view.setBigUint64(start, fillNumber(value, type, salt), true);
+    return;
+  }
+  if (form === WireType.I32) {
+    const value = view.getUint32(start, true);
+    if (isFloat && value !== 0) view.setFloat32(start, FLOATS[salt % FLOATS.length]!, true);
+    else if (!isFloat) view.setUint32(start, Number(fillNumber(BigInt(value), 'fixed32', salt) & 0xffffffffn), true);
+    return;
+  }
+  if (type === 'bool' && end - start === 1) return;
+  let rest = fillNumber(varintBigInt(bytes, start, end), type, salt);
+  for (let at = start; at < end; at++) {
+    bytes[at] = Number(rest & 127n) | (at < end - 1 ? 128 : 0);
+    rest >>= 7n;
+  }
+}
+
+/** By the size of an element. */
+const FORMS: Readonly<Record<number, number>> = { 4: WireType.I32, 8: WireType.I64 };
+
+const FLOATS = [1, 2, 0.5, 3, 1.5, 6, 0.75, 7, 10, 100] as const;

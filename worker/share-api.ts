@@ -1,0 +1,19 @@
+/** What the page may ask of the open input for somebody else: its messages without their contents. */
+import type { AnalyzeParams } from './analysis-api.ts';
+import type { Scope } from './input-api.ts';
+
+export type ShapeAnswer =
+  | {
+      readonly ok: true;
+      readonly payload: Uint8Array<ArrayBuffer>;
+      /** Ids of how the payload is read. */
+      readonly framing: string;
+      readonly messages: number;
+    }
+  /** Why there is none, in a sentence. */
+  | { readonly ok: false; readonly reason: string };
+
+export interface ShareApi {
+  /** `of`: full name of the type whose messages are meant; null: messages read by number. */
+  shape(params: AnalyzeParams & { readonly scope: Scope; readonly of: string | null }): ShapeAnswer;
+}

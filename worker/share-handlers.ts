@@ -1,0 +1,38 @@
+/** The messages of one type → their shapes, in one payload. */
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { makeShape } from '#engine/shape/make-shape.ts';
+import { readingOfMessage } from './analyze-messages.ts';
+import { bodyAt } from './message-body.ts';
+import type { HandlersOf } from './protocol.ts';
+import { selectMessages } from './select-messages.ts';
+import { opened, type Session } from './session-state.ts';
+import type { ShareApi } from './share-api.ts';
+
+/** Bytes of all messages, 2 MiB: a shape is for links and small files. */
+const MOST = 2 << 20;
+
+export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
+  async shape({ scope, of, ...params }, context) {
+    const open = opened(session);
+    const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === params.nativeProfile) ?? NATIVE_PROFILES[0]!;
+    const ordinals = await selectMessages(session, scope, params.types, context, true);
+    const messages: Uint8Array[] = [];
+    let bytes = 0;
+    let type: Parameters<typeof makeShape>[1]['type'];
+    for (const ordinal of ordinals) {
+      if (context.signal.aborted) return { ok: false, reason: 'Cancelled.' };
+      const reading = await readingOfMessage(session, { ...params, nativeProfile }, ordinal);
+      if (reading === 'opaque' || (reading?.fullName ?? null) !== of) continue;
+      type = reading;
+      const body = (await bodyAt(open, ordinal)).slice();
+      bytes += body.length;
+      if (bytes > MOST) return { ok: false, reason: 'The messages are larger than 2 MiB: share the figures alone.' };
+      messages.push(body);
+    }
+    if (messages.length === 0) return { ok: false, reason: 'There is no message to make a shape of.' };
+    const shape = makeShape(messages, { type, nativeProfile, overrides: params.overrides });
+    return shape
+      ? { ok: true, ...shape, messages: messages.length }
+      : { ok: false, reason: 'No filler keeps every figure of these messages: share the figures alone.' };
+  },
+});
