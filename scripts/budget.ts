@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'first load', limit: 255 },
   { part: 'thread', limit: 125 },
-  { part: 'on demand', limit: 800 },
+  { part: 'on demand', limit: 830 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

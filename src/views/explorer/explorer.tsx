@@ -56,11 +56,11 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
   );
   if (!hasSchema) return page;
   if (!wide) {
-    const isList = place.at === 'schema' || query !== '';
+    if (place.at !== 'schema') return <div className="min-h-0 flex-1">{page}</div>;
     return (
       <div className="flex min-h-0 flex-1 flex-col">
-        <div className={isList ? 'min-h-0 flex-1' : 'shrink-0'}>{isList ? side : null}</div>
-        {isList ? null : <div className="min-h-0 flex-1">{page}</div>}
+        <div className="h-[45%] shrink-0 border-b border-rule-strong">{side}</div>
+        <div className="min-h-0 flex-1">{page}</div>
       </div>
     );
   }
