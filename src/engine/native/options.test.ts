@@ -1,0 +1,247 @@
+/** The options of schemas/native/options.proto: each with its bytes, as docs/native-options.md shows them, and misused. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { compileSchema } from '../schema/compile.ts';
+import { annotate } from '../wire/annotate.ts';
+import { checkNativeOptions } from './check-options.ts';
+import { deriveLayouts } from './derive.ts';
+import { LAID_OUT } from './profiles.ts';
+import { readNative } from './read.ts';
+import { toWire } from './to-wire.ts';
+import { parseVersion } from './version.ts';
+import { writeNative } from './write.ts';
+
+const OPTIONS = readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8');
+const HEAD = 'syntax = "proto3"; import "native/options.proto"; import "google/protobuf/descriptor.proto";\n';
+
+const compile = (body: string) =>
+  compileSchema([
+    { path: 'a.proto', content: HEAD + body.replaceAll('(.', '(wirecost.native.') },
+    { path: 'native/options.proto', content: OPTIONS },
+  ]);
+
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Fields of message M, native bytes, and the same as protobuf. */
+const CASES: readonly (readonly [name: string, body: string, native: string, wire: string, version?: string])[] = [
+  ['BYTE', 'message M { int32 a = 1 [(.write) = BYTE]; }', 'ff', '08 ffffffffffffffffff01'],
+  ['VINT 300', 'message M { int32 a = 1 [(.write) = VINT]; }', 'ac02', '08 ac02'],
+  ['VINT −1 in 5 bytes', 'message M { int32 a = 1 [(.write) = VINT]; }', 'ffffffff0f', '08 ffffffffffffffffff01'],
+  ['ZLONG −2', 'message M { int64 a = 1 [(.write) = ZLONG]; }', '03', '08 feffffffffffffffff01'],
+  ['STRING, UTF-16 units', 'message M { string a = 1 [(.write) = STRING]; }', '02 eda0bd edb4a5', '0a 04 f09f94a5'],
+  ['TEXT, SENTINEL', 'message M { optional string a = 1 [(.write) = TEXT, (.absent) = SENTINEL]; }', 'ffffffff', ''],
+  ['FLAG, present', 'message M { optional int32 a = 1 [(.write) = VINT, (.absent) = FLAG]; }', '01 07', '08 07'],
+  ['FLAG, absent', 'message M { optional int32 a = 1 [(.write) = VINT, (.absent) = FLAG]; }', '00', ''],
+  [
+    'FLAG of a list',
+    'message M { repeated int32 a = 1 [(.write) = VINT, (.absent) = FLAG]; }',
+    '01 02 0506',
+    '0a 02 0506',
+  ],
+  ['LENGTH_PLUS_ONE', 'message M { optional bytes a = 1 [(.absent) = LENGTH_PLUS_ONE]; }', '03 cafe', '0a 02 cafe'],
+  [
+    'LENGTH_PLUS_ONE of a list',
+    'message M { repeated int32 a = 1 [(.write) = VINT, (.absent) = LENGTH_PLUS_ONE]; }',
+    '00',
+    '',
+  ],
+  ['ONE_BYTE', 'message M { optional bool a = 1 [(.absent) = ONE_BYTE]; }', '02', ''],
+  ['INVERTED', 'message M { bool a = 1 [(.write) = INVERTED]; }', '00', '08 01'],
+  ['SHORT_BYTES', 'message M { bytes a = 1 [(.write) = SHORT_BYTES]; }', '02 cafe', '0a 02 cafe'],
+  ['TWICE', 'message M { repeated int32 a = 1 [(.write) = VINT, (.count) = TWICE]; }', '01 01 09', '0a 01 09'],
+  ['TWICE of none', 'message M { repeated int32 a = 1 [(.count) = TWICE]; }', '00', ''],
+  ['FIXED count', 'message M { repeated int32 a = 1 [(.write) = VINT, (.count) = FIXED]; }', '00000001 09', '0a 01 09'],
+  [
+    'BYTES of a message',
+    'message M { N a = 1 [(.write) = BYTES, (.absent) = DEFAULT]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    '01 05',
+    '0a 02 08 05',
+  ],
+  [
+    'REST',
+    'message M { int32 a = 1 [(.write) = VINT]; bytes b = 2 [(.write) = REST]; }',
+    '05 cafe',
+    '08 05 12 02 cafe',
+  ],
+  [
+    'when',
+    'message M { string a = 1 [(.write) = STRING]; int32 b = 2 [(.write) = VINT, (.when) = "a"]; }',
+    '01 78 05',
+    '0a 01 78 10 05',
+  ],
+  [
+    'when not',
+    'message M { string a = 1 [(.write) = STRING]; int32 b = 2 [(.write) = VINT, (.when) = "a"]; }',
+    '00',
+    '',
+  ],
+  [
+    'since, before it',
+    'message M { int32 a = 1 [(.write) = VINT]; int32 b = 2 [(.write) = VINT, (.since) = "2.0.0"]; }',
+    '05',
+    '08 05',
+    '1.3.0',
+  ],
+  [
+    'until, before it',
+    'message M { int32 a = 1 [(.write) = VINT]; int32 b = 2 [(.write) = VINT, (.until) = "2.0.0"]; }',
+    '05 06',
+    '08 05 10 06',
+    '1.3.0',
+  ],
+  [
+    'chosen_by BY_BYTE',
+    'message M { oneof o { option (.chosen_by) = BY_BYTE; bool n = 1 [(.type) = -1, (.write) = NONE]; int64 l = 2 [(.type) = 2, (.write) = LONG]; } }',
+    '02 0000000000000005',
+    '10 05',
+  ],
+  [
+    'NONE',
+    'message M { oneof o { option (.chosen_by) = BY_BYTE; bool n = 1 [(.type) = -1, (.write) = NONE]; int64 l = 2 [(.type) = 2, (.write) = LONG]; } }',
+    'ff',
+    '08 01',
+  ],
+  [
+    'chosen_by BY_NAME',
+    'message M { oneof o { option (.chosen_by) = BY_NAME; int32 a = 1 [(.name) = "avg", (.write) = VINT]; } }',
+    '03 617667 05',
+    '08 05',
+  ],
+  [
+    'content',
+    'message M { repeated bytes a = 1 [(.content) = "V"]; } message V { oneof o { option (.chosen_by) = BY_BYTE; int32 i = 1 [(.type) = 1, (.write) = INT]; } }',
+    '01 01 00000007',
+    '0a 05 01 00000007',
+  ],
+  [
+    'key',
+    'message M { map<string, N> a = 1 [(.key) = "n"]; } message N { string n = 1 [(.write) = STRING]; }',
+    '01 01 78',
+    '0a 08 0a 01 78 12 03 0a 01 78',
+  ],
+  [
+    'write_key, write_value',
+    'message M { map<int32, int32> a = 1 [(.write_key) = VINT, (.write_value) = ZLONG]; }',
+    '01 05 03',
+    '0a 0d 08 05 10 feffffffffffffffff01',
+  ],
+  [
+    'values_since, before it',
+    'message M { map<string, float> a = 1 [(.values_since) = "2.13.0", (.count) = TWICE]; }',
+    '01 01 78',
+    '0a 03 0a 01 78',
+    '2.12.0',
+  ],
+];
+
+describe('each option', () => {
+  test.each(CASES.map(([name, body, native, wire, version]) => ({ name, body, native, wire, version })))(
+    '$name',
+    (row) => {
+      const { body, native, wire, version } = row;
+      const schema = compile(body);
+      expect([...schema.diagnostics, ...checkNativeOptions(schema)]).toEqual([]);
+      const type = schema.registry.messages.get('M')!;
+      const layoutOf = deriveLayouts(LAID_OUT, {}, version === undefined ? {} : { version: parseVersion(version)! });
+      const read = readNative(bytesOf(native), layoutOf(type), layoutOf);
+      expect(read.diagnostics).toEqual([]);
+      expect(hexOf(toWire(bytesOf(native), read).bytes)).toBe(hexOf(bytesOf(wire)));
+      const written = writeNative(bytesOf(wire), annotate(bytesOf(wire), type).table, layoutOf(type), layoutOf);
+      expect(written.diagnostics).toEqual([]);
+      expect(hexOf(written.bytes)).toBe(hexOf(bytesOf(native)));
+      expect(written.table.head).toEqual(read.table.head);
+      expect(written.table.start).toEqual(read.table.start);
+    },
+  );
+});
+
+test('docs/native-options.md shows the bytes of each', () => {
+  const doc = readFileSync(new URL('../../../docs/native-options.md', import.meta.url), 'utf8');
+  for (const [name, , native, wire] of CASES) {
+    expect(doc, name).toContain(`| ${name} |`);
+    expect(doc, name).toContain(`| \`${native}\` | ${wire === '' ? '(nothing)' : `\`${wire}\``} |`);
+  }
+});
+
+describe('a misused option is an error at its place', () => {
+  test.each([
+    ['a writer that cannot hold the type', 'message M {\n  string a = 1 [(.write) = LONG];\n}', 3, 'LONG cannot write'],
+    [
+      'a sentinel without a fixed length',
+      'message M {\n  optional string a = 1 [(.absent) = SENTINEL];\n}',
+      3,
+      'fixed width',
+    ],
+    ['a condition on nothing', 'message M {\n  int32 a = 1 [(.when) = "b"];\n}', 3, '"b" is none'],
+    ['no version', 'message M {\n  int32 a = 1 [(.since) = "two"];\n}', 3, 'is no version'],
+    ['content that is no message', 'message M {\n  bytes a = 1 [(.content) = "X"];\n}', 3, '"X" is no message'],
+    [
+      'a member without a number',
+      'message M {\n  oneof o {\n    option (.chosen_by) = BY_BYTE;\n    int32 a = 1;\n  }\n}',
+      4,
+      'has no (wirecost.native.type)',
+    ],
+    ['a message that never ends', 'message M {\n  M a = 1 [(.absent) = DEFAULT];\n}', 3, 'never end'],
+    ['a count of one value', 'message M {\n  int32 a = 1 [(.count) = TWICE];\n}', 3, 'Only repeated'],
+  ])('%s', (_, body, line, words) => {
+    const schema = compile(body);
+    expect(schema.diagnostics).toEqual([]);
+    const findings = checkNativeOptions(schema);
+    expect(findings).toMatchObject([{ code: 'native/option', severity: 'error', file: 'a.proto', line }]);
+    expect(findings[0]!.message).toContain(words);
+  });
+});
+
+const bundled = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
+const TYPES = [...bundled.registry.messages.values()].filter(
+  ({ fullName, isMapEntry }) => fullName.startsWith('org.opensearch.') && !isMapEntry,
+);
+const LAYOUTS = ['1.3.0', '2.12.0', '2.19.2', '3.0.0'].map((version) =>
+  deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! }),
+);
+
+test('any bytes, by any layout of OpenSearch: rows tile them, and nothing throws', () => {
+  // Small numbers are lengths, counts and type numbers that lead further than noise does.
+  const bytes = fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(5) }, fc.nat(255)), { maxLength: 200 });
+  fc.assert(
+    fc.property(fc.constantFrom(...TYPES), fc.constantFrom(...LAYOUTS), bytes, (type, layoutOf, numbers) => {
+      const input = Uint8Array.from(numbers);
+      const read = readNative(input, layoutOf(type), layoutOf);
+      const { table } = read;
+      const covered = new Map<number, number>();
+      for (let row = 1; row < table.length; row++) {
+        const parent = table.parent[row]!;
+        const from = covered.get(parent);
+        if (from !== undefined) expect(table.start[row]).toBe(from);
+        covered.set(parent, table.end[row]!);
+      }
+      for (const [parent, end] of covered) expect(end).toBe(table.end[parent]);
+      expect([table.start[0], table.end[0]]).toEqual([0, input.length]);
+      toWire(input, read);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what is read whole comes back as the same bytes, but for lost widths and what only one side has', () => {
+  const bytes = fc.array(fc.nat(3), { maxLength: 60 });
+  fc.assert(
+    fc.property(fc.constantFrom(...TYPES), fc.constantFrom(...LAYOUTS), bytes, (type, layoutOf, numbers) => {
+      const input = Uint8Array.from(numbers);
+      const read = readNative(input, layoutOf(type), layoutOf);
+      if (read.diagnostics.length > 0) return;
+      const wire = toWire(input, read);
+      if (wire.diagnostics.length > 0) return;
+      const again = writeNative(wire.bytes, annotate(wire.bytes, type).table, layoutOf(type), layoutOf);
+      // An optional list that is there and empty is as good as none.
+      const reread = readNative(again.bytes, layoutOf(type), layoutOf);
+      expect(reread.diagnostics).toEqual([]);
+      expect(hexOf(toWire(again.bytes, reread).bytes)).toBe(hexOf(wire.bytes));
+      expect(again.bytes.length).toBe(reread.table.end[0]);
+    }),
+    { numRuns: 3000 },
+  );
+});
