@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { readColors, THEMES } from './colors.ts';
+import { readEmbedFragment } from './embed-address.ts';
 import { fieldLines } from './fields-figure.tsx';
 import { FIGURES, type FigureName, titleOf } from './figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from './flame-files.ts';
 import { wrap } from './picture.tsx';
 import { printCsv, printMarkdown } from './profile-table.ts';
+import { printSnippet, SNIPPETS } from './snippets.ts';
 import { sourceLine } from './source-line.ts';
 import type { Subject } from './subject.ts';
 import { printSvg } from './svg-file.ts';
@@ -138,4 +140,34 @@ test.each([
   ['a long word stands alone', 'a verylongword b', 6, ['a', 'verylongword', 'b']],
 ])('wrap: %s', (_, text, characters, lines) => {
   expect(wrap(text, characters)).toEqual(lines);
+});
+
+describe('snippets', () => {
+  const embedding = {
+    app: 'https://wirecost.example/',
+    title: 'Hits "a" & <b>',
+    link: 'w1-4-0000000-AAAw',
+    figure: 'waterfall',
+    theme: 'auto',
+  } as const;
+
+  test.each(Object.keys(SNIPPETS) as (keyof typeof SNIPPETS)[])('%s carries the link and no open markup', (snippet) => {
+    const lines = printSnippet(snippet, embedding);
+    expect(lines).toContain('w1-4-0000000-AAAw');
+    if (snippet !== 'link') expect(lines).toContain('Hits &quot;a&quot; &amp; &lt;b&gt;');
+  });
+
+  test('the address that a snippet gives is the one that the embed reads', () => {
+    const [, address] = /src="([^"]+)"/.exec(printSnippet('html', { ...embedding, theme: 'dark', figure: 'layers' }))!;
+    expect(readEmbedFragment(new URL(address!.replaceAll('&amp;', '&')).hash)).toEqual({
+      figure: 'layers',
+      theme: 'dark',
+      link: embedding.link,
+      unknown: null,
+    });
+  });
+
+  test('a figure of a later version is named, not guessed', () => {
+    expect(readEmbedFragment('#figure=pie&w1-x')).toMatchObject({ unknown: 'pie', link: 'w1-x' });
+  });
 });

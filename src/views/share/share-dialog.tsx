@@ -1,14 +1,20 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
 import { type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import type { Subject } from '#figures/subject.ts';
+import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
 import { useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { saveFile } from '../message/save-file.ts';
+import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
 import { lengthWords, SHARE_TITLES, shareWords } from './share-words.ts';
 import { type Offer, useSharing } from './use-sharing.ts';
+
+const WAYS = ['Link', 'Figures'] as const;
 
 /** Loaded when it is first asked for; `onClose` once it is closed. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -20,6 +26,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const facts = useFacts();
   const [name, setName] = useState(title);
   const [address, setAddress] = useState(origin?.kind === 'address' ? origin.address : '');
+  const [way, setWay] = useState<(typeof WAYS)[number]>('Link');
+  const subject = useSubject(name);
   const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
   const offers = useSharing(kinds, name, address);
   const dialog = useShown();
@@ -32,56 +40,80 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       onClose={onClose}
       className="m-auto w-[40rem] max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"
     >
-      <h2 id={id} className="text-base font-semibold">
-        Share this analysis
-      </h2>
-      <p className="mb-3 text-ink-muted">
-        Nothing is sent anywhere: what you choose is written into the link itself, behind the #.
-      </p>
-      <fieldset>
-        <legend className="panel-title mb-1">What travels</legend>
-        {kinds.map((key) => (
-          <label
-            key={key}
-            className="flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected"
-          >
-            <input
-              type="radio"
-              name={id}
-              className="accent-accent"
-              checked={key === kind}
-              onChange={() => setKind(key)}
-            />
-            <span className="min-w-0 flex-1">
-              <span className="flex items-baseline gap-2">
-                <span className="font-semibold">{SHARE_TITLES[key]}</span>
-                <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
-              </span>
-              <span className="block text-ink-muted">{shareWords(key, facts)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {kind === 'address' && (
-        <label className="mt-2 block">
-          <span className="panel-title">Address of the input</span>
-          <input
-            type="url"
-            className="field"
-            value={address}
-            placeholder="https://…"
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        </label>
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
+        <h2 id={id} className="text-base font-semibold">
+          Share this analysis
+        </h2>
+        <fieldset className="ml-auto flex gap-1">
+          <legend className="sr-only">As what</legend>
+          {WAYS.map((key) => (
+            <button key={key} type="button" className="control" aria-pressed={key === way} onClick={() => setWay(key)}>
+              {key}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {way === 'Figures' && subject && (
+        <>
+          <FigureExport subject={subject} link={fragmentOf(offers.profile)} name={fileName(name)} />
+          <form method="dialog" className="mt-1 flex justify-end">
+            <button type="submit" className="control control-framed">
+              Close
+            </button>
+          </form>
+        </>
       )}
-      <label className="mt-3 block">
-        <span className="panel-title">Called</span>
-        <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
-      </label>
-      <p className="mt-1 text-ink-muted">
-        Also in it: the type, the native profile and changed writers, what is selected, today’s date.
-      </p>
-      <Result offer={offer} name={name} />
+      {way === 'Link' && (
+        <>
+          <p className="mb-3 text-ink-muted">
+            Nothing is sent anywhere: what you choose is written into the link itself, behind the #.
+          </p>
+          <fieldset>
+            <legend className="panel-title mb-1">What travels</legend>
+            {kinds.map((key) => (
+              <label
+                key={key}
+                className="flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected"
+              >
+                <input
+                  type="radio"
+                  name={id}
+                  className="accent-accent"
+                  checked={key === kind}
+                  onChange={() => setKind(key)}
+                />
+                <span className="min-w-0 flex-1">
+                  <span className="flex items-baseline gap-2">
+                    <span className="font-semibold">{SHARE_TITLES[key]}</span>
+                    <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
+                  </span>
+                  <span className="block text-ink-muted">{shareWords(key, facts)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {kind === 'address' && (
+            <label className="mt-2 block">
+              <span className="panel-title">Address of the input</span>
+              <input
+                type="url"
+                className="field"
+                value={address}
+                placeholder="https://…"
+                onChange={(event) => setAddress(event.target.value)}
+              />
+            </label>
+          )}
+          <label className="mt-3 block">
+            <span className="panel-title">Called</span>
+            <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          </label>
+          <p className="mt-1 text-ink-muted">
+            Also in it: the type, the native profile and changed writers, what is selected, today’s date.
+          </p>
+          <Result offer={offer} name={name} />
+        </>
+      )}
     </dialog>
   );
 }
@@ -152,6 +184,25 @@ function useFacts() {
   };
 }
 
+/** What figures are drawn from. */
+function useSubject(name: string): Subject | null {
+  const profile = useApp(shownProfile);
+  const path = useApp(({ view }) => view.selection.path);
+  const summary = useApp(({ session }) => session.inputSummary);
+  const made = useApp(({ session }) => session.arrived?.made);
+  return useMemo(() => {
+    if (!profile) return null;
+    const native = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? profile.nativeProfile;
+    const date = made?.date ?? new Date().toISOString().slice(0, 10);
+    return {
+      profile,
+      from: { name, date, version: made?.by ?? APP_VERSION, native },
+      path,
+      layers: summary?.kind === 'capture' ? summary.layers : null,
+    };
+  }, [profile, path, summary, made, name]);
+}
+
 /** Shown as soon as it is there. */
 function useShown(): Ref<HTMLDialogElement> {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
@@ -160,6 +211,9 @@ function useShown(): Ref<HTMLDialogElement> {
   }, [dialog]);
   return setDialog;
 }
+
+const fragmentOf = (offer: Offer | undefined): string | null =>
+  offer?.state === 'ready' && offer.link !== null ? offer.link.slice(offer.link.indexOf('#') + 1) : null;
 
 const offerLength = (offer: Offer | undefined): string => {
   if (offer?.state !== 'ready') return '';

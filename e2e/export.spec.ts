@@ -1,0 +1,64 @@
+/** As the author of a design doc I take a figure, a table and the lines for my page with me. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from './page.ts';
+import { openSample } from './steps.ts';
+
+test('a figure as SVG and PNG, alone as in the dialog; a table; lines for a document', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  await dialog.getByRole('button', { name: 'Figures' }).click();
+  const shown = dialog.getByRole('img', { name: /protobuf costs \+0\.72/ });
+  await expect(shown).toBeVisible();
+
+  const saved = async (button: string) => {
+    const waiting = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: button }).click();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), path: (await download.path())! };
+  };
+  const svg = await saved('Save SVG');
+  expect(svg.name).toMatch(/\.waterfall\.svg$/);
+  const source = decodeURIComponent(
+    (await shown.getAttribute('src'))!.replace('data:image/svg+xml;charset=utf-8,', ''),
+  );
+  expect(readFileSync(svg.path, 'utf8')).toBe(source);
+
+  const png = readFileSync((await saved('Save PNG')).path);
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Drawn at twice its size.
+  const [, width] = /<svg[^>]* width="(\d+)"/.exec(source)!;
+  expect(png.readUInt32BE(16)).toBe(2 * Number(width));
+
+  await dialog.getByRole('button', { name: 'HTML frame' }).click();
+  await expect(dialog.getByText('HTML frame copied.')).toBeVisible();
+  const lines = await page.evaluate(() => navigator.clipboard.readText());
+  expect(lines).toMatch(/^<iframe src="http:\/\/127\.0\.0\.1:\d+\/embed\.html#figure=waterfall&amp;w1-/);
+
+  await dialog.getByRole('button', { name: 'Copy Markdown' }).click();
+  await expect(dialog.getByText('Table copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| field \| present \|/);
+});
+
+test('the saved picture, opened alone, is the picture of the dialog', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await page.getByRole('button', { name: 'Figures' }).click();
+  const source = await page.getByRole('img', { name: /protobuf costs/ }).getAttribute('src');
+  const frame = { width: 800, height: 500 };
+  await page.setViewportSize(frame);
+  /** Both as a page draws them: inside this one, where the app's styles hold, and alone. */
+  await page.evaluate((address) => {
+    const svg = decodeURIComponent(address!.slice(address!.indexOf(',') + 1)).replace(/^<\?xml[^>]*>\s*/, '');
+    document.body.innerHTML = svg;
+    document.body.style.cssText = 'margin:0;background:#fff';
+  }, source);
+  const inPage = await page.locator('svg').first().screenshot();
+  const alone = await page.context().newPage();
+  await alone.setViewportSize(frame);
+  await alone.goto('about:blank');
+  await alone.setContent(`<body style="margin:0"><img src="${source}"></body>`);
+  const asFile = await alone.locator('img').screenshot();
+  expect(asFile.equals(inPage)).toBe(true);
+});

@@ -1,0 +1,134 @@
+/** The figures and tables of what is shown, as files and as lines for a document. */
+
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import colors from '#charts/colors.css?raw';
+import { readColors, THEMES, type Theme } from '#figures/colors.ts';
+import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
+import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
+import { printCsv, printMarkdown } from '#figures/profile-table.ts';
+import { printSnippet, SNIPPETS, type Snippet } from '#figures/snippets.ts';
+import { sourceLine } from '#figures/source-line.ts';
+import type { Subject } from '#figures/subject.ts';
+import { printSvg } from '#figures/svg-file.ts';
+import { saveFile } from '../message/save-file.ts';
+import { drawPng } from './png-file.ts';
+
+export function FigureExport({
+  subject,
+  link,
+  name,
+}: {
+  readonly subject: Subject;
+  /** The fragment that carries the figures, without `#`; null until it is made. */
+  readonly link: string | null;
+  /** Of the files, without their ends. */
+  readonly name: string;
+}): ReactNode {
+  const id = useId();
+  const offered = useMemo(
+    () => (Object.keys(FIGURES) as FigureName[]).filter((key) => FIGURES[key].draw(subject, { id: key, width: 720 })),
+    [subject],
+  );
+  const [wished, setFigure] = useState<FigureName>('waterfall');
+  const figure = offered.includes(wished) ? wished : offered[0]!;
+  const [theme, setTheme] = useState<Theme>('light');
+  const [said, setSaid] = useState('');
+  const svg = useMemo(() => {
+    const { width, draw } = FIGURES[figure];
+    const picture = {
+      title: titleOf(figure, subject),
+      drawing: draw(subject, { id: figure, width })!,
+      source: sourceLine(subject),
+    };
+    return (of: Theme) => printSvg(picture, readColors(colors, of));
+  }, [figure, subject]);
+  const shown = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(theme))}`, [svg, theme]);
+
+  const save = (end: string, content: string | Uint8Array): void => {
+    saveFile(`${name}.${end}`, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+    setSaid(`Saved ${name}.${end}.`);
+  };
+  const copy = async (what: string, text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setSaid(`${what} copied.`);
+  };
+  const snippet = (key: Snippet): string =>
+    printSnippet(key, {
+      app: `${location.origin}${location.pathname.replace(/[^/]*$/, '')}`,
+      title: titleOf(figure, subject),
+      link: link ?? '',
+      figure,
+      theme: 'auto',
+    });
+  const button = (label: string, onClick: () => void, isDisabled = false): ReactNode => (
+    <button type="button" className="control control-framed" disabled={isDisabled} onClick={onClick}>
+      {label}
+    </button>
+  );
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <label htmlFor={`${id}-figure`} className="panel-title">
+          Figure
+        </label>
+        <select
+          id={`${id}-figure`}
+          className="field w-auto"
+          value={figure}
+          onChange={(event) => setFigure(event.target.value as FigureName)}
+        >
+          {offered.map((key) => (
+            <option key={key} value={key}>
+              {FIGURES[key].title}
+            </option>
+          ))}
+        </select>
+        <fieldset className="flex gap-3">
+          <legend className="sr-only">Theme</legend>
+          {THEMES.map((key) => (
+            <label key={key} className="flex cursor-pointer items-center gap-1">
+              <input
+                type="radio"
+                name={`${id}-theme`}
+                className="accent-accent"
+                checked={key === theme}
+                onChange={() => setTheme(key)}
+              />
+              {key}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <img
+        src={shown}
+        alt={titleOf(figure, subject)}
+        className="mt-2 max-h-[50vh] w-full border border-rule object-contain object-left-top"
+      />
+      <div className="mt-2 flex flex-wrap gap-2">
+        {button('Save SVG', () => save(`${figure}${theme === 'dark' ? '-dark' : ''}.svg`, svg(theme)))}
+        {button('Save PNG', () => {
+          void drawPng(svg(theme)).then((png) => save(`${figure}${theme === 'dark' ? '-dark' : ''}.png`, png));
+        })}
+      </div>
+      <h3 className="panel-title mt-3">For a document</h3>
+      <div className="mt-1 flex flex-wrap gap-2">
+        {(Object.keys(SNIPPETS) as Snippet[]).map((key) => (
+          <span key={key}>{button(SNIPPETS[key], () => void copy(SNIPPETS[key], snippet(key)), link === null)}</span>
+        ))}
+      </div>
+      <h3 className="panel-title mt-3">The fields</h3>
+      <div className="mt-1 flex flex-wrap gap-2">
+        {button('Copy Markdown', () => void copy('Table', printMarkdown(subject.profile)))}
+        {button('Save CSV', () => save('csv', printCsv(subject.profile)))}
+        {button('Save JSON', () => save('json', `${JSON.stringify(subject.profile, null, 2)}\n`))}
+        {button('Save for speedscope', () => save('speedscope.json', printSpeedscope(subject.profile, subject.from)))}
+        {button('Save for Firefox Profiler', () =>
+          save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from)),
+        )}
+      </div>
+      <p className="mt-2 min-h-5" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
