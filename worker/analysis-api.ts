@@ -1,4 +1,5 @@
 /** What the page may ask of the messages: what type they are of, what they cost, what one of them holds. */
+import type { Encoding } from '#engine/annotation.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { Inspected } from '#engine/inspect.ts';
@@ -49,6 +50,8 @@ export interface Inspection extends Inspected {
   readonly ordinal: number;
   /** Key of its group. */
   readonly group: string;
+  /** Which of the sides was captured; the other was made from it. */
+  readonly captured: Encoding;
 }
 
 export interface AnalysisApi {

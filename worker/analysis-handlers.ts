@@ -1,11 +1,14 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
-import { type InspectedSide, inspect } from '#engine/inspect.ts';
+
+import { type InspectedSide, inspect, inspectNative } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import { profileById } from '#engine/native/profiles.ts';
+import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
+import { toWire } from '#engine/native/to-wire.ts';
+import { isNative } from '#engine/native-reading.ts';
 import { explainRank, rankTypes } from '#engine/rank-types.ts';
-import type { Registry } from '#engine/schema/descriptor.ts';
+import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { AnalysisApi, TypeRank } from './analysis-api.ts';
-import { analyzeMessages, readingOfMessage } from './analyze-messages.ts';
+import { analyzeMessages, readByLayout, readingOfMessage } from './analyze-messages.ts';
 import { bodyAt } from './message-body.ts';
 import { opaqueSide } from './opaque-side.ts';
 import type { HandlersOf } from './protocol.ts';
@@ -21,7 +24,9 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   async rankTypes({ scope, types }, context) {
     const { registry, shelved } = session.schema;
     const open = opened(session);
-    const ordinals = await selectMessages(session, scope, types, context, true);
+    const { messages } = open;
+    const chosen = await selectMessages(session, scope, types, context, true);
+    const ordinals = chosen.filter((ordinal) => !isNative(messages.groups.at(messages.groupAt(ordinal))));
     const samples: Uint8Array[] = [];
     const step = Math.max(1, Math.floor(ordinals.length / RANKED_MESSAGES));
     for (let at = 0; at < ordinals.length && samples.length < RANKED_MESSAGES; at += step) {
@@ -44,19 +49,26 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   async inspect({ ordinal, ...params }, { transfer }) {
     const open = opened(session);
     const nativeProfile = profileById(params.nativeProfile);
-    const reading = await readingOfMessage(session, { ...params, nativeProfile }, ordinal);
+    const reading = await readingOfMessage(session, params, ordinal);
     const group = open.messages.groups.at(open.messages.groupAt(ordinal)).key;
     // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
     const bytes = (await bodyAt(open, ordinal)).slice();
-    if (reading === 'opaque') {
+    const found = reading === 'native' ? readByLayout(session, ordinal, bytes) : undefined;
+    if (found === null) {
       const wire = opaqueSide(bytes);
       transfer(...buffersOf(wire));
-      return { ordinal, group, wire, native: null, diagnostics: [] };
+      return { ordinal, group, captured: 'native', wire, native: null, diagnostics: [] };
     }
+    const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(params.overrides).length === 0;
     const layoutOf = deriveLayouts(nativeProfile, params.overrides);
-    const inspected = inspect(bytes, { type: reading, layoutOf, ordinal });
+    const inspected =
+      found === undefined
+        ? inspect(bytes, { type: reading as MessageDescriptor | undefined, layoutOf, ordinal })
+        : isAsCaptured
+          ? inspectNative(bytes, found, ordinal)
+          : inspect(toWire(bytes, found.read).bytes, { type: found.type, layoutOf, ordinal });
     transfer(...buffersOf(inspected.wire), ...(inspected.native ? buffersOf(inspected.native) : []));
-    return { ordinal, group, ...inspected };
+    return { ordinal, group, captured: reading === 'native' ? 'native' : 'wire', ...inspected };
   },
 });
 

@@ -6,7 +6,7 @@ import { Analysis, type Findings } from '#engine/analyze.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { withoutDoubts } from '#engine/inspect.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
-import { isNative } from '#engine/native-reading.ts';
+import { isNative, type NativeReading } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
@@ -26,12 +26,12 @@ interface Request extends Omit<AnalyzeParams, 'nativeProfile'> {
   readonly nativeProfile: NativeProfile;
 }
 
-/** A type, a guessed one, none at all, or nothing that could be read. */
-type GroupReading = MessageDescriptor | undefined | 'opaque';
+/** A type, a guessed one, none at all; or `native`: each message by the layout that its action names. */
+type GroupReading = MessageDescriptor | undefined | 'native';
 
-/** The messages that are read alike. */
+/** The messages that are read alike; `opaque`: those that cannot be read. */
 interface Part {
-  readonly reading: GroupReading;
+  readonly reading: MessageDescriptor | undefined | 'opaque';
   readonly groups: Set<number>;
   readonly analysis: Analysis | null;
   /** Of each group, its first message. */
@@ -67,7 +67,11 @@ export async function analyzeMessages(
 }
 
 /** How one message is read. */
-export async function readingOfMessage(session: Session, request: Request, ordinal: number): Promise<GroupReading> {
+export async function readingOfMessage(
+  session: Session,
+  request: Omit<Request, 'nativeProfile'>,
+  ordinal: number,
+): Promise<GroupReading> {
   const open = opened(session);
   const group = open.messages.groupAt(ordinal);
   return readingOf(session, group, request, () => ordinalsOfGroup(open, group));
@@ -81,40 +85,64 @@ async function readParts(
 ): Promise<readonly Part[]> {
   const open = opened(session);
   const { messages } = open;
-  const byGroup: (Part | undefined)[] = [];
   const parts: Part[] = [];
+  const partOf = (reading: Part['reading']): Part => {
+    const same = parts.find((part) => part.reading === reading);
+    if (same !== undefined) return same;
+    const part = emptyPart(reading, request);
+    parts.push(part);
+    return part;
+  };
+  const enter = (part: Part, ordinal: number): void => {
+    const group = messages.groupAt(ordinal);
+    part.groups.add(group);
+    if (!part.firsts.has(group)) part.firsts.set(group, ordinal);
+    part.messages++;
+    part.bytes += messages.sizeAt(ordinal);
+    part.wireBytes += messages.wireSizeAt(ordinal);
+    part.headerBytes += messages.headerAt(ordinal);
+  };
+  /** By group: the one part of its messages, or that each is read by its layout. */
+  const byGroup: (Part | 'native' | undefined)[] = [];
   for (const ordinal of ordinals) {
     const group = messages.groupAt(ordinal);
     if (byGroup[group] !== undefined) continue;
     const reading = await readingOf(session, group, request, () =>
       ordinals.filter((other) => messages.groupAt(other) === group),
     );
-    const same = parts.find((part) => part.reading === reading);
-    const part = same ?? emptyPart(reading, request);
-    if (same === undefined) parts.push(part);
-    part.groups.add(group);
-    byGroup[group] = part;
+    byGroup[group] = reading === 'native' ? reading : partOf(reading);
   }
-  const readable = ordinals.filter((ordinal) => {
-    const part = byGroup[messages.groupAt(ordinal)]!;
-    part.messages++;
-    if (!part.firsts.has(messages.groupAt(ordinal))) part.firsts.set(messages.groupAt(ordinal), ordinal);
-    part.bytes += messages.sizeAt(ordinal);
-    part.wireBytes += messages.wireSizeAt(ordinal);
-    part.headerBytes += messages.headerAt(ordinal);
-    return part.analysis !== null;
-  });
   await eachBody(
     open,
-    readable,
-    (payload, ordinal) => byGroup[messages.groupAt(ordinal)]!.analysis!.add(payload, ordinal),
+    ordinals,
+    (payload, ordinal) => {
+      const part = byGroup[messages.groupAt(ordinal)]!;
+      if (part !== 'native') {
+        enter(part, ordinal);
+        part.analysis?.add(payload, ordinal);
+        return;
+      }
+      const found = readByLayout(session, ordinal, payload);
+      const native = partOf(found?.type ?? 'opaque');
+      enter(native, ordinal);
+      if (found !== null) native.analysis?.addNative(payload, found, ordinal);
+    },
     control,
   );
-  if (parts.length === 0 && open.kind === 'payloads') parts.push(emptyPart(typeOfPayloads(session, request), request));
+  if (parts.length === 0 && open.kind === 'payloads') partOf(typeOfPayloads(session, request));
   return parts;
 }
 
-const emptyPart = (reading: GroupReading, { nativeProfile, overrides }: Request): Part => ({
+/** A native message by its layout; null: none explains every byte, or it tells of an error instead. */
+export function readByLayout(session: Session, ordinal: number, payload: Uint8Array): NativeReading | null {
+  const { messages } = opened(session);
+  const { transport, method, direction } = messages.groups.at(messages.groupAt(ordinal));
+  const types = session.layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
+  const found = session.layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload);
+  return found?.read.diagnostics.length === 0 ? found : null;
+}
+
+const emptyPart = (reading: Part['reading'], { nativeProfile, overrides }: Request): Part => ({
   reading,
   groups: new Set(),
   analysis: reading === 'opaque' ? null : new Analysis({ type: reading, nativeProfile, overrides }),
@@ -125,19 +153,19 @@ const emptyPart = (reading: GroupReading, { nativeProfile, overrides }: Request)
   headerBytes: 0,
 });
 
-const typeOfPayloads = (session: Session, { type }: Request): MessageDescriptor | undefined =>
+const typeOfPayloads = (session: Session, { type }: Pick<Request, 'type'>): MessageDescriptor | undefined =>
   type === null ? undefined : session.schema.registry.messages.get(type);
 
 async function readingOf(
   session: Session,
   index: number,
-  request: Request,
+  request: Omit<Request, 'nativeProfile'>,
   ordinals: () => Uint32Array,
 ): Promise<GroupReading> {
   const open = opened(session);
   const group = open.messages.groups.at(index);
   if (open.kind === 'payloads') return typeOfPayloads(session, request) ?? guessType(open, index, ordinals());
-  if (isNative(group)) return 'opaque';
+  if (isNative(group)) return 'native';
   return typeOfGroup(session, group, request.types) ?? guessType(open, index, ordinals());
 }
 
@@ -209,7 +237,7 @@ function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
 
 /** Without doubts about a guess; where every byte is read, there are no more findings of another kind either. */
 function diagnosticsOf({ reading }: Part, findings: Findings): readonly Diagnostic[] {
-  if (reading !== undefined && !isGuessed(reading as MessageDescriptor)) return findings.diagnostics;
+  if (reading !== undefined && (reading === 'opaque' || !isGuessed(reading))) return findings.diagnostics;
   return withoutDoubts(findings.diagnostics).filter(
     ({ code }) => unattributedIn(findings) > 0 || code !== 'wire/more-findings',
   );

@@ -17,7 +17,10 @@ export function typeOfGroup(session: Session, group: MessageGroup, types: GroupT
 }
 
 export function readingOfGroup(session: Session, group: MessageGroup, types: GroupTypes): GroupReading {
-  if (isNative(group)) return { type: null, by: 'opaque' };
+  if (isNative(group)) {
+    const [candidate] = session.layouts.typesOf({ ...group, status: null });
+    return candidate === undefined ? { type: null, by: 'opaque' } : { type: candidate.fullName, by: 'layout' };
+  }
   const type = typeOfGroup(session, group, types)?.fullName ?? null;
   if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
   return { type, by: types[group.key] === undefined ? 'transport' : 'hand' };

@@ -140,8 +140,11 @@ export interface Timeline {
 export interface GroupReading {
   /** Full name; null: no type is known. */
   readonly type: string | null;
-  /** Why: by hand, by what the transport names, or not at all. `opaque`: it is no protobuf and is never read as it. */
-  readonly by: 'hand' | 'transport' | 'guess' | 'opaque';
+  /**
+   * Why: by hand, by what the transport names, or not at all. `layout`: native, read by the layout of this type;
+   * `opaque`: native, and no layout is known. Neither is ever read as protobuf.
+   */
+  readonly by: 'hand' | 'transport' | 'guess' | 'layout' | 'opaque';
 }
 
 export interface InputApi {

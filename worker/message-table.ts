@@ -32,6 +32,8 @@ export class MessageTable {
   private readonly group = new Column(countsColumn, 0);
   private readonly flow = new Column(countsColumn, 0);
   private readonly status = new Column(countsColumn, 0);
+  private readonly versions = new WordList();
+  private readonly version = new Column(countsColumn, 0);
   private readonly compressions = new WordList();
   private readonly compression = new Column(countsColumn, 0);
   /** Where in the pools the pieces behind the first begin, and how many there are. */
@@ -55,6 +57,7 @@ export class MessageTable {
     this.directions.set(row, DIRECTIONS.indexOf(message.direction));
     this.status.set(row, this.statuses.numberOf(message.status));
     this.compression.set(row, this.compressions.numberOf(body.compression));
+    this.version.set(row, this.versions.numberOf(message.context?.['version'] ?? null));
     this.group.set(row, this.groups.enter(message));
     const flow = this.flows.numberOf(message.flow);
     this.flow.set(row, flow);
@@ -87,6 +90,9 @@ export class MessageTable {
   /** Number in `statuses`. */
   statusNumberAt = (ordinal: number): number => this.status.at(ordinal);
   statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.status.at(ordinal));
+
+  /** The version that the transport speaks, if it says so. */
+  versionAt = (ordinal: number): string | null => this.versions.wordOf(this.version.at(ordinal));
 
   /** captureOffset of a payload that lies in one piece as it is; −1 where it has to be put together. */
   plainStartAt(ordinal: number): number {

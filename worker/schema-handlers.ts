@@ -1,6 +1,7 @@
 /** Schema files → the registry that the other calls look types up in. */
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
+import { NativeLayouts } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile } from './schema-api.ts';
@@ -14,6 +15,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   return {
     async setBundled({ files }, context) {
       session.bundled = (await compileFiles(files, context)).registry;
+      session.layouts = new NativeLayouts(session.bundled);
       return offeredTypes({ registry: session.bundled, shelved: new Set() }).length;
     },
 

@@ -1,4 +1,5 @@
 /** What the thread holds between calls: the registries, the open input and its messages. */
+import type { NativeLayouts } from '#engine/native-reading.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
@@ -11,6 +12,8 @@ export interface Session {
   schema: LoadedSchema;
   /** What ships with the app; types that nobody loaded are looked up here. */
   bundled: Registry;
+  /** Reads native messages by the layouts among what ships with the app. */
+  layouts: NativeLayouts;
   input: OpenInput | null;
 }
 

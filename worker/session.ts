@@ -1,6 +1,7 @@
 /**
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
  */
+import { NativeLayouts } from '#engine/native-reading.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
 import { compareHandlers } from './compare-handlers.ts';
@@ -15,7 +16,12 @@ import { shareHandlers } from './share-handlers.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols } = compileSchema([]);
-  const session: Session = { schema: { registry, symbols, shelved: new Set() }, bundled: registry, input: null };
+  const session: Session = {
+    schema: { registry, symbols, shelved: new Set() },
+    bundled: registry,
+    layouts: new NativeLayouts(registry),
+    input: null,
+  };
   return {
     ...schemaHandlers(session),
     ...exploreHandlers(session),

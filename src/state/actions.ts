@@ -188,6 +188,9 @@ export function createActions(
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
+    // What was captured natively is compared with the bytes that it had.
+    const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
+    if (isLaidOut && from !== 'analysis') setView({ nativeProfile: 'laid-out' });
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
