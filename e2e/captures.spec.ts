@@ -64,17 +64,37 @@ test('remote write, both versions side by side', async ({ page }) => {
   expect(bytes.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(140_036);
 });
 
+test('the hits that OpenSearch sent, natively and as protobuf', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('opensearch-term-1000.pcapng.gz'));
+  const rows = types(page).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/FetchSearchResultProto3.*913,988.*920,892.*913,922/);
+  await expect(verdict(page)).toContainText(
+    /^1,000 search hits in 3 messages\. Protobuf 920,892\sbytes, native\s913,922/,
+  );
+  await expect(fieldTable(page).getByRole('row', { name: /^version/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
+  await expect(page.getByText('captured natively')).toBeVisible();
+
+  await groups(page)
+    .getByRole('treeitem', { name: /follower_check/ })
+    .first()
+    .click();
+  await expect(verdict(page)).toContainText(/^\d+ native messages\./);
+  await expect(page.getByRole('region', { name: 'Protobuf bytes' })).toHaveCount(0);
+});
+
 test('native messages without a layout are header and body, and nothing else', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('opensearch-plain.pcap'));
-  await expect(verdict(page)).toContainText(/^\d+ native messages\. Header [\d,]+\sbytes, body [\d,]+\sbytes/);
-  await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
+  await expect(types(page).getByRole('row', { name: /^native, no layout/ })).toBeVisible();
   await page
     .getByRole('textbox', { name: 'Only messages whose method, type, transport or status contains this' })
-    .fill('phase/query');
-  await expect(verdict(page)).toContainText(/^\d native messages/);
+    .fill('leader_check');
+  await expect(verdict(page)).toContainText(/^\d native messages\. Header [\d,]+\sbytes, body [\d,]+\sbytes/);
+  await expect(page.getByRole('region', { name: 'Native bytes' })).toBeVisible();
   const methods = await list(page).getByRole('option').allTextContents();
-  expect(methods.every((text) => text.includes('phase/query'))).toBe(true);
+  expect(methods.every((text) => text.includes('leader_check'))).toBe(true);
 });
 
 test('by keys: a group, a message, a time', async ({ page }) => {

@@ -25,21 +25,30 @@ async function ask<M extends keyof Api>(client: Client, method: M, params: Param
 }
 
 const bytesOf = (file: string) => readFileSync(new URL(`../fixtures/capture/${file}`, import.meta.url));
+const OPENSEARCH = [
+  'native/options',
+  ...['search-phase', 'search-hits', 'generic-value', 'aggregations', 'common', 'search-source', 'transport'].map(
+    (name) => `opensearch/${name}`,
+  ),
+];
 const SCHEMAS = ['prometheus/remote-write-1', 'vitess/queryservice', 'vitess/query', 'vitess/vtrpc', 'vitess/topodata'];
-const bundle = SCHEMAS.map((path) => ({
-  path: `${path}.proto`,
-  content: readFileSync(new URL(`../schemas/${path}.proto`, import.meta.url), 'utf8'),
-}));
+const bundleOf = (paths: readonly string[]) =>
+  paths.map((path) => ({
+    path: `${path}.proto`,
+    content: readFileSync(new URL(`../schemas/${path}.proto`, import.meta.url), 'utf8'),
+  }));
+const bundle = bundleOf(SCHEMAS);
 
 async function open(
   file: string,
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(bytesOf(file)),
+  files = bundle,
 ): Promise<readonly [Client, CaptureSummary]> {
   const channel = new MessageChannel();
   channels.push(channel);
   serve(channel.port2, createSession());
   const client = connect(channel.port1);
-  await ask(client, 'setBundled', { files: bundle });
+  await ask(client, 'setBundled', { files });
   const summary = await ask(client, 'openInput', { name: file, data: new Blob([bytes]) });
   if (summary.kind !== 'capture') throw new Error('Not a capture.');
   return [client, summary];
@@ -109,7 +118,34 @@ describe('its messages', () => {
     expect(ranking).toContainEqual(expect.objectContaining({ type: 'query.ExecuteBatchResponse', score: 1 }));
   });
 
-  test('native ones are counted, and never read as protobuf', async () => {
+  test('native ones are read by the layout of their action, and cost what they were captured with', async () => {
+    const files = bundleOf(OPENSEARCH);
+    const [client] = await open('opensearch-plain.pcap', undefined, files);
+    const wanted = { ...params, nativeProfile: 'laid-out' };
+    const { profiles, origins, opaque } = await ask(client, 'analyze', wanted);
+    const costs = profiles.map(({ type, messages, bytes }, index) => [
+      type.slice(type.lastIndexOf('.') + 1),
+      messages,
+      bytes.native - origins[index]!.bytes,
+    ]);
+    // What has no place in the protobuf message, the context's 22 bytes, is not written again.
+    expect(costs).toContainEqual(['QuerySearchResult', 4, 0]);
+    expect(costs).toContainEqual(['FetchSearchResultProto', 1, -22]);
+    expect(opaque.groups.every((group) => !group.includes('indices:data/read/search'))).toBe(true);
+
+    const reading = await ask(client, 'groupReadings', { types: {} });
+    expect(reading['opensearch response indices:data/read/search[phase/fetch/id]']).toEqual({
+      type: 'org.opensearch.proto.search.FetchSearchResultProto',
+      by: 'layout',
+    });
+    const first = origins[profiles.findIndex(({ type }) => type.endsWith('QuerySearchResult'))]!.first;
+    const { wire, native, captured } = await ask(client, 'inspect', { ...wanted, ordinal: first });
+    expect(captured).toBe('native');
+    expect(wire.table.length).toBeGreaterThan(10);
+    expect(native?.bytes.length).toBe(315);
+  });
+
+  test('native ones without a layout are counted, and never read as protobuf', async () => {
     const [client, { messages }] = await open('opensearch-plain.pcap');
     const { profiles, opaque } = await ask(client, 'analyze', params);
     expect(profiles).toEqual([]);

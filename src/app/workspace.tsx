@@ -1,5 +1,5 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
 import { formatCount } from '#charts/figures.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
@@ -134,7 +134,8 @@ function Main(): ReactNode {
 
 /** The costs, as far as they are known. */
 function Costs(): ReactNode {
-  const profile = useApp(shownProfile);
+  // Drawn in slices: a table of many fields does not hold up the page.
+  const profile = useDeferredValue(useApp(shownProfile));
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');

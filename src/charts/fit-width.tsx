@@ -1,6 +1,6 @@
 /** Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes. */
 import './charts.css';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 export function FitWidth({
   min = 240,
@@ -15,12 +15,13 @@ export function FitWidth({
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const measure = () => setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
-    measure();
-    const observer = new ResizeObserver(measure);
+    // Observing tells the first width too, once the page was laid out for other reasons.
+    const observer = new ResizeObserver(() => {
+      setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [min, max]);

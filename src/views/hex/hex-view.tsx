@@ -77,9 +77,7 @@ export function HexView({
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -1,5 +1,5 @@
 /** The selected field, or what selecting one would show. */
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
@@ -29,7 +29,7 @@ function readingsAt(
 export function FieldPane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const address = useApp(({ view }) => view.selection.row);
-  const profile = useApp(shownProfile);
+  const profile = useDeferredValue(useApp(shownProfile));
   const path = useApp(({ view }) => view.selection.path);
   const readings = useMemo(
     () => (inspection === null || path === null ? null : readingsAt(inspection, path, address)),

@@ -1,5 +1,5 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
 import type { Encoding } from '#engine/annotation.ts';
 import type { Inspected } from '#engine/inspect.ts';
@@ -16,7 +16,8 @@ const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } 
 type Shape = keyof typeof SHAPES;
 
 export function MessagePane(): ReactNode {
-  const inspection = useApp(({ session }) => session.inspection);
+  // Drawn in slices: the page stays open to whoever clicks on.
+  const inspection = useDeferredValue(useApp(({ session }) => session.inspection));
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
   const hasCome = useApp(({ session }) => session.input?.data === null);
@@ -57,7 +58,10 @@ export function MessagePane(): ReactNode {
             ‹
           </button>
           <span className="px-1">
-            Message {formatCount(ordinal)} <span className="text-ink-muted">· {formatCount(messages)} in all</span>
+            Message {formatCount(ordinal)}{' '}
+            <span className="text-ink-muted">
+              · {formatCount(messages)} in all{inspection.captured === 'native' && ' · captured natively'}
+            </span>
           </span>
           <button
             type="button"
