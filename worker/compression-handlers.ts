@@ -1,11 +1,15 @@
 /** Messages → their protobuf and native bytes as they would be, compressed one by one by what a browser and we have. */
+
+import { isOpaque } from '#engine/assign-type.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
+import type { LayoutOf } from '#engine/native/layout.ts';
 import { profileById } from '#engine/native/profiles.ts';
+import { NEWEST } from '#engine/native/version.ts';
 import { writeNative } from '#engine/native/write.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { readingOfMessage } from './analyze-messages.ts';
+import { readByLayout, readingOfMessage } from './analyze-messages.ts';
 import type { CompressionApi } from './compression-api.ts';
 import { bodyAt } from './message-body.ts';
 import type { HandlersOf } from './protocol.ts';
@@ -28,7 +32,12 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
   async compress({ scope, shown, ...params }, context) {
     const open = opened(session);
     const nativeProfile = profileById(params.nativeProfile);
-    const layoutOf = deriveLayouts(nativeProfile, params.overrides);
+    const layouts = new Map<number, LayoutOf>();
+    const layoutsAt = (version: number): LayoutOf => {
+      const known = layouts.get(version) ?? deriveLayouts(nativeProfile, params.overrides, { version });
+      layouts.set(version, known);
+      return known;
+    };
     const chosen = await selectMessages(session, scope, params.types, context, true);
     const types = new Map<number, MessageDescriptor | null>();
     const ordinals: number[] = [];
@@ -37,8 +46,10 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
       const group = open.messages.groupAt(ordinal);
       let type = types.get(group);
       if (type === undefined) {
-        const reading = await readingOfMessage(session, { ...params, nativeProfile }, ordinal);
-        type = reading !== 'opaque' && reading?.fullName === shown ? reading : null;
+        const reading = await readingOfMessage(session, params, ordinal);
+        const candidates =
+          reading === 'native' ? session.layouts.candidates(open.messages.groups.at(group)) : [reading];
+        type = candidates.find((candidate) => candidate?.fullName === shown) ?? null;
         types.set(group, type);
       }
       if (type === null) continue;
@@ -53,7 +64,12 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
       if (context.signal.aborted) break;
       context.progress({ done, total: measured.length, unit: 'messages' });
       const type = types.get(open.messages.groupAt(ordinal))!;
-      const protobuf = (await bodyAt(open, ordinal)).slice();
+      const body = (await bodyAt(open, ordinal)).slice();
+      const isNative = isOpaque(open.messages.groups.at(open.messages.groupAt(ordinal)));
+      const read = isNative ? readByLayout(session, ordinal, body) : { type, version: NEWEST, wire: body };
+      if (read?.type !== type) continue;
+      const protobuf = read.wire;
+      const layoutOf = layoutsAt(read.version);
       const native = writeNative(protobuf, annotate(protobuf, type).table, layoutOf(type), layoutOf).bytes;
       plain.protobuf += protobuf.length;
       plain.native += native.length;
