@@ -128,9 +128,8 @@ describe('its messages', () => {
       messages,
       bytes.native - origins[index]!.bytes,
     ]);
-    // What has no place in the protobuf message, the context's 22 bytes, is not written again.
     expect(costs).toContainEqual(['QuerySearchResult', 4, 0]);
-    expect(costs).toContainEqual(['FetchSearchResultProto', 1, -22]);
+    expect(costs).toContainEqual(['FetchSearchResultProto', 1, 0]);
     expect(opaque.groups.every((group) => !group.includes('indices:data/read/search'))).toBe(true);
 
     const reading = await ask(client, 'groupReadings', { types: {} });

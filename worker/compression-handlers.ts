@@ -1,12 +1,11 @@
 /** Messages → their protobuf and native bytes as they would be, compressed one by one by what a browser and we have. */
 
-import { isOpaque } from '#engine/assign-type.ts';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
-import type { LayoutOf } from '#engine/native/layout.ts';
-import { profileById } from '#engine/native/profiles.ts';
-import { NEWEST } from '#engine/native/version.ts';
+import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
+import { toWire } from '#engine/native/to-wire.ts';
 import { writeNative } from '#engine/native/write.ts';
+import { isNative } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { readByLayout, readingOfMessage } from './analyze-messages.ts';
@@ -32,12 +31,7 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
   async compress({ scope, shown, ...params }, context) {
     const open = opened(session);
     const nativeProfile = profileById(params.nativeProfile);
-    const layouts = new Map<number, LayoutOf>();
-    const layoutsAt = (version: number): LayoutOf => {
-      const known = layouts.get(version) ?? deriveLayouts(nativeProfile, params.overrides, { version });
-      layouts.set(version, known);
-      return known;
-    };
+    const layoutOf = deriveLayouts(nativeProfile, params.overrides);
     const chosen = await selectMessages(session, scope, params.types, context, true);
     const types = new Map<number, MessageDescriptor | null>();
     const ordinals: number[] = [];
@@ -48,7 +42,9 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
       if (type === undefined) {
         const reading = await readingOfMessage(session, params, ordinal);
         const candidates =
-          reading === 'native' ? session.layouts.candidates(open.messages.groups.at(group)) : [reading];
+          reading === 'native'
+            ? session.layouts.typesOf({ ...open.messages.groups.at(group), status: null })
+            : [reading];
         type = candidates.find((candidate) => candidate?.fullName === shown) ?? null;
         types.set(group, type);
       }
@@ -65,12 +61,15 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
       context.progress({ done, total: measured.length, unit: 'messages' });
       const type = types.get(open.messages.groupAt(ordinal))!;
       const body = (await bodyAt(open, ordinal)).slice();
-      const isNative = isOpaque(open.messages.groups.at(open.messages.groupAt(ordinal)));
-      const read = isNative ? readByLayout(session, ordinal, body) : { type, version: NEWEST, wire: body };
-      if (read?.type !== type) continue;
-      const protobuf = read.wire;
-      const layoutOf = layoutsAt(read.version);
-      const native = writeNative(protobuf, annotate(protobuf, type).table, layoutOf(type), layoutOf).bytes;
+      const found = isNative(open.messages.groups.at(open.messages.groupAt(ordinal)))
+        ? readByLayout(session, ordinal, body)
+        : undefined;
+      if (found !== undefined && found?.type !== type) continue;
+      const protobuf = found === undefined ? body : toWire(body, found.read).bytes;
+      const isAsCaptured = found !== undefined && nativeProfile === LAID_OUT;
+      const native = isAsCaptured
+        ? body
+        : writeNative(protobuf, annotate(protobuf, type).table, layoutOf(type), layoutOf).bytes;
       plain.protobuf += protobuf.length;
       plain.native += native.length;
       for (const [index, [, encode]] of CODECS.entries()) {
