@@ -21,8 +21,9 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
     let type: Parameters<typeof makeShape>[1]['type'];
     for (const ordinal of ordinals) {
       if (context.signal.aborted) return { ok: false, reason: 'Cancelled.' };
-      const reading = await readingOfMessage(session, { ...params, nativeProfile }, ordinal);
-      if (reading === 'opaque' || (reading?.fullName ?? null) !== of) continue;
+      const reading = await readingOfMessage(session, params, ordinal);
+      // A shape is one of protobuf messages.
+      if (reading === 'native' || (reading?.fullName ?? null) !== of) continue;
       type = reading;
       const body = (await bodyAt(open, ordinal)).slice();
       bytes += body.length;
