@@ -17,7 +17,7 @@ const link = encodeFragment({
     ...plainView(profile.type, profile.nativeProfile),
     selection: { path: 'hits.version', ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: [] },
+  data: { kind: 'profile', profile, compressed: null },
 });
 
 interface Embedded {

@@ -54,7 +54,7 @@ export const sharedOf = ({ profile, from, path, layers }: Subject, { reports }: 
     ...plainView(profile.type === '' ? null : profile.type, profile.nativeProfile ?? ''),
     selection: { path, ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: [], ...(layers === null ? {} : { layers }) },
+  data: { kind: 'profile', profile, compressed: null, ...(layers === null ? {} : { layers }) },
 });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -132,7 +132,7 @@ describe('a link that means ill', () => {
     `{"source":{"name":"x","messages":0,"size":0},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
   const profile = (fields: string, rows: number, more = '') =>
     around(
-      `{"kind":"profile","compressed":[],"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
+      `{"kind":"profile","compressed":null,"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
     );
 
   test.each([

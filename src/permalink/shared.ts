@@ -59,19 +59,17 @@ const SCHEMA_FILES = v.pipe(
 /** How the input is read; null: as it is detected. */
 const READING = { dress: NULLABLE_NAME, framing: NULLABLE_NAME };
 
-/** Sizes after compression as they were measured on the true bytes. */
-const COMPRESSED = v.pipe(
-  v.array(
-    v.strictObject({
-      codec: NAME,
-      /** As the codec names it: `level 6`. */
-      setting: NAME,
-      protobuf: COUNT,
-      /** null: nothing was measured natively. */
-      native: v.nullable(COUNT),
-    }),
-  ),
-  v.maxLength(20),
+/** Both sides' true bytes after compression, each message alone; null: not measured. */
+const COMPRESSED = v.nullable(
+  v.strictObject({
+    /** `gzip level 6`, `snappy`. */
+    codecs: v.pipe(v.array(v.strictObject({ codec: NAME, protobuf: COUNT, native: COUNT })), v.maxLength(20)),
+    /** The messages that were measured, out of how many, and their plain bytes. */
+    messages: COUNT,
+    outOf: COUNT,
+    protobuf: COUNT,
+    native: COUNT,
+  }),
 );
 
 /** By the names of docs/profile-json.md. */

@@ -444,6 +444,9 @@ export function createActions(
 
     /** Both sides of what is shown, compressed; null where there is none, or when it was cancelled or failed. */
     async compress(signal: AbortSignal): Promise<Compressed | null> {
+      // Of figures and of filler the true sizes are those that came along.
+      const { arrived } = session();
+      if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
       const outcome = await client.call('compress', { ...analysisParams(), scope: view().scope, shown }, { signal });

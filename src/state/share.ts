@@ -78,7 +78,7 @@ async function dataOf(
     case 'sample':
       return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This is none of the samples.';
     case 'profile':
-      return { kind, profile, compressed: arrived?.compressed ?? [] };
+      return { kind, profile, compressed: arrived?.compressed ?? (await compressedOf()) };
     case 'address':
       if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';
       return { kind, address, ...(await contextOf()) };
@@ -91,7 +91,7 @@ async function dataOf(
         const context = await contextOf();
         return kind === 'inline'
           ? { kind, payload, ...context }
-          : { kind, payload, ...context, compressed: arrived?.compressed ?? [] };
+          : { kind, payload, ...context, compressed: arrived?.compressed ?? null };
       }
       const { type, types, scope, nativeProfile, overrides } = view;
       const of = profile.type === '' ? null : profile.type;
@@ -99,8 +99,17 @@ async function dataOf(
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
       const { payload, framing } = outcome.value;
-      return { kind, payload, ...(await contextOf()), dress: 'binary', framing, compressed: [] };
+      return { kind, payload, ...(await contextOf()), dress: 'binary', framing, compressed: await compressedOf() };
     }
+  }
+
+  /** The true sizes: filler compresses otherwise, and figures alone cannot be compressed. */
+  async function compressedOf() {
+    if (!input?.data || !profile || profile.nativeProfile === null) return null;
+    const { type, types, scope, nativeProfile, overrides } = view;
+    const params = { type, types, scope, nativeProfile, overrides, shown: profile.type };
+    const outcome = await client.call('compress', params);
+    return outcome.ok ? outcome.value : null;
   }
 
   /** How the input is read, as it was settled, and the schema. */

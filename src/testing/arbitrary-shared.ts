@@ -111,9 +111,15 @@ const view: fc.Arbitrary<SharedView> = fc.record({
 
 const reading = { dress: nullable(name), framing: nullable(name) };
 const schema = fc.array(fc.record({ path: name, content: fc.oneof(name, bytes) }), { maxLength: 3 });
-const compressed = fc.array(fc.record({ codec: name, setting: name, protobuf: count, native: nullable(count) }), {
-  maxLength: 2,
-});
+const compressed = nullable(
+  fc.record({
+    codecs: fc.array(fc.record({ codec: name, protobuf: count, native: count }), { maxLength: 2 }),
+    messages: count,
+    outOf: count,
+    protobuf: count,
+    native: count,
+  }),
+);
 
 const data = fc.oneof(
   fc.record({ kind: fc.constant('sample'), id: name }),
