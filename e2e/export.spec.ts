@@ -45,7 +45,7 @@ test('the saved picture, opened alone, is the picture of the dialog', async ({ p
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: /^Share/ }).click();
   await page.getByRole('button', { name: 'Figures' }).click();
-  const source = await page.getByRole('img', { name: /protobuf costs/ }).getAttribute('src');
+  const source = await page.locator('dialog img').getAttribute('src');
   const frame = { width: 800, height: 500 };
   await page.setViewportSize(frame);
   /** Both as a page draws them: inside this one, where the app's styles hold, and alone. */
