@@ -1,0 +1,26 @@
+/** Links of every version and kind, as they were given away once: each still opens. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { decodeFragment, encodeFragment } from './fragment.ts';
+import { VERSION } from './upgrades.ts';
+
+const LINKS = readFileSync(new URL('../../fixtures/permalinks.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split(' ') as [version: string, kind: string, name: string, fragment: string]);
+
+test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
+  const opened = decodeFragment(fragment);
+  if (!opened.ok) throw new Error(opened.fault.message);
+  expect(opened.value).toMatchObject({ source: { name }, data: { kind } });
+  expect(fragment.startsWith(`w${version}-`)).toBe(true);
+  // What opened can be given away again.
+  expect(decodeFragment(encodeFragment(opened.value))).toEqual(opened);
+});
+
+test('there is one of each kind and each version', () => {
+  for (let version = 1; version <= VERSION; version++) {
+    const kinds = LINKS.filter(([of]) => of === String(version)).map(([, kind]) => kind);
+    expect(kinds.sort()).toEqual(['address', 'inline', 'profile', 'sample', 'shape']);
+  }
+});

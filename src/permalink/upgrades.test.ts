@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { APP_VERSION } from './app-version.ts';
+import { upgradesTo } from './upgrades.ts';
+
+const UPGRADES = { 1: (shared: unknown) => `${shared} two`, 2: (shared: unknown) => `${shared} three` };
+
+test('what is old goes through every version since', () => {
+  const upgrade = upgradesTo(3, UPGRADES);
+  expect([1, 2, 3].map((version) => upgrade('from', version))).toEqual(['from two three', 'from three', 'from']);
+});
+
+test('a version without its upgrader does not load', () => {
+  expect(() => upgradesTo(4, UPGRADES)).toThrow('No upgrader from version 3');
+});
+
+test('the version that figures name is the app’s', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(APP_VERSION).toBe(version);
+});
