@@ -42,6 +42,8 @@ export interface ReadStep {
   readonly whenAt: number;
   /** Place of this field's value among them; −1: nothing depends on it. */
   readonly keepAt: number;
+  /** Whether an element takes a byte at least; undefined until it is asked. */
+  takesBytes: boolean | undefined;
   /** Index of the field in the table of the read `stamp`. */
   index: number;
   stamp: number;
@@ -107,6 +109,7 @@ const BLANK: ReadStep = {
   when: undefined,
   whenAt: -1,
   keepAt: -1,
+  takesBytes: undefined,
   index: -1,
   stamp: -1,
 };
@@ -170,7 +173,12 @@ function stepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep
 }
 
 /** Whether an element takes a byte at least, so that as many bytes bound their number. */
-export function takesBytes({ op, child, length }: ReadStep, layoutOf: LayoutOf): boolean {
+export function takesBytes(step: ReadStep, layoutOf: LayoutOf): boolean {
+  step.takesBytes ??= neverEmpty(step, layoutOf);
+  return step.takesBytes;
+}
+
+function neverEmpty({ op, child, length }: ReadStep, layoutOf: LayoutOf): boolean {
   if (op === Op.NONE || op === Op.REST) return false;
   if (child === undefined || length !== undefined) return true;
   return !mayBeEmpty(layoutOf(child), layoutOf, new Set());
