@@ -7,9 +7,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
 const LIMITS = [
-  { part: 'first load', limit: 255 },
-  { part: 'thread', limit: 125 },
-  { part: 'on demand', limit: 830 },
+  { part: 'first load', limit: 305 },
+  { part: 'thread', limit: 165 },
+  { part: 'on demand', limit: 860 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
