@@ -41,7 +41,9 @@ function overlongBytes(table: AnnotationTable, bytes: Uint8Array, row: number): 
   let overlong = tag - shortTag + (end > 0 ? end - shortTag : 0);
   if (length > 0) overlong += length - shortest(varintBigInt(bytes, tagEnd, tagEnd + length), undefined);
   if (payloadCategoryAt(table, row) === 'unattributed') return overlong;
-  const value = (start: number, stop: number) => stop - start - shortest(varintBigInt(bytes, start, stop), field?.type);
+  // A negative int32 without its sign extension is shorter than it should be: that makes up for nothing.
+  const value = (start: number, stop: number) =>
+    Math.max(0, stop - start - shortest(varintBigInt(bytes, start, stop), field?.type));
   if (wireTypeAt(table, row) === WireType.VARINT) overlong += value(tagEnd, payloadEndAt(table, row));
   if ((table.flags[row]! & Flag.PACKED) !== 0 && !/fixed|float|double/.test(field!.type)) {
     const { offsets } = packedElements(table, bytes, row, field!);

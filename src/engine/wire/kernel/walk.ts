@@ -273,6 +273,7 @@ export function walk<T>(end: usize): i32 {
             add(row, Cell.RECORDS, 1);
             add(row, Cell.VALUE, value);
             add(row, Cell.END_TAG, endTag);
+            if (endTag > widthOf(tag)) add(row, Cell.TAG_EXTRA, endTag - widthOf(tag));
             setSize(row, value);
             met |= Met.NOTE;
             p = stopped;
