@@ -1,7 +1,8 @@
 /**
  * A number → another that looks the same to every encoding: as many bytes as a varint, as its zigzag form, as a bincode
- * integer, in 32 bits where the type has no more; as negative, as odd where zigzag needs it, and 0 only for 0. Of all that do, the
- * ones nearest to a power of two, of which `salt` chooses: nothing else of the value is left.
+ * integer, in 32 bits where the type has no more, or as a fixed number; as negative, as odd where zigzag needs it, and 0
+ * only for 0. Of all that do, the least that is a power of two and below it one byte over and over, which `salt` chooses:
+ * nothing else of the value is left, and no run of zeros comes in that the value did not have.
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
 
@@ -11,6 +12,7 @@ const LOW = (1n << 32n) - 1n;
 type Type = FieldFacts['type'] | 'unknown';
 
 const NARROW: ReadonlySet<Type> = new Set(['int32', 'uint32', 'sint32', 'enum', 'bool', 'fixed32', 'sfixed32']);
+const FIXED: ReadonlySet<Type> = new Set(['fixed32', 'sfixed32', 'fixed64', 'sfixed64']);
 
 const width = (value: bigint): number => (value === 0n ? 1 : Math.ceil(value.toString(2).length / 7));
 const zigzag = (value: bigint, bits: bigint): bigint => {
@@ -29,6 +31,8 @@ function looksOf(value: bigint, type: Type): string {
   const looks = [...seen(value, 64n), value === 0n, value >> 63n];
   if (type === 'sint32' || type === 'sint64') looks.push(value & 1n);
   if (type === 'bool') looks.push(value === 1n);
+  // Bytes before the zeros or the sign's ones that fill it up.
+  if (FIXED.has(type)) looks.push(...[value, value ^ MASK].map((number) => (number.toString(16).length + 1) >> 1));
   if (NARROW.has(type)) {
     const low = value & LOW;
     looks.push(...seen(low, 32n), low >> 31n, value === low, value === BigInt.asUintN(64, BigInt.asIntN(32, low)));
@@ -36,27 +40,38 @@ function looksOf(value: bigint, type: Type): string {
   return looks.join(' ');
 }
 
-const CANDIDATES: readonly bigint[] = [
-  ...new Set(
-    Array.from({ length: 65 }, (_, power) => 1n << BigInt(power)).flatMap((power) =>
-      [power, power + 1n, power - 1n, -power, -power - 1n, 1n - power].map((value) => value & MASK),
-    ),
-  ),
-];
+const POWERS = Array.from({ length: 65 }, (_, power) => 1n << BigInt(power));
 
-const known = new Map<Type, Map<string, bigint[]>>();
+/** Next to a power of two, for what only such numbers look like. */
+const EDGES: readonly bigint[] = POWERS.flatMap((power) =>
+  [power, power + 1n, power - 1n, -power, -power - 1n, 1n - power].map((value) => value & MASK),
+);
 
-function lookalikes(type: Type): Map<string, bigint[]> {
-  let byLooks = known.get(type);
+/** Bytes that make up a number, by salt. */
+const BODIES = [0x55, 0x4d, 0x65, 0x71, 0x35, 0x59, 0x2b, 0x1d, 0x47, 0x63] as const;
+
+function candidates(salt: number): readonly bigint[] {
+  const body = BigInt(BODIES[salt % BODIES.length]!) * 0x0101010101010101n;
+  const filled = POWERS.flatMap((power) => {
+    const value = power | (body & (power - 1n));
+    return [value, value ^ 1n, value ^ MASK, value ^ MASK ^ 1n].map((number) => number & MASK);
+  });
+  return [...filled, ...EDGES];
+}
+
+const known = new Map<string, ReadonlyMap<string, bigint>>();
+
+/** The first of the candidates for each look. */
+function lookalikes(type: Type, salt: number): ReadonlyMap<string, bigint> {
+  const key = `${type} ${salt % BODIES.length}`;
+  let byLooks = known.get(key);
   if (byLooks === undefined) {
-    byLooks = new Map();
-    for (const candidate of CANDIDATES) {
-      const looks = looksOf(candidate, type);
-      const same = byLooks.get(looks);
-      if (same === undefined) byLooks.set(looks, [candidate]);
-      else same.push(candidate);
-    }
-    known.set(type, byLooks);
+    byLooks = new Map(
+      candidates(salt)
+        .toReversed()
+        .map((candidate) => [looksOf(candidate, type), candidate]),
+    );
+    known.set(key, byLooks);
   }
   return byLooks;
 }
@@ -64,10 +79,10 @@ function lookalikes(type: Type): Map<string, bigint[]> {
 /** `value` and the result are 64 bits, as on the wire. */
 export function fillNumber(value: bigint, type: Type, salt: number): bigint {
   const looks = looksOf(value, type);
-  const same = lookalikes(type).get(looks);
-  if (same !== undefined) return same[salt % same.length]!;
+  const same = lookalikes(type, salt).get(looks);
+  if (same !== undefined) return same;
   // Beyond what its type can hold: each half by itself, or else its width alone.
-  const low = lookalikes('uint64').get(looksOf(value & LOW, 'uint64'))?.[0] ?? 0n;
-  const whole = CANDIDATES.map((high) => ((high << 32n) & MASK) | low).find((made) => looksOf(made, type) === looks);
+  const low = lookalikes('uint64', salt).get(looksOf(value & LOW, 'uint64')) ?? 0n;
+  const whole = EDGES.map((high) => ((high << 32n) & MASK) | low).find((made) => looksOf(made, type) === looks);
   return whole ?? 1n << BigInt(7 * (width(value) - 1));
 }

@@ -19,16 +19,20 @@ const FILLERS = [
   'gݐ꒐\u{12000}',
   '\u0006߀ⵣ\u{1b001}',
 ].map((set) => Array.from(set, (character) => new TextEncoder().encode(character)).sort((a, b) => a.length - b.length));
-/** Ill-formed sequences of one to three bytes, each one replacement character. */
-const ILL_FORMED = [[0xff], [0xe1, 0x80], [0xf1, 0x80, 0x80]] as const;
+/** Ill-formed sequences of one to three bytes, each one replacement character before anything but a continuation. */
+const ILL_FORMED = [0xff, 0xfe, 0xf7, 0xf6, 0xc6, 0xce, 0xcf, 0xd6, 0xd7, 0xde].map((lone, salt) => {
+  const next = 0x80 + 4 * salt;
+  return [[lone], [0xee + (salt % 2), next], [0xf1 + (salt % 3), next, next]] as const;
+});
 
 export const TEXT_SALTS = FILLERS.length;
 
 export function fillText(bytes: Uint8Array, start: number, end: number, salt: number): void {
   const fillers = FILLERS[salt % FILLERS.length]!;
+  const illFormed = ILL_FORMED[salt % ILL_FORMED.length]!;
   for (let p = start; p < end; ) {
     const length = sequenceLength(bytes, p, end);
-    const filler = length > 0 ? fillers[length - 1]! : ILL_FORMED[illFormedLength(bytes, p, end) - 1]!;
+    const filler = length > 0 ? fillers[length - 1]! : illFormed[illFormedLength(bytes, p, end) - 1]!;
     bytes.set(filler, p);
     p += filler.length;
   }

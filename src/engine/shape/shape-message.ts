@@ -42,8 +42,8 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
     if (start === end || hasChildren(table, row)) continue;
     const kind = kindAt(table, row);
     if (payloadCategoryAt(table, row) === 'unattributed') {
-      // Wire type 7 is read by nobody, 255 ends no packed element.
-      bytes.fill((table.flags[row]! & Flag.PACKED) !== 0 ? 0xff : FAULTY[salt % FAULTY.length]!, start, end);
+      // Wire type 7 is read by nobody, a byte above 127 ends no packed element.
+      bytes.fill((table.flags[row]! & Flag.PACKED) !== 0 ? 0xff - salt : FAULTY[salt % FAULTY.length]!, start, end);
       texts.push(start, end);
     } else if (wireTypeAt(table, row) !== WireType.LEN) {
       fillScalar(bytes, start, end, kind, wireTypeAt(table, row), salt);
@@ -55,8 +55,9 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
       fillText(bytes, start, end, salt);
       texts.push(start, end);
     }
-    // Zeros and truths that stay are structure.
-    for (let at = start; at < end; at++) replaced[at] = bytes[at] === message[at] && kind !== 'string' ? 0 : 1;
+    // Zeros and truths that stay are structure; a text that is its own filler is not.
+    const isText = texts.at(-2) === start;
+    for (let at = start; at < end; at++) replaced[at] = isText || bytes[at] !== message[at] ? 1 : 0;
   }
   return { bytes, texts, replaced };
 }
@@ -76,7 +77,7 @@ function fillScalar(bytes: Uint8Array, start: number, end: number, type: Type, f
   if (form === WireType.I64) {
     const value = view.getBigUint64(start, true);
     if (isFloat && value !== 0n) view.setFloat64(start, FLOATS[salt % FLOATS.length]!, true);
-    else if (!isFloat) view.setBigUint64(start, fillNumber(value, type, salt), true);
+    else if (!isFloat) view.setBigUint64(start, fillNumber(value, 'fixed64', salt), true);
     return;
   }
   if (form === WireType.I32) {
@@ -96,4 +97,5 @@ function fillScalar(bytes: Uint8Array, start: number, end: number, type: Type, f
 /** By the size of an element. */
 const FORMS: Readonly<Record<number, number>> = { 4: WireType.I32, 8: WireType.I64 };
 
-const FLOATS = [1, 2, 0.5, 3, 1.5, 6, 0.75, 7, 10, 100] as const;
+/** None has a byte of zeros, in either width. */
+const FLOATS = [1.1, 2.2, 0.3, 3.3, 1.7, 6.6, 0.7, 7.7, 9.9, 99.9] as const;
