@@ -1,30 +1,163 @@
 /** As someone with confidential captures I can see for myself that nothing is sent anywhere. */
-import { expect, test } from './page.ts';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page, Request } from '@playwright/test';
+import { dist, expect, test } from './page.ts';
 import { chooseFiles, fieldTable, openSample, pasteSchema, pathOf } from './steps.ts';
 
-test('a whole session asks only for parts of the app', async ({ page, origin }) => {
-  const sent: string[] = [];
-  const asked: string[] = [];
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
+
+const KINDS = ['The figures alone', 'The shape of the messages', 'Everything', 'Where the input lies'];
+
+/** Has a link of each of these kinds made, and pictures. There are no other kinds. */
+async function shareAs(page: Page, kinds: readonly string[]): Promise<readonly (readonly [string, string])[]> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  const choices = dialog(page).getByRole('radio');
+  await expect(choices).toHaveCount(kinds.length);
+  const links: (readonly [string, string])[] = [];
+  for (const kind of kinds) {
+    await dialog(page)
+      .getByRole('radio', { name: new RegExp(`^${kind}`) })
+      .check();
+    const address = dialog(page).getByRole('textbox', { name: 'Address of the input' });
+    if (await address.isVisible()) await address.fill('https://elsewhere.example/input.binpb');
+    await expect(dialog(page).getByRole('status')).toContainText('characters');
+    links.push([kind, await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue()]);
+  }
+  await dialog(page).getByRole('button', { name: 'Figures' }).click();
+  await expect(dialog(page).getByRole('img').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  return links;
+}
+
+test('a whole session asks for files of the app by their names, and for nothing else', async ({ page, origin }) => {
+  const requests: Request[] = [];
   page.on('request', (request) => {
-    asked.push(request.url());
-    if (request.method() !== 'GET' || request.postDataBuffer() !== null)
-      sent.push(`${request.method()} ${request.url()}`);
+    if (!/^(blob|data):/.test(request.url())) requests.push(request);
   });
 
   await openSample(page, /ten search hits/);
-  await page.getByRole('button', { name: /^Schema/ }).click();
-  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+  const links = [...(await shareAs(page, ['The name of the sample', ...KINDS]))];
 
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
-  const before = asked.length;
+  let before = requests.length;
   await chooseFiles(page, pathOf('fixtures/input/codecfixture.rw1.binpb'));
   await expect(fieldTable(page)).toBeVisible();
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  // An own file asks for nothing at all.
+  expect(requests.slice(before).map((request) => request.url())).toEqual([]);
+  links.push(...(await shareAs(page, KINDS)));
 
-  expect(sent).toEqual([]);
-  expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('blob:'))).toEqual([]);
-  // No address carries anything of the data, and an own file asks for nothing at all.
-  expect(asked.filter((url) => url.startsWith(origin) && new URL(url).search !== '')).toEqual([]);
-  expect(asked.slice(before).filter((url) => !url.startsWith('blob:'))).toEqual([]);
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/capture/vitess-gzip.pcapng'));
+  await expect(fieldTable(page)).toBeVisible();
+  before = requests.length;
+  await page.getByRole('listbox', { name: 'Messages' }).getByRole('option').first().click();
+  expect(requests.slice(before).map((request) => request.url())).toEqual([]);
+
+  for (const [name, link] of links.filter(([name]) => name !== 'Where the input lies')) {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(fieldTable(page), name).toBeVisible();
+  }
+  await page.getByRole('button', { name: /^Schema/ }).click();
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+
+  // This is how a request of the thread's would be seen.
+  const asked = page.waitForEvent('request', (request) => request.url().endsWith('index.json'));
+  await page.workers()[0]!.evaluate((address) => fetch(address).then(() => {}), `${origin}samples/index.json`);
+  expect(requests).toContain(await asked);
+
+  // A name of a file that is there has room for nothing: no query, no body.
+  const strange = requests.filter((request) => {
+    const { pathname, search, hash, href } = new URL(request.url());
+    const file = pathname === '/' ? 'index.html' : decodeURIComponent(pathname.slice(1));
+    const isFile = href.startsWith(origin) && search === '' && hash === '' && existsSync(join(dist, file));
+    return !isFile || request.method() !== 'GET' || request.postDataBuffer() !== null;
+  });
+  expect(strange.map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
+  const fragments = links.map(([, link]) => new URL(link).hash.slice(1, 40));
+  for (const request of requests) {
+    const headers = JSON.stringify(await request.allHeaders());
+    expect(fragments.filter((fragment) => headers.includes(fragment))).toEqual([]);
+    expect(request.headers()['referer'] ?? '').toBe('');
+  }
+});
+
+test('the thread that reads the messages can connect to nobody: the policy holds in it too', async ({
+  page,
+  complaints,
+}) => {
+  const met: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    met.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' }).end('1');
+  });
+  elsewhere.on('upgrade', (request, socket) => {
+    met.push(`upgrade ${request.url}`);
+    socket.destroy();
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  // It answers whoever may ask.
+  await fetch(`http://${host}/from-outside`);
+
+  await openSample(page, /ten search hits/);
+  const thread = page.workers()[0]!;
+  const outcome = await thread.evaluate(async (host) => {
+    const refused: string[] = [];
+    addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+      refused.push(`${effectiveDirective} ${new URL(blockedURI).pathname}`);
+    });
+    const reached: string[] = [];
+    const attempt = async (name: string, connect: () => unknown) => {
+      try {
+        await connect();
+        reached.push(name);
+      } catch {
+        // As it should be.
+      }
+    };
+    const opened = (source: EventTarget) =>
+      new Promise((open, close) => {
+        source.addEventListener('open', open);
+        source.addEventListener('error', close);
+      });
+    await attempt('fetch', () => fetch(`http://${host}/fetch`));
+    await attempt('fetch without an answer', () =>
+      fetch(`http://${host}/no-cors`, { method: 'POST', mode: 'no-cors', body: 'x' }),
+    );
+    await attempt('WebSocket', () => opened(new WebSocket(`ws://${host}/socket`)));
+    await attempt('EventSource', () => opened(new EventSource(`http://${host}/events`)));
+    await attempt('XMLHttpRequest', () => {
+      const request = new XMLHttpRequest();
+      request.open('GET', `http://${host}/xhr`, false);
+      request.send();
+    });
+    await attempt('importScripts', () =>
+      (globalThis as unknown as { importScripts(address: string): void }).importScripts(`http://${host}/script`),
+    );
+    // Violations are told of in a task of their own.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return { reached, refused };
+  }, host);
+  elsewhere.close();
+  expect(outcome.reached).toEqual([]);
+  // The page's policy stands in its headers and in the page itself.
+  expect([...new Set(outcome.refused)].sort()).toEqual([
+    'connect-src /events',
+    'connect-src /fetch',
+    'connect-src /no-cors',
+    'connect-src /socket',
+    'connect-src /xhr',
+    'script-src-elem /script',
+  ]);
+  expect(met).toEqual(['GET /from-outside']);
+  expect(complaints.filter((text) => !text.includes(host))).toEqual([]);
+  complaints.length = 0;
 });
