@@ -58,6 +58,8 @@ function WriterList({
 }): ReactNode {
   const name = useId();
   const used = writers[0]!;
+  // The choice stands at once; its figures follow when they are measured.
+  const chosen = choice?.chosen ?? used.writer;
   return (
     <fieldset className="otherwise">
       <legend className="sr-only">Native writer</legend>
@@ -67,7 +69,7 @@ function WriterList({
             type="radio"
             name={name}
             disabled={choice === null}
-            checked={writer === used.writer}
+            checked={writer === chosen}
             onChange={() => choice?.onChoose(writer)}
           />
           <span className="otherwise-name">{writerLabel(writer)}</span>

@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { buildFieldTree } from '../field-table/field-tree.ts';
 import { firstView } from '../field-table/visible-rows.ts';
+import { InTurn } from '../journey/in-turn.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -37,17 +38,19 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         <Verdict profile={profile} cause={cause} onSelectCause={selectCause} compressed={COMPRESSED} />
       </div>
       <div className="min-h-72 flex-1 border-t border-rule">
-        <FieldTable
-          profile={profile}
-          view={view ?? first}
-          onView={setTable}
-          selected={selected}
-          hovered={hovered}
-          onSelect={selectPath}
-          onHover={hoverPath}
-          overrides={overrides}
-          delta={delta}
-        />
+        <InTurn after={1}>
+          <FieldTable
+            profile={profile}
+            view={view ?? first}
+            onView={setTable}
+            selected={selected}
+            hovered={hovered}
+            onSelect={selectPath}
+            onHover={hoverPath}
+            overrides={overrides}
+            delta={delta}
+          />
+        </InTurn>
       </div>
     </div>
   );

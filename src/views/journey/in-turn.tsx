@@ -1,0 +1,23 @@
+/**
+ * Its children a little after what is around them. What arrives at once is styled, laid out and painted as one piece of
+ * work, for which the page is deaf; in turn, each piece is short.
+ */
+import { type ReactNode, useEffect, useState } from 'react';
+
+const FRAME = 16;
+
+export function InTurn({
+  after,
+  children,
+}: {
+  /** Frames to wait. */
+  readonly after: number;
+  readonly children: ReactNode;
+}): ReactNode {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), after * FRAME);
+    return () => clearTimeout(timer);
+  }, [after]);
+  return isDue ? children : null;
+}
