@@ -23,6 +23,7 @@ export class Input {
   /** Whether its varint was longer than it had to be. */
   isOverlong = false;
   readonly bytes: Uint8Array;
+  private words: DataView | undefined;
 
   constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
     this.bytes = bytes;
@@ -42,26 +43,25 @@ export class Input {
 
   /** Passes over `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
   skipUnits(units: number): void {
-    const { bytes, limit } = this;
-    const start = this.at;
+    const end = unitsEnd(this, this.at, units);
+    if (end < 0) throw this.badUnits(units);
+    this.at = end;
+  }
+
+  /** Why so many units cannot be read. */
+  private badUnits(units: number): Stop {
+    const { bytes, limit, at: start } = this;
+    if (units > limit - start) return this.truncated(start);
     let at = start;
-    if (units > limit - at) throw this.truncated(start);
-    for (let i = 0; i < units; i++) {
+    for (let i = 0; i < units && at < limit; i++) {
       const lead = bytes[at]!;
-      if (lead < 0x80) {
-        if (at === limit) throw this.truncated(start);
-        at++;
-        continue;
-      }
-      if (at >= limit) throw this.truncated(start);
-      const size = lead >= 0xc0 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
+      const size = unitSize(lead);
       if (size === 0) {
-        throw new Stop('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
+        return new Stop('native/bad-text', `A UTF-16 unit does not begin with byte 0x${lead.toString(16)}.`, at);
       }
       at += size;
     }
-    if (at > limit) throw this.truncated(start);
-    this.at = at;
+    return this.truncated(start);
   }
 
   /** Reads an integer into `low` and `high`. */
@@ -135,7 +135,42 @@ export class Input {
     this.high = size === 8 ? high : this.low >> 31;
   }
 
+  /** The same bytes, to be looked at by four. */
+  view(): DataView {
+    this.words ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
+    return this.words;
+  }
+
   truncated(at: number): Stop {
     return new Stop('native/truncated', 'The stream ends before this value does.', at);
   }
+}
+
+/** Bytes of a UTF-16 unit that begins with `lead`; 0: none does. */
+const unitSize = (lead: number): number =>
+  lead < 0x80 ? 1 : lead >= 0xc0 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
+
+/** Where `units` UTF-16 units end that begin at an offset; −1: they do not, up to the input's limit. */
+export function unitsEnd(input: Input, start: number, units: number): number {
+  const { bytes, limit } = input;
+  if (units > limit - start) return -1;
+  let at = start;
+  let left = units;
+  while (left > 0) {
+    if (left >= 8 && limit - at >= 8) {
+      const view = input.view();
+      while (left >= 8 && limit - at >= 8 && ((view.getInt32(at) | view.getInt32(at + 4)) & 0x80808080) === 0) {
+        at += 8;
+        left -= 8;
+      }
+    }
+    for (let few = Math.min(left, 8); few > 0; few--) {
+      if (at >= limit) return -1;
+      const size = unitSize(bytes[at]!);
+      if (size === 0) return -1;
+      at += size;
+      left--;
+    }
+  }
+  return at > limit ? -1 : at;
 }

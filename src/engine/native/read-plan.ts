@@ -20,8 +20,29 @@ export const Op = {
   INT: 10,
 } as const;
 
+/** How `skim.ts` passes over a value, or over each element, where nothing is unusual about it. */
+export const Skimmed = {
+  /** Not even over its flag or count. */
+  NEVER: 0,
+  FIXED: 1,
+  VARINT: 2,
+  BOOL: 3,
+  UNITS: 4,
+  SIZED: 5,
+  /** Over a flag or a count that says there is none, and no further. */
+  ABSENT: 6,
+} as const;
+
+/** A length or count that can be skimmed. */
+export const Prefix = { NONE: 0, VINT: 1, INT: 2 } as const;
+
 export interface ReadStep {
   readonly op: number;
+  /** One of Skimmed. */
+  readonly skimmed: number;
+  /** Forms of its length and of its count: one of Prefix. */
+  readonly lengthPrefix: number;
+  readonly countPrefix: number;
   /** undefined: a choice. */
   readonly layout: FieldLayout | undefined;
   readonly isFlagged: boolean;
@@ -46,6 +67,8 @@ export interface ReadStep {
   takesBytes: boolean | undefined;
   /** Index of the field in the table of the read `stamp`. */
   index: number;
+  /** How that read goes into `child`; undefined until it does. */
+  inner: ReadPlan | undefined;
   stamp: number;
 }
 
@@ -96,6 +119,9 @@ function makePlan({ fields }: MessageLayout): ReadPlan {
 
 const BLANK: ReadStep = {
   op: Op.NONE,
+  skimmed: Skimmed.NEVER,
+  lengthPrefix: Prefix.NONE,
+  countPrefix: Prefix.NONE,
   layout: undefined,
   isFlagged: false,
   isList: false,
@@ -111,6 +137,7 @@ const BLANK: ReadStep = {
   keepAt: -1,
   takesBytes: undefined,
   index: -1,
+  inner: undefined,
   stamp: -1,
 };
 
@@ -132,6 +159,34 @@ function choiceStep(choice: Choice, members: readonly FieldLayout[], kept: reado
 }
 
 function stepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep {
+  const step = plainStepOf(layout, kept);
+  return {
+    ...step,
+    lengthPrefix: prefixOf(step.length),
+    countPrefix: layout.inBlocks === true ? Prefix.NONE : prefixOf(layout.count),
+    skimmed: skimmedOf(step),
+  };
+}
+
+function prefixOf(form: IntForm | undefined): number {
+  if (form?.kind === 'varint' && form.bits === 32 && !form.zigzag) return Prefix.VINT;
+  return form?.kind === 'fixed' && form.bytes === 4 && form.order === 'big' ? Prefix.INT : Prefix.NONE;
+}
+
+function skimmedOf({ op, layout, keepAt, length }: ReadStep): number {
+  const { form, flag } = layout!;
+  if (keepAt >= 0 || flag !== undefined) return Skimmed.NEVER;
+  if (op === Op.FIXED) return Skimmed.FIXED;
+  if (op === Op.VARINT) return Skimmed.VARINT;
+  if (op === Op.BOOL) return Skimmed.BOOL;
+  const isPadded = (form.kind === 'string' || form.kind === 'bytes') && form.padding !== undefined;
+  if ((op === Op.UNITS || op === Op.SIZED) && prefixOf(length) !== Prefix.NONE && !isPadded) {
+    return op === Op.UNITS ? Skimmed.UNITS : Skimmed.SIZED;
+  }
+  return Skimmed.ABSENT;
+}
+
+function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep {
   const { field, form, absence, count, when } = layout;
   const isList = count !== undefined;
   const step = {

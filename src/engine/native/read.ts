@@ -14,8 +14,10 @@ import { Input, Stop } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
 import { paddingOf } from './padding.ts';
-import { Op, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
+import { Op, type ReadPlan, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
 import { Rows } from './rows.ts';
+import { Skim } from './skim.ts';
+import { StepFields } from './step-fields.ts';
 
 export interface NativeRead {
   readonly table: AnnotationTable<FieldDescriptor>;
@@ -52,8 +54,6 @@ class Frame {
   kept: Float64Array | undefined;
 }
 
-let reads = 0;
-
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
   return new Reader(bytes, layoutOf).read(root);
 }
@@ -62,22 +62,24 @@ class Reader {
   private readonly input: Input;
   private readonly layoutOf: LayoutOf;
   private readonly rows = new Rows();
-  private readonly layouts = new Map<FieldDescriptor, FieldLayout>();
+  private readonly fields: StepFields;
+  private readonly skim: Skim;
   private readonly diagnostics: Diagnostic[] = [];
   private readonly stack: Frame[] = [];
-  private readonly stamp = ++reads;
   private depth = -1;
   private empties = MAX_EMPTY_ELEMENTS;
 
   constructor(bytes: Uint8Array, layoutOf: LayoutOf) {
     this.input = new Input(bytes);
     this.layoutOf = layoutOf;
+    this.fields = new StepFields(this.rows, layoutOf);
+    this.skim = new Skim(this.input, this.rows, this.fields);
   }
 
   read(root: MessageLayout): NativeRead {
     const { input, rows } = this;
     const { length } = input.bytes;
-    this.push(root, rows.open(0, -1, -1, VALUE));
+    this.push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
     for (let going = true; going; ) {
       try {
         this.run();
@@ -89,7 +91,7 @@ class Reader {
         going = this.recover(stop);
       }
     }
-    return { table: rows.finish('native'), layouts: this.layouts, diagnostics: this.diagnostics };
+    return { table: rows.finish('native'), layouts: this.fields.layouts, diagnostics: this.diagnostics };
   }
 
   private report(code: string, message: string, start: number, end: number): void {
@@ -129,8 +131,7 @@ class Reader {
     return true;
   }
 
-  private push(layout: MessageLayout, row: number): Frame {
-    const { steps, kept } = readPlanOf(layout);
+  private push({ steps, kept }: ReadPlan, row: number): Frame {
     const frame = this.frame(row);
     frame.steps = steps;
     frame.next = 0;
@@ -149,18 +150,8 @@ class Reader {
     return frame;
   }
 
-  private indexOf(step: ReadStep): number {
-    if (step.stamp !== this.stamp) {
-      const { field } = step.layout!;
-      step.stamp = this.stamp;
-      step.index = this.rows.fieldIndex(field);
-      this.layouts.set(field, step.layout!);
-    }
-    return step.index;
-  }
-
   private run(): void {
-    const { input, rows, stack } = this;
+    const { input, rows, fields, skim, stack } = this;
     while (this.depth >= 0) {
       const frame = stack[this.depth]!;
       if (frame.remaining >= 0) {
@@ -175,9 +166,10 @@ class Reader {
           continue;
         }
         const element = frame.element!;
-        this.enter(element, rows.open(input.at, frame.row, this.indexOf(element), VALUE));
+        this.enter(element, rows.open(input.at, frame.row, fields.indexOf(element), VALUE));
         continue;
       }
+      frame.next = skim.steps(frame.steps, frame.next, frame.kept, frame.row);
       if (frame.next === frame.steps.length) {
         this.leave(frame);
         continue;
@@ -189,13 +181,13 @@ class Reader {
         continue;
       }
       if (step.isFlagged || step.isList) {
-        const row = rows.open(input.at, frame.row, this.indexOf(step), VALUE);
+        const row = rows.open(input.at, frame.row, fields.indexOf(step), VALUE);
         if (step.isFlagged && !this.flag(row, step)) rows.close(row, input.at);
         else if (step.isList) this.list(step, row, frame);
         else this.value(step, row, frame);
         continue;
       }
-      this.value(step, rows.open(input.at, frame.row, this.indexOf(step), VALUE), frame);
+      this.value(step, rows.open(input.at, frame.row, fields.indexOf(step), VALUE), frame);
     }
   }
 
@@ -221,7 +213,7 @@ class Reader {
       limit = input.limit;
       input.limit = input.at + size;
     }
-    this.push(this.layoutOf(step.child!), row).outerLimit = limit;
+    this.push(this.fields.innerOf(step), row).outerLimit = limit;
   }
 
   private choose(step: ReadStep, frame: Frame): void {
@@ -234,7 +226,7 @@ class Reader {
       const member = step.members!.get(input.low);
       if (member === undefined) throw new Stop('native/unknown-type', `No member has the type ${input.low}.`, start);
       rows.slot(row, NativeSlot.TYPE, input.at - start);
-      rows.setField(row, this.indexOf(member));
+      rows.setField(row, this.fields.indexOf(member));
       this.value(member, row, frame);
       return;
     }
@@ -251,7 +243,7 @@ class Reader {
       rows.open(input.at, frame.row, -1, UNATTRIBUTED);
       throw new Stop('native/unknown-name', `No member has the name “${name.slice(0, 100)}”.`, start);
     }
-    const index = this.indexOf(member);
+    const index = this.fields.indexOf(member);
     rows.setField(row, index);
     this.value(member, rows.open(input.at, frame.row, index, VALUE), frame);
   }
@@ -298,7 +290,8 @@ class Reader {
       const { index } = step;
       for (let block = elements; block > 0; elements += block) {
         const read = step.op === Op.REST ? Math.min(1, block) : block;
-        for (let i = 0; i < read; i++) this.value(step, rows.open(input.at, row, index, VALUE), frame);
+        for (let i = this.skim.elements(step, read, row); i < read; i++)
+          this.value(step, rows.open(input.at, row, index, VALUE), frame);
         block = inBlocks ? this.nextBlock(step, row) : 0;
       }
       rows.close(row, input.at);
@@ -310,7 +303,7 @@ class Reader {
   private nextBlock(step: ReadStep, list: number): number {
     const { input, rows } = this;
     const start = input.at;
-    const row = rows.open(start, list, this.indexOf(step), COUNT);
+    const row = rows.open(start, list, this.fields.indexOf(step), COUNT);
     const elements = this.block(step.layout!.count!);
     rows.close(row, input.at);
     this.believe(step, elements, start);

@@ -2,76 +2,118 @@
 import type { AnnotationTable, Encoding } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
+/** The columns of so many rows, in one buffer. */
+class Columns {
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
+  readonly parent: Int32Array;
+  readonly field: Int32Array;
+  readonly head: Uint16Array;
+  readonly flags: Uint16Array;
+
+  readonly rows: number;
+
+  constructor(rows: number) {
+    this.rows = rows;
+    const buffer = new ArrayBuffer(rows * 20);
+    this.start = new Uint32Array(buffer, 0, rows);
+    this.end = new Uint32Array(buffer, rows * 4, rows);
+    this.parent = new Int32Array(buffer, rows * 8, rows);
+    this.field = new Int32Array(buffer, rows * 12, rows);
+    this.head = new Uint16Array(buffer, rows * 16, rows);
+    this.flags = new Uint16Array(buffer, rows * 18, rows);
+  }
+
+  /** The first rows, in columns of so many. */
+  resized(length: number, rows: number): Columns {
+    const to = new Columns(rows);
+    to.start.set(this.start.subarray(0, length));
+    to.end.set(this.end.subarray(0, length));
+    to.parent.set(this.parent.subarray(0, length));
+    to.field.set(this.field.subarray(0, length));
+    to.head.set(this.head.subarray(0, length));
+    to.flags.set(this.flags.subarray(0, length));
+    return to;
+  }
+}
+
+const SMALLEST = 64;
+/** The most rows whose columns are kept: 5 MB. */
+const LARGEST_KEPT = 1 << 18;
+
+/** Those of a table that is finished, for the next one: growing costs a small table more than its rows do. */
+let spare: Columns | undefined;
+
+function takeColumns(): Columns {
+  const columns = spare ?? new Columns(SMALLEST);
+  spare = undefined;
+  return columns;
+}
+
 export class Rows {
   length = 0;
-  private start = new Uint32Array(64);
-  private end = new Uint32Array(64);
-  private parent = new Int32Array(64);
-  private field = new Int32Array(64);
-  private head = new Uint16Array(64);
-  private flags = new Uint16Array(64);
+  private columns = takeColumns();
   private readonly fields: FieldDescriptor[] = [];
   private readonly indexOf = new Map<FieldDescriptor, number>();
 
   /** Opens a row; `close` gives it its end. `field` is an index of `fieldIndex`, −1 for none. Returns its number. */
   open(start: number, parent: number, field: number, flags: number): number {
-    if (this.length === this.start.length) this.grow();
-    const row = this.length++;
-    this.start[row] = start;
-    this.parent[row] = parent;
-    this.field[row] = field;
-    this.flags[row] = flags;
-    return row;
+    this.add(start, start, parent, field, 0, flags);
+    return this.length - 1;
   }
 
   /** A row that is whole. */
   add(start: number, end: number, parent: number, field: number, head: number, flags: number): void {
-    if (this.length === this.start.length) this.grow();
+    if (this.length === this.columns.rows) this.columns = this.columns.resized(this.length, this.length * 2);
+    const { columns } = this;
     const row = this.length++;
-    this.start[row] = start;
-    this.end[row] = end;
-    this.parent[row] = parent;
-    this.field[row] = field;
-    this.head[row] = head;
-    this.flags[row] = flags;
+    columns.start[row] = start;
+    columns.end[row] = end;
+    columns.parent[row] = parent;
+    columns.field[row] = field;
+    columns.head[row] = head;
+    columns.flags[row] = flags;
   }
 
   /** Enters a slot's size: `slot` counts in the order of SLOTS. */
   slot(row: number, slot: number, size: number): void {
-    this.head[row] = (this.head[row]! & ~(15 << (slot * 4))) | (size << (slot * 4));
+    const { head } = this.columns;
+    head[row] = (head[row]! & ~(15 << (slot * 4))) | (size << (slot * 4));
   }
 
   close(row: number, end: number): void {
-    this.end[row] = end;
+    this.columns.end[row] = end;
   }
 
   mark(row: number, flags: number): void {
-    this.flags[row]! |= flags;
+    this.columns.flags[row]! |= flags;
   }
 
   /** Bytes of a row behind its head. */
   payloadOf(row: number): number {
-    const head = this.head[row]!;
-    return this.end[row]! - this.start[row]! - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);
+    const { start, end, head: heads } = this.columns;
+    const head = heads[row]!;
+    return end[row]! - start[row]! - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);
   }
 
   parentOf(row: number): number {
-    return this.parent[row]!;
+    return this.columns.parent[row]!;
   }
 
   setFlags(row: number, flags: number): void {
-    this.flags[row] = flags;
+    this.columns.flags[row] = flags;
   }
 
   setField(row: number, field: number): void {
-    this.field[row] = field;
+    this.columns.field[row] = field;
   }
 
   /** Moves all rows behind `row` by so many bytes: some were put in before them. */
   shift(row: number, by: number): void {
+    const { start, end } = this.columns;
     for (let moved = row + 1; moved < this.length; moved++) {
-      this.start[moved]! += by;
-      this.end[moved]! += by;
+      start[moved]! += by;
+      end[moved]! += by;
     }
   }
 
@@ -84,33 +126,11 @@ export class Rows {
     return index;
   }
 
+  /** No row can be added afterwards. */
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
-    const { length } = this;
-    return {
-      encoding,
-      length,
-      start: this.start.slice(0, length),
-      end: this.end.slice(0, length),
-      parent: this.parent.slice(0, length),
-      field: this.field.slice(0, length),
-      head: this.head.slice(0, length),
-      flags: this.flags.slice(0, length),
-      fields: this.fields,
-    };
+    const { length, columns } = this;
+    const { start, end, parent, field, head, flags } = columns.resized(length, length);
+    if (columns.rows <= LARGEST_KEPT) spare = columns;
+    return { encoding, length, start, end, parent, field, head, flags, fields: this.fields };
   }
-
-  private grow(): void {
-    const size = this.length * 2;
-    this.start = extend(this.start, new Uint32Array(size));
-    this.end = extend(this.end, new Uint32Array(size));
-    this.parent = extend(this.parent, new Int32Array(size));
-    this.field = extend(this.field, new Int32Array(size));
-    this.head = extend(this.head, new Uint16Array(size));
-    this.flags = extend(this.flags, new Uint16Array(size));
-  }
-}
-
-function extend<A extends Uint32Array | Int32Array | Uint16Array>(from: A, to: A): A {
-  to.set(from);
-  return to;
 }

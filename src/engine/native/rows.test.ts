@@ -1,0 +1,32 @@
+/** Tables that are built one after another keep their rows. */
+import { expect, test } from 'vitest';
+import { Rows } from './rows.ts';
+
+/** A table of so many rows, all cells of which tell its number. */
+function tableOf(rows: number, number: number) {
+  const builder = new Rows();
+  for (let row = 0; row < rows; row++) builder.add(number, number, number, number, number, number);
+  return builder.finish('native');
+}
+
+test('a table of any size has its own rows, exactly so many, whatever is built later', () => {
+  const sizes = [1, 63, 64, 65, 1000, 2, 0, 300_000, 5];
+  const tables = sizes.map((size, number) => tableOf(size, number));
+  tables.forEach((table, number) => {
+    for (const column of [table.start, table.end, table.parent, table.field, table.head, table.flags]) {
+      expect(column.length).toBe(sizes[number]);
+      expect(column.every((cell: number) => cell === number)).toBe(true);
+    }
+  });
+});
+
+test('two that are built at once do not mix', () => {
+  const one = new Rows();
+  const other = new Rows();
+  for (let row = 0; row < 100; row++) {
+    one.add(row, row, 0, -1, 0, 0);
+    other.open(2 * row, 0, -1, 0);
+  }
+  expect(one.finish('native').start[99]).toBe(99);
+  expect(other.finish('native').start[99]).toBe(198);
+});

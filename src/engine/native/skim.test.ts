@@ -1,0 +1,89 @@
+/** Skimming is a shorter way to the same rows and the same findings, never another one. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { readSchemaFiles } from '../../cli/schema-files.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { deriveLayouts } from './derive.ts';
+import type { LayoutOf, MessageLayout } from './layout.ts';
+import { NATIVE_PROFILES, type NativeProfile } from './profiles.ts';
+import { readNative } from './read.ts';
+import { type ReadStep, readPlanOf, Skimmed } from './read-plan.ts';
+import { writeNative } from './write.ts';
+
+/** Layouts of a profile, of which none is ever skimmed. */
+function withoutSkimming(profile: NativeProfile): LayoutOf {
+  const layoutOf = deriveLayouts(profile);
+  const done = new Set<MessageLayout>();
+  const stop = (step: ReadStep): void => {
+    Object.assign(step, { skimmed: Skimmed.NEVER });
+    for (const member of step.members?.values() ?? []) stop(member);
+  };
+  return (message) => {
+    const layout = layoutOf(message);
+    if (!done.has(layout)) for (const step of readPlanOf(layout).steps) stop(step);
+    done.add(layout);
+    return layout;
+  };
+}
+
+function expectSame(bytes: Uint8Array, type: MessageDescriptor, skimming: LayoutOf, not: LayoutOf): void {
+  const { table, diagnostics, layouts } = readNative(bytes, skimming(type), skimming);
+  const other = readNative(bytes, not(type), not);
+  expect(diagnostics).toEqual(other.diagnostics);
+  for (const column of ['start', 'end', 'parent', 'field', 'head', 'flags'] as const) {
+    expect(table[column], column).toEqual(other.table[column]);
+  }
+  expect(table.fields.map(({ name }) => name)).toEqual(other.table.fields.map(({ name }) => name));
+  expect([...layouts.keys()].map(({ name }) => name)).toEqual([...other.layouts.keys()].map(({ name }) => name));
+}
+
+/** What happens to a message's bytes on its way: bytes that become others, and an end that is cut off. */
+const arbitraryDamage = fc.record({
+  bytes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }),
+  keeps: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 4 }),
+});
+
+test('the same rows and findings as without it: messages, whole and damaged, under any profile', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...NATIVE_PROFILES),
+      arbitraryMessages({ odd: true, maxMessages: 1 }),
+      arbitraryDamage,
+      (profile, { type, messages: [message] }, damage) => {
+        const layoutOf = deriveLayouts(profile);
+        const { bytes } = writeNative(message!, annotate(message!, type).table, layoutOf(type), layoutOf);
+        const not = withoutSkimming(profile);
+        expectSame(bytes, type, layoutOf, not);
+        for (const [at, byte] of damage.bytes) if (bytes.length > 0) bytes[at % bytes.length] = byte;
+        expectSame(bytes.subarray(0, Math.ceil(bytes.length * (damage.keeps ?? 1))), type, layoutOf, not);
+      },
+    ),
+    { numRuns: 1000, endOnFailure: true },
+  );
+});
+
+const { registry } = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
+const TYPES = [...registry.messages.values()].filter(
+  ({ fullName, isMapEntry }) => fullName.startsWith('org.opensearch.') && !isMapEntry,
+);
+const LAID_OUT = NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!;
+
+test('the same rows and findings as without it: any bytes, by any layout of OpenSearch', () => {
+  const skimming = deriveLayouts(LAID_OUT);
+  const not = withoutSkimming(LAID_OUT);
+  // Small numbers are lengths, counts and flags that lead further than noise does; −1 is an absent text.
+  const piece = fc.oneof(
+    { weight: 6, arbitrary: fc.nat(2).map((byte) => [byte]) },
+    { weight: 1, arbitrary: fc.constantFrom([255, 255, 255, 255], [128, 0], [0xc3, 0xa9], [0xe4, 0xb8, 0xad]) },
+    { weight: 1, arbitrary: fc.nat(255).map((byte) => [byte]) },
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...TYPES), fc.array(piece, { maxLength: 120 }), (type, pieces) => {
+      expectSame(Uint8Array.from(pieces.flat()), type, skimming, not);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,39 @@
+/** What a read knows of the steps it met: their fields' places in its table, their layouts, the plans behind them. */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { FieldLayout, LayoutOf } from './layout.ts';
+import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
+import type { Rows } from './rows.ts';
+
+let reads = 0;
+
+export class StepFields {
+  /** How the fields that were met are laid out. */
+  readonly layouts = new Map<FieldDescriptor, FieldLayout>();
+  private readonly stamp = ++reads;
+  private readonly rows: Rows;
+  private readonly layoutOf: LayoutOf;
+
+  constructor(rows: Rows, layoutOf: LayoutOf) {
+    this.rows = rows;
+    this.layoutOf = layoutOf;
+  }
+
+  indexOf(step: ReadStep): number {
+    if (step.stamp !== this.stamp) this.meet(step);
+    return step.index;
+  }
+
+  /** The plan of the message that a step goes into, which was met before. */
+  innerOf(step: ReadStep): ReadPlan {
+    step.inner ??= readPlanOf(this.layoutOf(step.child!));
+    return step.inner;
+  }
+
+  private meet(step: ReadStep): void {
+    const { field } = step.layout!;
+    step.stamp = this.stamp;
+    step.index = this.rows.fieldIndex(field);
+    step.inner = undefined;
+    this.layouts.set(field, step.layout!);
+  }
+}
