@@ -66,7 +66,13 @@ export function Header({
           )}
           <PanelToggle panel="schema">
             <span className="text-ink-muted">Schema</span>{' '}
-            {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
+            {files === 0
+              ? summary?.kind === 'capture'
+                ? 'bundled'
+                : 'none'
+              : files === 1
+                ? '1 file'
+                : `${files} files`}
           </PanelToggle>
         </>
       )}
