@@ -7,6 +7,7 @@ import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures
 import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
+import { links } from './corpus/links.ts';
 import { nativeObjects } from './corpus/native-objects.ts';
 import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   truthByCommand,
   sizes,
   nativeObjects,
+  links,
 ];
 const SHOWN = 5;
 
@@ -52,7 +54,9 @@ let failed = 0;
 for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
   let good = 0;
   const bad: string[] = [];
-  for await (const { name, differences } of check.run(folder)) {
+  const figures: string[] = [];
+  for await (const { name, differences, measured } of check.run(folder)) {
+    if (measured !== undefined) figures.push(`${name}: ${measured}`);
     if (differences.length === 0) good++;
     else {
       const more = differences.length - SHOWN;
@@ -66,7 +70,7 @@ for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.incl
   console.log(
     `${bad.length === 0 ? 'ok  ' : 'FAIL'}  ${check.id.padEnd(20)} ${String(good).padStart(5)} of ${String(good + bad.length).padEnd(5)}  ${check.title}`,
   );
-  for (const text of bad) console.log(`    ${text}`);
+  for (const text of [...figures, ...bad]) console.log(`    ${text}`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -7,6 +7,8 @@ export interface Finding {
   readonly name: string;
   /** Differences between what we say and what the truth says; none: it passed. */
   readonly differences: readonly string[];
+  /** What was measured, where the figure itself is worth printing. */
+  readonly measured?: string;
 }
 
 export interface Check {
