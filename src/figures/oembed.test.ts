@@ -1,0 +1,62 @@
+/** public/oembed.json is an answer as https://oembed.com section 2.3.4 has it, to a figure that is there; docs/embed.md gives the same. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { decodeFragment } from '#permalink/fragment.ts';
+import { EMBED_THEMES, readEmbedFragment } from './embed-address.ts';
+import { FIGURES, titleOf } from './figures.tsx';
+import { printSnippet } from './snippets.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const APP = 'https://wirecost.example/';
+const answer = JSON.parse(readFileSync(new URL('public/oembed.json', ROOT), 'utf8')) as Readonly<
+  Record<string, unknown>
+>;
+const address = /src="([^"]+)"/.exec(String(answer['html']))![1]!.replaceAll('&amp;', '&');
+
+describe('oembed.json', () => {
+  test('has what an answer of its type must have, of the types it must be', () => {
+    expect(answer).toEqual({
+      type: 'rich',
+      version: '1.0',
+      title: expect.any(String),
+      provider_name: 'Wirecost',
+      provider_url: APP,
+      html: expect.any(String),
+      width: expect.any(Number),
+      height: expect.any(Number),
+    });
+  });
+
+  test('shows a figure of a link that opens, in the frame that the share dialog copies', () => {
+    const { pathname, hash, href } = new URL(address);
+    expect(href.startsWith(APP)).toBe(true);
+    expect(existsSync(new URL(pathname.slice(1), ROOT))).toBe(true);
+    const { figure, theme, link, unknown } = readEmbedFragment(hash);
+    expect(unknown).toBeNull();
+    const opened = decodeFragment(link);
+    if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
+    const { profile } = opened.value.data;
+    const from = { name: '', date: '', version: '', native: null };
+    const title = titleOf(figure, { profile, from, path: null, layers: null });
+    expect(answer['title']).toBe(title);
+    const [frame] = printSnippet('html', { app: APP, title, figure, theme, link }).split('\n');
+    expect(answer['html']).toBe(frame);
+    expect(frame).toContain(`height="${answer['height']}"`);
+  });
+});
+
+describe('docs/embed.md', () => {
+  const doc = readFileSync(new URL('docs/embed.md', ROOT), 'utf8');
+  test.each([...Object.keys(FIGURES), ...EMBED_THEMES])('names %s', (name) => expect(doc).toContain(`\`${name}\``));
+
+  test('gives the frame, its sandbox and the listener as the share dialog copies them', () => {
+    const lines = printSnippet('html', {
+      app: APP,
+      title: 'What protobuf adds',
+      figure: 'waterfall',
+      theme: 'dark',
+      link: 'LINK',
+    });
+    expect(doc).toContain(lines);
+  });
+});
