@@ -42,10 +42,18 @@ test('a text ends where it was written to, wherever it stands, and not before', 
       if (end > before) {
         const limit = before + (cut % (end - before));
         expect(skip(bytes, before, limit, text.length)).toBe('native/truncated');
+        expect(skip(bytes.subarray(0, limit), before, limit, text.length)).toBe('native/truncated');
       }
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a text that ends early does not lead behind the last byte', () => {
+  const bytes = Uint8Array.from([0xe4, 0xb8, 0xad, 0xe4, 0xb8, 0xad, ...new Array<number>(14).fill(0x61)]);
+  for (let length = 17; length <= 20; length++) {
+    expect(skip(bytes.slice(0, length), 0, length, 17)).toBe('native/truncated');
+  }
 });
 
 test.each([
