@@ -109,3 +109,21 @@ export function isMet(condition: Condition, records: Records, bytes: Uint8Array,
   const { low, high } = readInteger(bytes, start, end, field.type);
   return holds(condition, high * 2 ** 32 + (low >>> 0));
 }
+
+/** Whether an entry of a map has another key than the field of its value that is to be the same. */
+export function keyDiffers(
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+  subtreeEnd: Uint32Array,
+  entry: number,
+  map: FieldDescriptor,
+  key: FieldDescriptor,
+): boolean {
+  const last = (row: number, message: MessageDescriptor, number: number) =>
+    recordsOf(wire, [row], subtreeEnd, message).get(number)?.at(-1);
+  const text = (row: number | undefined) =>
+    row === undefined ? '' : String(bytes.subarray(payloadStartAt(wire, row), payloadEndAt(wire, row)));
+  const value = last(entry, map.message!, 2);
+  const inner = value === undefined ? undefined : last(value, map.message!.byNumber.get(2)!.message!, key.number);
+  return text(last(entry, map.message!, 1)) !== text(inner);
+}

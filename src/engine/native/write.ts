@@ -13,6 +13,7 @@ import {
 } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { keyOf } from './choice.ts';
 import {
   type Choice,
   type FieldLayout,
@@ -26,7 +27,7 @@ import { Output } from './output.ts';
 import { paddingOf } from './padding.ts';
 import { readNative } from './read.ts';
 import { Rows } from './rows.ts';
-import { isMet, listValues, type Records, recordsOf } from './wire-records.ts';
+import { isMet, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
 import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
 
 export interface Written {
@@ -194,7 +195,10 @@ class Writer {
 
   private element(layout: FieldLayout, from: number, row: number): void {
     const { form, field } = layout;
-    if (layout.key !== undefined) this.checkKey(layout.key, field, from);
+    const { key } = layout;
+    if (key !== undefined && keyDiffers(this.bytes, this.wire, this.subtreeEnd, from, field, key)) {
+      this.warn('native/key-differs', `The map's key is not the value's “${key.name}”, which alone is written.`, from);
+    }
     const length = form.kind === 'message' ? form.length : undefined;
     this.enter(this.layoutOf(field.message!), [from], row, length);
   }
@@ -254,13 +258,8 @@ class Writer {
     if (countTwice === true && elements > 0) out.int(count!, elements, 0);
     rows.slot(row, NativeSlot.COUNT, out.length - at);
     if (absence === 'length+1' && elements === 0) rows.mark(row, Flag.DEFAULT);
-    const bits = count!.kind === 'fixed' ? count!.bytes * 8 : 32;
-    if (elements >= 2 ** (bits - 1)) {
-      this.warn(
-        'native/overflow',
-        `A list of ${elements} elements is too long for its count.`,
-        Math.max(0, this.origin[row]!),
-      );
+    if (isBeyond(count!, elements)) {
+      this.overflow(row, `A list of ${elements} elements is too long for its count.`);
     }
   }
 
@@ -453,10 +452,11 @@ class Writer {
     const at = this.out.length;
     this.out.int(form, length, length < 0 ? -1 : 0);
     this.rows.slot(row, NativeSlot.LENGTH, this.out.length - at);
-    const bits = form.kind === 'fixed' ? form.bytes * 8 : 32;
-    if (length >= 2 ** (bits - 1)) {
-      this.warn('native/overflow', `A length of ${length} does not fit its writer.`, Math.max(0, this.origin[row]!));
-    }
+    if (isBeyond(form, length)) this.overflow(row, `A length of ${length} does not fit its writer.`);
+  }
+
+  private overflow(row: number, message: string): void {
+    this.warn('native/overflow', message, Math.max(0, this.origin[row]!));
   }
 
   private absent(row: number, { form, absence }: FieldLayout): void {
@@ -486,30 +486,12 @@ class Writer {
         return;
     }
   }
-
-  /** A map's key that its value has too is written once; says so if the two differ. */
-  private checkKey(key: FieldDescriptor, map: FieldDescriptor, entry: number): void {
-    const { wire, bytes } = this;
-    const rowsOf = (row: number, message: FieldDescriptor['message']) =>
-      recordsOf(wire, [row], this.subtreeEnd, message!);
-    const outer = rowsOf(entry, map.message);
-    const value = outer.get(2)?.at(-1);
-    const inner = value === undefined ? undefined : rowsOf(value, map.message!.byNumber.get(2)!.message);
-    const text = (row: number | undefined) =>
-      row === undefined ? '' : String(bytes.subarray(payloadStartAt(wire, row), payloadEndAt(wire, row)));
-    if (text(outer.get(1)?.at(-1)) === text(inner?.get(key.number)?.at(-1))) return;
-    this.warn('native/key-differs', `The map's key is not the value's “${key.name}”, which alone is written.`, entry);
-  }
 }
 
 const encoder = new TextEncoder();
 
-const keyOf = (choice: Choice, field: FieldDescriptor): number | string | undefined => {
-  for (const [key, member] of choice.form.kind === 'int' ? choice.byNumber : choice.byName) {
-    if (member === field) return key;
-  }
-  return undefined;
-};
+const isBeyond = (form: IntForm, size: number): boolean =>
+  size >= 2 ** ((form.kind === 'fixed' ? form.bytes * 8 : 32) - 1);
 
 /** The native bytes of a message with nothing set. */
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {

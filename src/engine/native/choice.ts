@@ -1,0 +1,10 @@
+/** What the member of a oneof is told by in a native stream: a number or a name; undefined: it has none. */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { Choice } from './layout.ts';
+
+export function keyOf(choice: Choice, field: FieldDescriptor): number | string | undefined {
+  for (const [key, member] of choice.form.kind === 'int' ? choice.byNumber : choice.byName) {
+    if (member === field) return key;
+  }
+  return undefined;
+}
