@@ -1,23 +1,12 @@
-/**
- * What a person can do. The only code of the page that talks to the thread.
- *
- *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
- *
- * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
- * the journey under way. What is already known stays on the screen until its successor arrives.
- */
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+/** What a person can do: the state that it changes, and where it enters the journey that answers it. */
 import { isSharedFile } from '#permalink/file-head.ts';
-import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type { InputSummary } from '#worker/input-api.ts';
-import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { createArrivals } from './arrivals.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
-
 import { createAsk } from './explore.ts';
+import { createJourney } from './journey.ts';
 import { messageActions } from './message-actions.ts';
 import type { Outside } from './outside.ts';
 import { addressOf, firstRow, pathAt } from './row-address.ts';
@@ -27,21 +16,10 @@ import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionSt
 import { type ShareRequest, type Sharing, share } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
-import type { AppStore } from './store.ts';
-import {
-  initialView,
-  NO_SCOPE,
-  NO_SELECTION,
-  type Panel,
-  type Selection,
-  type TableView,
-  type ViewState,
-} from './view-state.ts';
+import { type AppStore, settersOf } from './store.ts';
+import { initialView, NO_SCOPE, NO_SELECTION, type Panel, type TableView, type ViewState } from './view-state.ts';
 
 export type Actions = ReturnType<typeof createActions>;
-
-/** Where a change enters the journey; `open` is a schema and an input at once. */
-type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
 export function createActions(
   store: AppStore,
@@ -50,16 +28,9 @@ export function createActions(
   outside: Outside,
   storage: SchemaStorage = createSchemaStorage(undefined),
 ) {
-  let journey = new AbortController();
-  let inspecting = new AbortController();
-
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
-  const setSession = (change: Partial<SessionState>): void =>
-    store.setState((state) => ({ session: { ...state.session, ...change } }));
-  const setView = (change: Partial<ViewState>): void =>
-    store.setState((state) => ({ view: { ...state.view, ...change } }));
-  const setSelection = (change: Partial<Selection>): void => setView({ selection: { ...view().selection, ...change } });
+  const { setSession, setView, setSelection } = settersOf(store);
 
   const fail = (title: string, detail: string): void => {
     const failure: Failure = {
@@ -71,40 +42,13 @@ export function createActions(
     setSession({ failure, job: null });
   };
 
-  const analysisParams = () => {
-    const { type, types, nativeProfile, overrides } = view();
-    return { type, types, nativeProfile, overrides };
-  };
-
-  /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
-  async function run<M extends keyof Api>(
-    label: string,
-    method: M,
-    params: Parameters<Api[M]>[0],
-    signal: AbortSignal,
-    onSoFar?: (result: ReturnType<Api[M]>) => void,
-  ): Promise<ReturnType<Api[M]> | null> {
-    setSession({ job: { label, since: Date.now(), progress: null } });
-    const onProgress = (progress: Progress): void => {
-      const { job } = session();
-      if (job && !signal.aborted) setSession({ job: { ...job, progress } });
-    };
-    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
-    if (outcome.ok) return signal.aborted ? null : outcome.value;
-    if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
-    return null;
-  }
-
-  /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
-  async function travel(from: Stage, isSettled = false): Promise<void> {
-    journey.abort();
-    inspecting.abort();
-    const mine = new AbortController();
-    journey = mine;
-    setSession({ failure: null });
-    await stages(from, mine.signal, isSettled);
-    if (journey === mine) setSession({ job: null });
-  }
+  const { begin, travel, run, analysisParams, inspectAgain, lookAgain, cancel } = createJourney({
+    store,
+    client,
+    shipped,
+    fail,
+    readSchema: (signal) => schemaFiles.read(signal),
+  });
 
   const schemaFiles = createSchemaFiles({
     session,
@@ -121,129 +65,6 @@ export function createActions(
     findSchema: shipped.findSchema,
     shippedFiles: shipped.schemaFiles,
   });
-
-  async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
-    if (from === 'schema' || from === 'open') {
-      const schema = await schemaFiles.read(signal);
-      if (!schema) return;
-      setSession({ schema });
-    }
-    const { input } = session();
-    if ((from === 'input' || from === 'open') && input?.data) {
-      const { name, data, dress, framing } = input;
-      const params = {
-        name,
-        data,
-        ...(dress === undefined ? {} : { dress }),
-        ...(framing === undefined ? {} : { framing }),
-      };
-      const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null && !isSettled) setView({ panel: 'messages' });
-        if (!signal.aborted) setSession({ inputSummary });
-      };
-      const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
-      if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null && !isSettled)
-        setView({ panel: 'messages' });
-      setSession({ inputSummary });
-    }
-    const { inputSummary } = session();
-    if (!inputSummary?.complete) return;
-    if (inputSummary.kind === 'capture') {
-      await captureStages(from, signal, isSettled);
-      return;
-    }
-    const { scope, types } = view();
-    if (from !== 'analysis') {
-      const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
-      if (!ranking) return;
-      setSession({ ranking });
-      const { type } = view();
-      const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
-      if (signal.aborted) return;
-      const isKnown = isSettled || (known?.ok && known.value);
-      if (!isKnown) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
-    }
-    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
-    if (!analysis) return;
-    setSession({ analysis });
-    const [profile] = analysis.profiles;
-    if (from !== 'analysis' && !isSettled && view().selection.path === null && profile)
-      setSelection({ path: tellingPath(profile) });
-    await inspect(signal);
-  }
-
-  /** Types come by what the transports name, so the messages can be added up at once. */
-  async function captureStages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
-    if (session().bundledTypes === 0) {
-      setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
-      // Without them messages are told by field numbers.
-      const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
-      if (signal.aborted) return;
-      const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
-      if (bundledTypes === null) return;
-      setSession({ bundledTypes });
-    }
-    const { scope, types } = view();
-    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
-    if (!groupReadings) return;
-    setSession({ groupReadings });
-    // What was captured natively is compared with the bytes that it had.
-    const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
-    if (isLaidOut && from !== 'analysis') setView({ nativeProfile: 'laid-out' });
-    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
-    if (!analysis) return;
-    setSession({ analysis });
-    await lookAtShown(signal, from !== 'analysis' && !isSettled, isSettled);
-  }
-
-  /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
-  async function lookAtShown(signal: AbortSignal, anew: boolean, isSettled = false): Promise<void> {
-    const { analysis, inspection } = session();
-    if (!analysis) return;
-    const origin = shownOrigin(store.getState()) ?? analysis.opaque;
-    const profile = shownProfile(store.getState());
-    if (anew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
-      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
-    }
-    await inspect(signal);
-    if (signal.aborted) return;
-    let ranking: readonly TypeRank[] = [];
-    if (profile?.type === '') {
-      const { scope, types } = view();
-      const outcome = await client.call('rankTypes', { scope: { ...scope, groups: origin.groups }, types }, { signal });
-      if (outcome.ok) ranking = outcome.value;
-    }
-    if (!signal.aborted) setSession({ ranking });
-  }
-
-  async function inspect(signal: AbortSignal): Promise<void> {
-    const { inputSummary } = session();
-    if (!inputSummary || inputSummary.messages === 0) {
-      setSession({ inspection: null });
-      return;
-    }
-    const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
-    const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
-    if (!outcome.ok) {
-      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome.message);
-      return;
-    }
-    if (signal.aborted) return;
-    setSession({ inspection: outcome.value });
-    // A message of other messages than those shown brings its profile along.
-    const { group } = outcome.value;
-    const origins = session().analysis?.origins ?? [];
-    if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
-    const { path, row } = view().selection;
-    setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
-  }
-
-  function inspectAgain(): Promise<void> {
-    inspecting.abort();
-    inspecting = new AbortController();
-    return inspect(inspecting.signal);
-  }
 
   function openInput(name: string, data: Blob): Promise<void> {
     const input: OpenInput = { name, data, dress: undefined, framing: undefined, origin: null };
@@ -264,9 +85,7 @@ export function createActions(
   const blank = (): SessionState => ({ ...INITIAL_SESSION, bundledTypes: session().bundledTypes });
 
   async function openSample(sample: Sample, shown: ViewState): Promise<void> {
-    journey.abort();
-    journey = new AbortController();
-    const { signal } = journey;
+    const signal = begin();
     setSession({ ...blank(), job: { label: 'Fetching the sample', since: Date.now(), progress: null } });
     try {
       const [data, files] = await Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]);
@@ -286,12 +105,7 @@ export function createActions(
     blank,
     setSession,
     setView,
-    begin: () => {
-      journey.abort();
-      inspecting.abort();
-      journey = new AbortController();
-      return journey.signal;
-    },
+    begin,
     read: () => travel('open', true),
     openSample,
     findSample: shipped.findSample,
@@ -348,8 +162,7 @@ export function createActions(
     /** Back to the home page. The loaded schema stays. */
     closeInput(): void {
       arrivals.forgetFragment();
-      journey.abort();
-      inspecting.abort();
+      begin();
       const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();
       setSession({ ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes });
       setView({ ...NOTHING_CHOSEN, panel: 'costs' });
@@ -395,10 +208,7 @@ export function createActions(
       void travel('analysis');
     },
 
-    cancel(): void {
-      journey.abort();
-      setSession({ job: null });
-    },
+    cancel,
 
     /** After cancelling or a failure: the input once more, from its first byte. */
     readAgain: (): Promise<void> => travel('input'),
@@ -482,17 +292,7 @@ export function createActions(
       return true;
     },
 
-    ...messageActions({
-      store,
-      client,
-      fail,
-      addUp: () => travel('analysis'),
-      look: () => {
-        inspecting.abort();
-        inspecting = new AbortController();
-        return lookAtShown(inspecting.signal, true);
-      },
-    }),
+    ...messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain }),
   };
 }
 
@@ -507,32 +307,6 @@ const NOTHING_CHOSEN = {
 
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
-
-/** Less is no explanation: field numbers say more. */
-const BELIEVABLE = 0.5;
-
-const believable = (best: TypeRank | undefined): string | null =>
-  best !== undefined && best.score >= BELIEVABLE ? best.type : null;
-
-/** Fields that a table shows without being scrolled. */
-const FIRST_FIELDS = 12;
-
-/**
- * What to show first, of the fields that are seen first: where the encodings differ most, or, without a native side,
- * what costs most.
- */
-function tellingPath({ fields, nativeProfile }: Profile): string | null {
-  const weight = ({ protobuf, native }: FieldProfile): number => {
-    const bytes = protobuf.tag + protobuf.length + protobuf.value;
-    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
-    return Math.abs(bytes - (nativeProfile === null ? 0 : nativeBytes));
-  };
-  let telling: FieldProfile | null = null;
-  for (const field of fields.slice(0, FIRST_FIELDS)) {
-    if (field.occurrences > 0 && (!telling || weight(field) > weight(telling))) telling = field;
-  }
-  return telling?.path ?? null;
-}
 
 /** A folder's files keep their path, which is how imports name them. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;

@@ -1,0 +1,29 @@
+/** What to look at first, where nobody said. */
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { TypeRank } from '#worker/analysis-api.ts';
+
+/** Less is no explanation: field numbers say more. */
+const BELIEVABLE = 0.5;
+
+export const believable = (best: TypeRank | undefined): string | null =>
+  best !== undefined && best.score >= BELIEVABLE ? best.type : null;
+
+/** Fields that a table shows without being scrolled. */
+const FIRST_FIELDS = 12;
+
+/**
+ * What to show first, of the fields that are seen first: where the encodings differ most, or, without a native side,
+ * what costs most.
+ */
+export function tellingPath({ fields, nativeProfile }: Profile): string | null {
+  const weight = ({ protobuf, native }: FieldProfile): number => {
+    const bytes = protobuf.tag + protobuf.length + protobuf.value;
+    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+    return Math.abs(bytes - (nativeProfile === null ? 0 : nativeBytes));
+  };
+  let telling: FieldProfile | null = null;
+  for (const field of fields.slice(0, FIRST_FIELDS)) {
+    if (field.occurrences > 0 && (!telling || weight(field) > weight(telling))) telling = field;
+  }
+  return telling?.path ?? null;
+}

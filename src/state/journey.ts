@@ -1,0 +1,222 @@
+/**
+ * The journey of what is open: which questions are put to the thread, in which order, and what becomes of the answers.
+ *
+ *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
+ *
+ * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
+ * the journey under way. What is already known stays on the screen until its successor arrives.
+ */
+import type { TypeRank } from '#worker/analysis-api.ts';
+import type { Client } from '#worker/connect.ts';
+import type { InputSummary } from '#worker/input-api.ts';
+import type { Api, Outcome, Progress } from '#worker/protocol.ts';
+import type { SchemaSummary } from '#worker/schema-api.ts';
+import { believable, tellingPath } from './first-look.ts';
+import { firstRow } from './row-address.ts';
+import type { Shipped } from './shipped.ts';
+import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { type AppStore, settersOf } from './store.ts';
+import { NO_SELECTION } from './view-state.ts';
+
+/** Where a change enters the journey; `open` is a schema and an input at once. */
+type Stage = 'open' | 'schema' | 'input' | 'analysis';
+
+interface Needs {
+  readonly store: AppStore;
+  readonly client: Client;
+  readonly shipped: Shipped;
+  readonly fail: (title: string, detail: string) => void;
+  /** The schema as its files are now; null: cancelled or failed. */
+  readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
+}
+
+export function createJourney({ store, client, shipped, fail, readSchema }: Needs) {
+  const { setSession, setView, setSelection } = settersOf(store);
+  const session = () => store.getState().session;
+  const view = () => store.getState().view;
+  let journey = new AbortController();
+  let inspecting = new AbortController();
+
+  const analysisParams = () => {
+    const { type, types, nativeProfile, overrides } = view();
+    return { type, types, nativeProfile, overrides };
+  };
+
+  /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
+  async function run<M extends keyof Api>(
+    label: string,
+    method: M,
+    params: Parameters<Api[M]>[0],
+    signal: AbortSignal,
+    onSoFar?: (result: ReturnType<Api[M]>) => void,
+  ): Promise<ReturnType<Api[M]> | null> {
+    setSession({ job: { label, since: Date.now(), progress: null } });
+    const onProgress = (progress: Progress): void => {
+      const { job } = session();
+      if (job && !signal.aborted) setSession({ job: { ...job, progress } });
+    };
+    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
+    if (outcome.ok) return signal.aborted ? null : outcome.value;
+    if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
+    return null;
+  }
+
+  /** Ends whatever is under way. The signal ends with the next journey. */
+  function begin(): AbortSignal {
+    journey.abort();
+    inspecting.abort();
+    journey = new AbortController();
+    return journey.signal;
+  }
+
+  /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
+  async function travel(from: Stage, isSettled = false): Promise<void> {
+    const signal = begin();
+    setSession({ failure: null });
+    await stages(from, signal, isSettled);
+    if (journey.signal === signal) setSession({ job: null });
+  }
+
+  async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
+    if (from === 'schema' || from === 'open') {
+      const schema = await readSchema(signal);
+      if (!schema) return;
+      setSession({ schema });
+    }
+    const { input } = session();
+    if ((from === 'input' || from === 'open') && input?.data) {
+      const { name, data, dress, framing } = input;
+      const params = {
+        name,
+        data,
+        ...(dress === undefined ? {} : { dress }),
+        ...(framing === undefined ? {} : { framing }),
+      };
+      const grow = (inputSummary: InputSummary): void => {
+        if (session().inputSummary === null && !isSettled) setView({ panel: 'messages' });
+        if (!signal.aborted) setSession({ inputSummary });
+      };
+      const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
+      if (!inputSummary) return;
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !isSettled)
+        setView({ panel: 'messages' });
+      setSession({ inputSummary });
+    }
+    const { inputSummary } = session();
+    if (!inputSummary?.complete) return;
+    if (inputSummary.kind === 'capture') {
+      await captureStages(from, signal, isSettled);
+      return;
+    }
+    const { scope, types } = view();
+    if (from !== 'analysis') {
+      const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
+      if (!ranking) return;
+      setSession({ ranking });
+      const { type } = view();
+      const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
+      if (signal.aborted) return;
+      const isKnown = isSettled || (known?.ok && known.value);
+      if (!isKnown) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
+    }
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    const [profile] = analysis.profiles;
+    if (from !== 'analysis' && !isSettled && view().selection.path === null && profile)
+      setSelection({ path: tellingPath(profile) });
+    await inspect(signal);
+  }
+
+  /** Types come by what the transports name, so the messages can be added up at once. */
+  async function captureStages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
+    if (session().bundledTypes === 0) {
+      setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
+      // Without them messages are told by field numbers.
+      const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
+      if (signal.aborted) return;
+      const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
+      if (bundledTypes === null) return;
+      setSession({ bundledTypes });
+    }
+    const { scope, types } = view();
+    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
+    if (!groupReadings) return;
+    setSession({ groupReadings });
+    // What was captured natively is compared with the bytes that it had.
+    const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
+    if (isLaidOut && from !== 'analysis') setView({ nativeProfile: 'laid-out' });
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    await lookAtShown(signal, from !== 'analysis' && !isSettled, isSettled);
+  }
+
+  /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
+  async function lookAtShown(signal: AbortSignal, anew: boolean, isSettled = false): Promise<void> {
+    const { analysis, inspection } = session();
+    if (!analysis) return;
+    const origin = shownOrigin(store.getState()) ?? analysis.opaque;
+    const profile = shownProfile(store.getState());
+    if (anew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
+      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
+    }
+    await inspect(signal);
+    if (signal.aborted) return;
+    let ranking: readonly TypeRank[] = [];
+    if (profile?.type === '') {
+      const { scope, types } = view();
+      const outcome = await client.call('rankTypes', { scope: { ...scope, groups: origin.groups }, types }, { signal });
+      if (outcome.ok) ranking = outcome.value;
+    }
+    if (!signal.aborted) setSession({ ranking });
+  }
+
+  async function inspect(signal: AbortSignal): Promise<void> {
+    const { inputSummary } = session();
+    if (!inputSummary || inputSummary.messages === 0) {
+      setSession({ inspection: null });
+      return;
+    }
+    const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
+    const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
+    if (!outcome.ok) {
+      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome.message);
+      return;
+    }
+    if (signal.aborted) return;
+    setSession({ inspection: outcome.value });
+    // A message of other messages than those shown brings its profile along.
+    const { group } = outcome.value;
+    const origins = session().analysis?.origins ?? [];
+    if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
+    const { path, row } = view().selection;
+    setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
+  }
+
+  function inspectAgain(): Promise<void> {
+    inspecting.abort();
+    inspecting = new AbortController();
+    return inspect(inspecting.signal);
+  }
+
+  return {
+    begin,
+    travel,
+    run,
+    analysisParams,
+    inspectAgain,
+
+    /** What is shown of the analysis, once another part of it is. */
+    lookAgain(): Promise<void> {
+      inspecting.abort();
+      inspecting = new AbortController();
+      return lookAtShown(inspecting.signal, true);
+    },
+
+    cancel(): void {
+      journey.abort();
+      setSession({ job: null });
+    },
+  };
+}
