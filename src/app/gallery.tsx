@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { causeSteps } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { createSayValue } from '#charts/row-value.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { analyze } from '#engine/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
@@ -10,6 +11,7 @@ import { type Cause, compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { type Inspected, inspect } from '#engine/inspect.ts';
+import { rowIn, type SideRow } from '#engine/message-side.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -17,9 +19,8 @@ import { FieldDetail } from '#views/field-detail/field-detail.tsx';
 import { FieldTable } from '#views/field-table/field-table.tsx';
 import { buildFieldTree } from '#views/field-table/field-tree.ts';
 import { firstView } from '#views/field-table/visible-rows.ts';
-import { HexPair, rowIn, type SideRow } from '#views/hex/hex-pair.tsx';
+import { HexPair } from '#views/hex/hex-pair.tsx';
 import { MessageTree } from '#views/tree/message-tree.tsx';
-import { createSayValue } from '#views/tree/row-value.ts';
 import './theme.css';
 
 interface Sample {

@@ -1,6 +1,6 @@
 /** Bytes → lines of a hex view: cells with their category, and the edges of what is selected. */
 import { CATEGORIES, type Category } from '#engine/annotation.ts';
-import { categoriesOf, type MessageSide } from '../tree/message-side.ts';
+import { categoriesOf, type MessageSide } from '#engine/message-side.ts';
 
 export interface HexCell {
   readonly messageOffset: number;

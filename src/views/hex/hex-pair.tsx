@@ -1,14 +1,8 @@
 /** A message in both encodings, linked: what is selected in one is outlined in the other. */
 import type { ReactNode } from 'react';
 import type { Encoding } from '#engine/annotation.ts';
-import type { MessageSide } from '../tree/message-side.ts';
+import { type MessageSide, rowIn, type SideRow } from '#engine/message-side.ts';
 import { HexView } from './hex-view.tsx';
-
-/** A row of one side. */
-export interface SideRow {
-  readonly encoding: Encoding;
-  readonly row: number;
-}
 
 export interface HexPairProps {
   readonly wire: MessageSide;
@@ -66,18 +60,4 @@ export function HexPair({
       </div>
     </div>
   );
-}
-
-/** The selected row as this side has it; null where it has none. */
-export function rowIn(
-  side: MessageSide,
-  selection: SideRow | null,
-  wire: MessageSide,
-  native: MessageSide | null,
-): number | null {
-  if (selection === null) return null;
-  if (selection.encoding === side.table.encoding) return selection.row;
-  const other = selection.encoding === 'wire' ? wire : native;
-  const row = other?.counterpart[selection.row] ?? -1;
-  return row < 0 ? null : row;
 }

@@ -17,9 +17,9 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '#charts/figures.ts';
+import { byteWords, segmentWords, spanWords } from '#charts/row-words.ts';
 import { subtreeEnds } from '#engine/annotation.ts';
-import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '../tree/message-side.ts';
-import { byteWords, segmentWords, spanWords } from '../tree/row-words.ts';
+import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/message-side.ts';
 import {
   asciiOf,
   chooseHexColumns,

@@ -1,5 +1,6 @@
 /** The selected field, or what selecting one would show. */
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { spanWords } from '#charts/row-words.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
@@ -9,7 +10,6 @@ import type { RowAddress } from '#state/view-state.ts';
 import { FieldDetail } from '../field-detail/field-detail.tsx';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
-import { spanWords } from '../tree/row-words.ts';
 
 /** Of the selected row, or else of the first one of the field in the open message. */
 function readingsAt(

@@ -1,15 +1,16 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
+import { createSayValue } from '#charts/row-value.ts';
 import type { Encoding } from '#engine/annotation.ts';
 import type { Inspected } from '#engine/inspect.ts';
+import type { SideRow } from '#engine/message-side.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { rowsOf } from '#state/row-address.ts';
 import { shownProfile, shownType } from '#state/shown-profile.ts';
 import type { RowAddress } from '#state/view-state.ts';
-import { HexPair, type SideRow } from '../hex/hex-pair.tsx';
+import { HexPair } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
-import { createSayValue } from '../tree/row-value.ts';
 import { saveFile } from './save-file.ts';
 
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;

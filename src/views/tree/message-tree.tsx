@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { categoryColor } from '#charts/category-patterns.tsx';
 import { formatCount } from '#charts/figures.ts';
+import { ownWords, rowLabel } from '#charts/row-words.ts';
 import { subtreeEnds } from '#engine/annotation.ts';
 import {
   isFaulty,
@@ -14,9 +15,8 @@ import {
   ownSpans,
   remarksOfRow,
   wireTypeOfRow,
-} from './message-side.ts';
+} from '#engine/message-side.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
-import { ownWords, rowLabel } from './row-words.ts';
 import { treeMove } from './tree-keys.ts';
 import { firstOpen, MAX_TREE_ROWS, openAll, openTo, type VisibleTreeRow, visibleTreeRows } from './tree-rows.ts';
 

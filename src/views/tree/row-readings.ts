@@ -1,7 +1,7 @@
 /** A row that no schema describes → every plausible reading of its payload, likeliest first. */
 import { Flag, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/annotation.ts';
+import type { MessageSide } from '#engine/message-side.ts';
 import { type Guess, guessReadings } from '#engine/wire/guess.ts';
-import type { MessageSide } from './message-side.ts';
 
 const OPEN_TO_GUESSES = Flag.GUESS | Flag.UNKNOWN | Flag.MISMATCH;
 

@@ -1,6 +1,5 @@
 /** A row of either side in words: its value, its spans, and what one of its bytes is. */
 
-import { formatBytes, formatCount } from '#charts/figures.ts';
 import {
   type Category,
   payloadCategoryAt,
@@ -10,7 +9,6 @@ import {
   wireTypeAt,
 } from '#engine/annotation.ts';
 import { printHex } from '#engine/bytes/hex.ts';
-import { describeRow } from '#engine/wire/value.ts';
 import {
   categoryAtOffset,
   type MessageSide,
@@ -19,7 +17,9 @@ import {
   ownSpans,
   remarksOfRow,
   wireTypeOfRow,
-} from './message-side.ts';
+} from '#engine/message-side.ts';
+import { describeRow } from '#engine/wire/value.ts';
+import { formatBytes, formatCount } from './figures.ts';
 
 /** `bytes 120–131` of `[120, 132)`; `byte 7` of one; `at 7` of none. */
 export function spanWords(start: number, end: number): string {

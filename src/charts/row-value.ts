@@ -3,10 +3,10 @@
  * value; one without a counterpart stands for a value that is not there.
  */
 
-import { formatCount } from '#charts/figures.ts';
 import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/annotation.ts';
+import type { MessageSide } from '#engine/message-side.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
-import type { MessageSide } from './message-side.ts';
+import { formatCount } from './figures.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
 

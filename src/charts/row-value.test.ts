@@ -1,11 +1,10 @@
 /** Words on both sides, from bytes that the engine read and wrote itself. */
 import { expect, test } from 'vitest';
 import { inspect } from '#engine/inspect.ts';
+import { nameOfRow, rowAtOffset, rowIn } from '#engine/message-side.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { rowIn } from '../hex/hex-pair.tsx';
-import { nameOfRow, rowAtOffset } from './message-side.ts';
 import { createSayValue } from './row-value.ts';
 import { byteWords, ownWords, rowLabel, segmentWords, spanWords } from './row-words.ts';
 

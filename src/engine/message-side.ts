@@ -3,14 +3,15 @@ import {
   type AnnotationTable,
   CATEGORIES,
   type Category,
+  type Encoding,
   Flag,
   payloadCategoryAt,
   SLOTS,
   slotAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
-} from '#engine/annotation.ts';
-import type { InspectedSide } from '#engine/inspect.ts';
+} from './annotation.ts';
+import type { InspectedSide } from './inspect.ts';
 
 export type MessageSide = InspectedSide;
 
@@ -138,3 +139,23 @@ export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): bo
   (table.flags[row]! & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
 
 export const pathOfRow = ({ path, paths }: MessageSide, row: number): string => paths[path[row]!] ?? '';
+
+/** A row of one side. */
+export interface SideRow {
+  readonly encoding: Encoding;
+  readonly row: number;
+}
+
+/** The selected row as this side has it; null where it has none. */
+export function rowIn(
+  side: MessageSide,
+  selection: SideRow | null,
+  wire: MessageSide,
+  native: MessageSide | null,
+): number | null {
+  if (selection === null) return null;
+  if (selection.encoding === side.table.encoding) return selection.row;
+  const other = selection.encoding === 'wire' ? wire : native;
+  const row = other?.counterpart[selection.row] ?? -1;
+  return row < 0 ? null : row;
+}
