@@ -102,9 +102,9 @@ export function bytesPerRow({ bytes, ends, type }: Payload): number {
   for (const end of ends) {
     const { table } = annotate(bytes.subarray(start, end), descriptor);
     rows += table.length;
-    for (const column of [table.start, table.end, table.parent, table.field, table.head, table.flags]) {
-      held += column.buffer.byteLength;
-    }
+    const { start: starts, end: ends, parent, field, head, flags } = table;
+    const buffers = new Set([starts, ends, parent, field, head, flags].map((column) => column.buffer));
+    for (const { byteLength } of buffers) held += byteLength;
     start = end;
   }
   return held / rows;

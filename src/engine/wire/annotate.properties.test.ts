@@ -142,6 +142,8 @@ describe('large and hostile', () => {
     const { table } = annotate(new Uint8Array(80_000).fill(0x08), undefined);
     const columns = [table.start, table.end, table.parent, table.field, table.head, table.flags];
     expect(table.length).toBe(40_001);
-    expect(columns.reduce((sum, column) => sum + column.buffer.byteLength, 0)).toBe(40_001 * 20);
+    expect(
+      [...new Set(columns.map((column) => column.buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0),
+    ).toBe(40_001 * 20);
   });
 });

@@ -68,25 +68,14 @@ interface Columns {
   readonly flags: Uint16Array<ArrayBuffer>;
 }
 
-/** The first `rows` rows of the kernel's columns, where they are. */
-function columnsBorrow(buffer: ArrayBuffer, rows: number): Columns {
-  return {
-    start: new Uint32Array(buffer, Memory.STARTS, rows),
-    end: new Uint32Array(buffer, Memory.ENDS, rows),
-    parent: new Int32Array(buffer, Memory.PARENTS, rows),
-    field: new Int32Array(buffer, Memory.FIELDS, rows),
-    head: new Uint16Array(buffer, Memory.HEADS, rows),
-    flags: new Uint16Array(buffer, Memory.FLAGS, rows),
-  };
-}
-
-const copyOf = ({ start, end, parent, field, head, flags }: Columns): Columns => ({
-  start: start.slice(),
-  end: end.slice(),
-  parent: parent.slice(),
-  field: field.slice(),
-  head: head.slice(),
-  flags: flags.slice(),
+/** Columns of `rows` rows that lie one behind the other, as the kernel hands them over. */
+const columnsIn = (buffer: ArrayBuffer, rows: number): Columns => ({
+  start: new Uint32Array(buffer, 0, rows),
+  end: new Uint32Array(buffer, 4 * rows, rows),
+  parent: new Int32Array(buffer, 8 * rows, rows),
+  field: new Int32Array(buffer, 12 * rows, rows),
+  head: new Uint16Array(buffer, 16 * rows, rows),
+  flags: new Uint16Array(buffer, 18 * rows, rows),
 });
 
 class Listener implements Annotator {
@@ -118,7 +107,7 @@ class Listener implements Annotator {
   }
 
   spill(): void {
-    this.full.push(copyOf(columnsBorrow(theKernel().buffer, Memory.ANNOTATIONS_ROOM)));
+    this.full.push(columnsIn(theKernel().columns(Memory.ANNOTATIONS_ROOM), Memory.ANNOTATIONS_ROOM));
   }
 
   patch(row: number, end: number, head: number, flags: number): void {
@@ -130,28 +119,24 @@ class Listener implements Annotator {
   }
 
   table(): AnnotationTable<FieldDescriptor> {
-    const { buffer, annotations } = theKernel();
-    const last = columnsBorrow(buffer, annotations);
+    const kernel = theKernel();
+    const { annotations } = kernel;
+    const last = columnsIn(kernel.columns(annotations), annotations);
     const fields = this.plan.fields();
-    if (this.full.length === 0) return { encoding: 'wire', length: annotations, ...copyOf(last), fields };
+    if (this.full.length === 0) return { encoding: 'wire', length: annotations, ...last, fields };
     const length = this.full.length * Memory.ANNOTATIONS_ROOM + annotations;
     const parts = [...this.full, last];
-    const whole = <A extends Columns[keyof Columns]>(into: A, column: keyof Columns): A => {
-      parts.forEach((part, index) => {
-        into.set(part[column], index * Memory.ANNOTATIONS_ROOM);
-      });
-      return into;
-    };
-    return {
-      encoding: 'wire',
-      length,
-      start: whole(new Uint32Array(length), 'start'),
-      end: whole(new Uint32Array(length), 'end'),
-      parent: whole(new Int32Array(length), 'parent'),
-      field: whole(new Int32Array(length), 'field'),
-      head: whole(new Uint16Array(length), 'head'),
-      flags: whole(new Uint16Array(length), 'flags'),
-      fields,
-    };
+    const columns = columnsIn(new ArrayBuffer(length * Memory.ANNOTATION_SIZE), length);
+    let row = 0;
+    for (const part of parts) {
+      columns.start.set(part.start, row);
+      columns.end.set(part.end, row);
+      columns.parent.set(part.parent, row);
+      columns.field.set(part.field, row);
+      columns.head.set(part.head, row);
+      columns.flags.set(part.flags, row);
+      row += part.start.length;
+    }
+    return { encoding: 'wire', length, ...columns, fields };
   }
 }

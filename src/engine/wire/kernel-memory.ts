@@ -30,6 +30,8 @@ export const PARENTS = ENDS + 4 * ANNOTATIONS_ROOM;
 export const FIELDS = PARENTS + 4 * ANNOTATIONS_ROOM;
 export const HEADS = FIELDS + 4 * ANNOTATIONS_ROOM;
 export const FLAGS = HEADS + 2 * ANNOTATIONS_ROOM;
+/** Bytes of one row in all columns. */
+export const ANNOTATION_SIZE = 20;
 
 export const MESSAGE = 43 * MIB;
 /** Bytes behind the message that may be read, and mean nothing. */

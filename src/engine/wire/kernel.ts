@@ -106,8 +106,17 @@ class Kernel {
     return this.exports.annotations.value;
   }
 
-  get buffer(): ArrayBuffer {
-    return this.exports.memory.buffer;
+  /** The first `rows` annotations, their columns one behind the other in the order of kernel-memory.ts. Once: moves them. */
+  columns(rows: number): ArrayBuffer {
+    const { buffer } = this.exports.memory;
+    this.look();
+    const { bytes } = this;
+    bytes.copyWithin(Memory.STARTS + 4 * rows, Memory.ENDS, Memory.ENDS + 4 * rows);
+    bytes.copyWithin(Memory.STARTS + 8 * rows, Memory.PARENTS, Memory.PARENTS + 4 * rows);
+    bytes.copyWithin(Memory.STARTS + 12 * rows, Memory.FIELDS, Memory.FIELDS + 4 * rows);
+    bytes.copyWithin(Memory.STARTS + 16 * rows, Memory.HEADS, Memory.HEADS + 2 * rows);
+    bytes.copyWithin(Memory.STARTS + 18 * rows, Memory.FLAGS, Memory.FLAGS + 2 * rows);
+    return buffer.slice(Memory.STARTS, Memory.STARTS + Memory.ANNOTATION_SIZE * rows);
   }
 
   /** Adds up bytes[start, end) in `rows`. Returns bits of Met. */

@@ -54,6 +54,8 @@ export function count(row: usize, p: usize, width: u32, sign: i32): i32 {
 /** The same varint as flags of a row: OVERLONG, NEGATIVE, and DEFAULT where its value is 0. */
 export function judge(row: usize, p: usize, width: u32): u32 {
   const kind = load<u8>(row + INTEGER * 4);
+  // The 64th bit is in the tenth byte: nothing shorter holds it.
+  if (kind === SIGNED64 && width === 10 && load<u8>(p + 9) === 1) return NEGATIVE;
   const proper = canonical(valueAt(p, width), kind);
   const isNegative = width === 10 && i64(proper) < 0 && (kind === SIGNED32 || kind === SIGNED64);
   return (width > widthOf(proper) ? OVERLONG : 0) | (isNegative ? NEGATIVE : 0) | (proper === 0 ? DEFAULT : 0);
