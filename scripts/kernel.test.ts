@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compileKernel, KERNEL_CODE } from './kernel.ts';
+import { codeFile, compileKernel, KERNELS } from './kernel.ts';
 
-test('kernel-code.ts is what its source compiles to; if not: npm run kernel', async () => {
-  expect(readFileSync(KERNEL_CODE, 'utf8')).toBe(await compileKernel());
+test.each(KERNELS)('$folder/kernel-code.ts is what its source compiles to; if not: npm run kernel', async (kernel) => {
+  expect(readFileSync(codeFile(kernel), 'utf8')).toBe(await compileKernel(kernel));
 });

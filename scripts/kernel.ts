@@ -1,24 +1,33 @@
 /**
- * `npm run kernel`: src/engine/wire/kernel (AssemblyScript) → src/engine/wire/kernel-code.ts, which is committed, so that
- * nobody needs the compiler to run the app. `kernel.test.ts` compiles again and holds the file to its source.
+ * `npm run kernel`: each kernel/ of the engine (AssemblyScript) → the kernel-code.ts beside it, which is committed, so
+ * that nobody needs the compiler to run the app. `kernel.test.ts` compiles again and holds the files to their source.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-export const KERNEL_CODE = `${root}src/engine/wire/kernel-code.ts`;
 
-/** Pages of 64 KiB that kernel-memory.ts lays out before the message. */
-const FIRST_PAGES = 43 * 16 + 1;
+interface KernelSource {
+  readonly folder: string;
+  /** Pages of 64 KiB that its kernel-memory.ts lays out, and what it begins with behind them. */
+  readonly pages: number;
+}
 
-/** The text of kernel-code.ts. */
-export async function compileKernel(): Promise<string> {
+export const KERNELS: readonly KernelSource[] = [
+  { folder: 'src/engine/wire', pages: 43 * 16 + 1 },
+  { folder: 'src/engine/compression', pages: 16 },
+];
+
+export const codeFile = ({ folder }: KernelSource): string => `${root}${folder}/kernel-code.ts`;
+
+/** The text of a kernel-code.ts. */
+export async function compileKernel({ folder, pages }: KernelSource): Promise<string> {
   let binary: Uint8Array | undefined;
   const { error, stderr } = await asc.main(
     [
-      'src/engine/wire/kernel/main.ts',
-      ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--initialMemory', String(FIRST_PAGES)],
+      `${folder}/kernel/main.ts`,
+      ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--initialMemory', String(pages)],
       ...['-O3', '--converge', '--noAssert', '--enable', 'simd', '--enable', 'bulk-memory'],
     ],
     {
@@ -33,5 +42,5 @@ export async function compileKernel(): Promise<string> {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(KERNEL_CODE, await compileKernel());
+  for (const kernel of KERNELS) writeFileSync(codeFile(kernel), await compileKernel(kernel));
 }

@@ -14,9 +14,9 @@
  * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes whatever it is given, and never throws.
  */
 import { deflateSync } from 'fflate';
-import { crc32 } from '#engine/compression/checksums.ts';
 import { inflateRaw } from '#engine/compression/deflate.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { crc32 } from './crc32.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
 import type { Shared } from './shared.ts';

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc32, crc32c } from './checksums.ts';
+import { crc32, crc32c } from './kernel.ts';
 import { decodeBody, sliceStep, sniffCodec } from './registry.ts';
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
@@ -97,6 +97,52 @@ test.each([
 test('snappy copies run into themselves', () => {
   // 6 bytes: literal "a", then a copy of length 5 from 1 back.
   expect(decodeBody(hex('06 00 61 05 01'), 'snappy')).toEqual({ ok: true, bytes: text('aaaaaa') });
+});
+
+/** A literal, or a copy from so far back (modulo what is there) in the form of one, two or four bytes. */
+const element = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 90 }).map((literal) => ({ literal })),
+  fc.record({ back: fc.nat(70_000), length: fc.integer({ min: 1, max: 64 }), form: fc.constantFrom(1, 2, 3) }),
+);
+
+test('snappy: any elements give what they say', () => {
+  fc.assert(
+    fc.property(fc.array(element, { maxLength: 60 }), (elements) => {
+      const plain: number[] = [];
+      const block: number[] = [];
+      for (const one of elements) {
+        if ('literal' in one) {
+          const last = one.literal.length - 1;
+          block.push(...(last < 60 ? [last << 2] : [60 << 2, last]), ...one.literal);
+          plain.push(...one.literal);
+          continue;
+        }
+        if (plain.length === 0) continue;
+        const short = one.form === 1;
+        const back = 1 + (one.back % Math.min(plain.length, short ? 2047 : 65_535));
+        const length = short ? 4 + (one.length & 7) : one.length;
+        if (short) block.push(((back >> 8) << 5) | ((length - 4) << 2) | 1, back & 255);
+        else block.push(((length - 1) << 2) | one.form, back & 255, back >> 8, ...(one.form === 3 ? [0, 0] : []));
+        for (let i = 0; i < length; i++) plain.push(plain[plain.length - back]!);
+      }
+      const size = plain.length;
+      const claim = size < 128 ? [size] : [(size & 127) | 128, size >> 7];
+      expect(decodeBody(new Uint8Array([...claim, ...block]), 'snappy')).toEqual({
+        ok: true,
+        bytes: new Uint8Array(plain),
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('one after the other, each from what the one before gave, large and small', () => {
+  const large = new Uint8Array(20_000_000).map((_, at) => (at * at) >> 7);
+  for (const bytes of [large, text('small'), large.subarray(0, 100_000)]) {
+    const packed = new Uint8Array(gzipSync(deflateSync(gzipSync(bytes, { level: 1 })), { level: 0 }));
+    const decoded = decodeBody(packed, 'gzip|deflate|gzip');
+    expect(decoded.ok && Buffer.compare(decoded.bytes, bytes)).toBe(0);
+  }
 });
 
 test.each([-8, -4])('gzip: a trailer that does not fit, at %i', (at) => {

@@ -5,9 +5,10 @@
  *   gzip  1f 8b 08 FLG MTIME×4 XFL OS │ extra? name? comment? crc16? │ deflate │ CRC-32 and length, little-endian
  *   DFL   44 46 4c 00 │ deflate        gzip members may follow one another
  */
-import { adler32, crc32 } from './checksums.ts';
+
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { inflateRaw } from './deflate.ts';
+import { adler32, crc32 } from './kernel.ts';
 
 /** HTTP's and gRPC's `deflate`: zlib by the book, bare DEFLATE by widespread habit. */
 export const decodeDeflate: Decode = (bytes, limit) => {

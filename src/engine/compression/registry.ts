@@ -4,6 +4,7 @@
  */
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
+import { isKernelMemory } from './kernel.ts';
 import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonString } from './text-bodies.ts';
@@ -40,7 +41,8 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
     if (!Object.hasOwn(CODECS, name!)) return decodeFailure('missing', `no decoder for ${name}`);
     const decode = CODECS[name!]!;
     // A decoder reads what the one before wrote, and writes to the same place.
-    const decoded = decode(isScratch(current) ? current.slice() : current, limit);
+    const borrowed = isScratch(current) || isKernelMemory(current);
+    const decoded = decode(borrowed ? current.slice() : current, limit);
     if (!decoded.ok) return decoded;
     current = decoded.bytes;
   }

@@ -4,14 +4,21 @@
  *   block   varint plain length │ elements: tag, then a literal's bytes or a copy's offset
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
-import { crc32c } from './checksums.ts';
-import { type Decode, decodeFailure } from './codec.ts';
-import { scratch } from './scratch.ts';
+import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
+import * as Fault from './fault.ts';
+import { crc32c, runSnappy } from './kernel.ts';
 
 /** No element yields more than 64 bytes from 3. A preamble that claims more lies, and allocates nothing. */
 const MOST_PLAIN_PER_BYTE = 22;
-/** Up to this length a loop is quicker than a call. */
-const SHORT = 32;
+
+const FAULTS: Readonly<Record<number, DecodeFailure>> = {
+  [Fault.LITERAL_LENGTH_CUT]: decodeFailure('truncated', 'ends within a literal length'),
+  [Fault.LITERAL_CUT]: decodeFailure('truncated', 'ends within a literal'),
+  [Fault.COPY_CUT]: decodeFailure('truncated', 'ends within a copy'),
+  [Fault.COPY_BEFORE_START]: decodeFailure('malformed', 'a copy reaches before the start'),
+  [Fault.MORE_THAN_CLAIMED]: decodeFailure('malformed', 'more bytes than claimed'),
+  [Fault.NO_MEMORY]: decodeFailure('limit', 'there is no memory for its plain bytes'),
+};
 
 export const decodeSnappy: Decode = (bytes, limit) => {
   let size = 0;
@@ -28,48 +35,11 @@ export const decodeSnappy: Decode = (bytes, limit) => {
   if (size > bytes.length * MOST_PLAIN_PER_BYTE) {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);
   }
-  // Copying by fours writes up to three bytes more.
-  const plain = scratch(size + 3);
-  const view = new DataView(plain.buffer);
-  let written = 0;
-  while (at < bytes.length) {
-    const tag = bytes[at++]!;
-    if ((tag & 3) === 0) {
-      let length = (tag >> 2) + 1;
-      if (length > 60) {
-        const width = length - 60;
-        if (at + width > bytes.length) return decodeFailure('truncated', 'ends within a literal length');
-        length = littleEndian(bytes, at, width) + 1;
-        at += width;
-      }
-      if (at + length > bytes.length) return decodeFailure('truncated', 'ends within a literal');
-      if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
-      if (length > SHORT) plain.set(bytes.subarray(at, at + length), written);
-      else for (let i = 0; i < length; i++) plain[written + i] = bytes[at + i]!;
-      at += length;
-      written += length;
-      continue;
-    }
-    const kind = tag & 3;
-    const width = kind === 3 ? 4 : kind;
-    if (at + width > bytes.length) return decodeFailure('truncated', 'ends within a copy');
-    const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
-    let back = bytes[at]!;
-    if (kind === 1) back |= (tag >> 5) << 8;
-    else back |= bytes[at + 1]! << 8;
-    if (kind === 3) back = littleEndian(bytes, at, 4);
-    at += width;
-    if (back === 0 || back > written) return decodeFailure('malformed', 'a copy reaches before the start');
-    if (written + length > size) return decodeFailure('malformed', 'more bytes than claimed');
-    const stop = written + length;
-    if (back >= 4) {
-      for (; written < stop; written += 4) view.setInt32(written, view.getInt32(written - back));
-      written = stop;
-    } else for (; written < stop; written++) plain[written] = plain[written - back]!;
-  }
-  return written === size
-    ? { ok: true, bytes: plain.subarray(0, size) }
-    : decodeFailure('truncated', `${written} of ${size} claimed bytes`);
+  const plain = runSnappy(bytes, at, size);
+  if (typeof plain === 'number') return FAULTS[plain]!;
+  return plain.length === size
+    ? { ok: true, bytes: plain }
+    : decodeFailure('truncated', `${plain.length} of ${size} claimed bytes`);
 };
 
 export const decodeSnappyFramed: Decode = (bytes, limit) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { crc32c } from '../compression/checksums.ts';
+import { crc32c } from '../compression/kernel.ts';
 import { bytes, int, loses, read, says, short } from './conversation.testing.ts';
 
 /** A stream of one chunk that is not compressed. */

@@ -6,8 +6,9 @@
  *   directory  50 4b 01 02 │ … flags @8 method @10 … crc @16 packed×4 @20 plain×4 @24 │ name×2 @28 extra×2 comment×2 │ … offset×4 @42 │ name
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
-import { crc32 } from '../compression/checksums.ts';
+
 import { inflateRaw } from '../compression/deflate.ts';
+import { crc32 } from '../compression/kernel.ts';
 
 export interface ZipEntry {
   /** Relative, with slashes, leading nowhere outside. */
@@ -84,15 +85,15 @@ function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: 
   let plain: Uint8Array;
   if (method === 0) {
     if (packed > limit) return { ok: false, reason: 'limit', detail: 'it is too large' };
-    plain = body.slice();
+    plain = body;
   } else if (method === 8) {
     const inflated = inflateRaw(body, limit);
     if (!inflated.ok) {
       return { ok: false, reason: inflated.reason === 'limit' ? 'limit' : 'malformed', detail: inflated.detail };
     }
-    plain = inflated.bytes.slice();
+    plain = inflated.bytes;
   } else return fail(`it is packed by method ${method}, which is not read here`);
-  return crc32(plain) === checksum ? { ok: true, bytes: plain } : fail('its checksum does not fit');
+  return crc32(plain) === checksum ? { ok: true, bytes: plain.slice() } : fail('its checksum does not fit');
 }
 
 /** undefined for folders, and for names that lead out of the archive. */

@@ -1,0 +1,12 @@
+/** Why a decoder of the kernel stopped: less than any count of bytes. Plain constants: kernel/ is compiled with them too. */
+export const MALFORMED = -1;
+export const TRUNCATED = -2;
+export const LIMIT = -3;
+export const NO_MEMORY = -9;
+
+/** Of Snappy, what is malformed or truncated in particular. */
+export const LITERAL_LENGTH_CUT = -4;
+export const LITERAL_CUT = -5;
+export const COPY_CUT = -6;
+export const COPY_BEFORE_START = -7;
+export const MORE_THAN_CLAIMED = -8;

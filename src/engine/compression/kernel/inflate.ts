@@ -1,0 +1,299 @@
+/**
+ * DEFLATE (RFC 1951) → plain bytes. Least significant bit first:
+ *
+ *   block    last×1 │ kind×2 │ 0: to the next byte, length×2 ~length×2 bytes │ 1: fixed codes │ 2: codes, then as 1
+ *   symbols  0–255 a byte │ 256 the block's end │ 257–285 a length, then a distance
+ *
+ * Up to 63 bits are held at once. A length and its distance take at most 48, three literals 45: each step fills up once.
+ */
+import { LIMIT, MALFORMED, NO_MEMORY, TRUNCATED } from '../fault.ts';
+import {
+  CODE_LENGTHS,
+  DISTANCE_BITS,
+  DISTANCES,
+  FIXED_DISTANCES,
+  FIXED_LITERALS,
+  LENGTH_CODES,
+  LITERAL_BITS,
+  LITERALS,
+  OUTPUT_PADDING,
+} from '../kernel-memory.ts';
+import {
+  DISTANCES_BACK,
+  END,
+  LENGTHS_OF_CODES,
+  LINK,
+  LITERALS_AND_LENGTHS,
+  mainBits,
+  makeTable,
+  OTHER,
+} from './codes.ts';
+import { copyBack, makeRoom, roomEnd } from './room.ts';
+
+const FIXED_LITERAL_BITS: u32 = 9;
+const FIXED_DISTANCE_BITS: u32 = 5;
+const LENGTH_CODE_BITS: u32 = 7;
+
+/** The order in which the lengths of the codes for code lengths come. */
+const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+
+/** Bytes read by the last call that ended well: what follows the last block is not looked at. */
+export let consumed: u32 = 0;
+
+/** What ended the last block before its end; 0: nothing. */
+let fault: i32 = 0;
+
+let at: usize = 0;
+let hold: u64 = 0;
+let held: u32 = 0;
+
+function mask64(bits: u32): u64 {
+  return (u64(1) << bits) - 1;
+}
+
+function fillUp(): void {
+  hold |= load<u64>(at) << held;
+  at += (63 - held) >> 3;
+  held |= 56;
+}
+
+function take(bits: u32): u32 {
+  const value = u32(hold & mask64(bits));
+  hold >>= bits;
+  held -= bits;
+  return value;
+}
+
+/** Position of the first byte of which no bit was taken. */
+function position(): usize {
+  return at - (held >> 3);
+}
+
+let fixedMade = false;
+
+function makeFixed(): void {
+  if (fixedMade) return;
+  fixedMade = true;
+  memory.fill(CODE_LENGTHS, 8, 144);
+  memory.fill(CODE_LENGTHS + 144, 9, 112);
+  memory.fill(CODE_LENGTHS + 256, 7, 24);
+  memory.fill(CODE_LENGTHS + 280, 8, 8);
+  makeTable(FIXED_LITERALS, 0, 288, FIXED_LITERAL_BITS, LITERALS_AND_LENGTHS, false);
+  memory.fill(CODE_LENGTHS, 5, 32);
+  makeTable(FIXED_DISTANCES, 0, 32, FIXED_DISTANCE_BITS, DISTANCES_BACK, false);
+}
+
+let literalBits: u32 = 0;
+let distanceBits: u32 = 0;
+
+/** Reads the codes of a block of kind 2. Returns false if they are none. */
+function readCodes(end: usize): bool {
+  fillUp();
+  const literals = take(5) + 257;
+  const distances = take(5) + 1;
+  const codes = take(4) + 4;
+  if (literals > 286 || distances > 30) return false;
+  memory.fill(CODE_LENGTHS, 0, 19);
+  for (let i: u32 = 0; i < codes; i++) {
+    if (held < 3) fillUp();
+    store<u8>(usize(CODE_LENGTHS) + load<u8>(LENGTH_ORDER + i), u8(take(3)));
+  }
+  if (!makeTable(LENGTH_CODES, 0, 19, LENGTH_CODE_BITS, LENGTHS_OF_CODES, false)) return false;
+  const lengthMask = mask64(mainBits);
+  const total = literals + distances;
+  for (let i: u32 = 0; i < total; ) {
+    if (held < 14) fillUp();
+    if (position() > end) return false;
+    const entry = load<u32>(usize(LENGTH_CODES) + (usize(hold & lengthMask) << 2));
+    take(entry & 255);
+    const symbol = entry >> 16;
+    if (symbol < 16) {
+      store<u8>(CODE_LENGTHS + i, u8(symbol));
+      i++;
+      continue;
+    }
+    if (symbol === 16 && i === 0) return false;
+    const length: u8 = symbol === 16 ? load<u8>(CODE_LENGTHS + i - 1) : 0;
+    const repeats = symbol === 16 ? take(2) + 3 : symbol === 17 ? take(3) + 3 : take(7) + 11;
+    if (i + repeats > total) return false;
+    memory.fill(CODE_LENGTHS + i, length, repeats);
+    i += repeats;
+  }
+  if (load<u8>(CODE_LENGTHS + 256) === 0) return false;
+  // The distances come second: making the first table leaves the lengths as they are.
+  if (!makeTable(LITERALS, 0, literals, LITERAL_BITS, LITERALS_AND_LENGTHS, true)) return false;
+  literalBits = mainBits;
+  if (!makeTable(DISTANCES, literals, distances, DISTANCE_BITS, DISTANCES_BACK, true)) return false;
+  distanceBits = mainBits;
+  return true;
+}
+
+/**
+ * @param start and `end` of the compressed bytes, zeros behind them @param output where the plain bytes go
+ * @param limit most that may come out. Returns how many did, or a fault
+ */
+export function inflate(start: usize, end: usize, output: usize, limit: u32): i32 {
+  at = start;
+  hold = 0;
+  held = 0;
+  let to = output;
+  const most = output + limit;
+  if (!makeRoom(output, (end - start) << 1)) return NO_MEMORY;
+  for (let last: u32 = 0; last === 0; ) {
+    fillUp();
+    if (position() >= end) return TRUNCATED;
+    last = take(1);
+    const kind = take(2);
+    if (kind === 3) return MALFORMED;
+    if (kind === 0) {
+      const from = position();
+      hold = 0;
+      held = 0;
+      if (from + 4 > end) return TRUNCATED;
+      const length: usize = load<u16>(from);
+      if (length !== (~usize(load<u16>(from + 2)) & 0xffff)) return MALFORMED;
+      at = from + 4;
+      if (length > end - at) return TRUNCATED;
+      if (length > most - to) return LIMIT;
+      if (!makeRoom(output, to - output + length)) return NO_MEMORY;
+      memory.copy(to, at, length);
+      at += length;
+      to += length;
+      continue;
+    }
+    let literals: usize = FIXED_LITERALS;
+    let distances: usize = FIXED_DISTANCES;
+    if (kind === 1) {
+      makeFixed();
+      literalBits = FIXED_LITERAL_BITS;
+      distanceBits = FIXED_DISTANCE_BITS;
+    } else {
+      if (!readCodes(end)) return position() > end ? TRUNCATED : MALFORMED;
+      literals = LITERALS;
+      distances = DISTANCES;
+    }
+    to = readSymbols(end, output, to, most, literals, distances);
+    if (fault !== 0) return fault;
+  }
+  if (position() > end) return TRUNCATED;
+  consumed = u32(position() - start);
+  return i32(to - output);
+}
+
+/** The symbols of a block, up to its end. Returns where the plain bytes end; sets `fault`. */
+function readSymbols(end: usize, output: usize, begin: usize, most: usize, literals: usize, distances: usize): usize {
+  const literalMask = mask64(literalBits);
+  const distanceMask = mask64(distanceBits);
+  const mainLiteralBits = u64(literalBits);
+  const mainDistanceBits = u64(distanceBits);
+  const furthest = end + 8;
+  let to = begin;
+  let p = at;
+  let bits = hold;
+  let count = u64(held);
+  let room = roomEnd();
+  if (room > most) room = most;
+  fault = 0;
+  for (;;) {
+    bits |= load<u64>(p) << count;
+    p += usize((63 - count) >> 3);
+    count |= 56;
+    if (p > furthest) {
+      fault = TRUNCATED;
+      break;
+    }
+    if (to > room) {
+      if (to > most) {
+        fault = LIMIT;
+        break;
+      }
+      if (!makeRoom(output, to - output + OUTPUT_PADDING)) {
+        fault = NO_MEMORY;
+        break;
+      }
+      room = roomEnd();
+      if (room > most) room = most;
+    }
+    let entry = load<u32>(literals + (usize(bits & literalMask) << 2));
+    if (i32(entry) < 0) {
+      store<u8>(to, entry >> 16);
+      to++;
+      bits >>= u64(entry & 255);
+      count -= u64(entry & 255);
+      entry = load<u32>(literals + (usize(bits & literalMask) << 2));
+      if (i32(entry) < 0) {
+        store<u8>(to, entry >> 16);
+        to++;
+        bits >>= u64(entry & 255);
+        count -= u64(entry & 255);
+        entry = load<u32>(literals + (usize(bits & literalMask) << 2));
+        if (i32(entry) < 0) {
+          store<u8>(to, entry >> 16);
+          to++;
+          bits >>= u64(entry & 255);
+          count -= u64(entry & 255);
+          continue;
+        }
+      }
+      bits |= load<u64>(p) << count;
+      p += usize((63 - count) >> 3);
+      count |= 56;
+    }
+    if ((entry & OTHER) !== 0) {
+      if ((entry & LINK) !== 0) {
+        bits >>= mainLiteralBits;
+        count -= mainLiteralBits;
+        const lead = usize(bits & mask64((entry >> 8) & 15));
+        entry = load<u32>(literals + ((usize(entry >> 16) + lead) << 2));
+        if (i32(entry) < 0) {
+          store<u8>(to, entry >> 16);
+          to++;
+          bits >>= u64(entry & 255);
+          count -= u64(entry & 255);
+          continue;
+        }
+      }
+      if ((entry & END) !== 0) {
+        bits >>= u64(entry & 255);
+        count -= u64(entry & 255);
+        break;
+      }
+      if ((entry & OTHER) !== 0) {
+        fault = MALFORMED;
+        break;
+      }
+    }
+    const lengthTaken = u64(entry & 255);
+    const length: usize = usize(entry >> 16) + usize((bits & ((u64(1) << lengthTaken) - 1)) >> u64((entry >> 8) & 15));
+    bits >>= lengthTaken;
+    count -= lengthTaken;
+    entry = load<u32>(distances + (usize(bits & distanceMask) << 2));
+    if ((entry & OTHER) !== 0) {
+      if ((entry & LINK) !== 0) {
+        bits >>= mainDistanceBits;
+        count -= mainDistanceBits;
+        const lead = usize(bits & mask64((entry >> 8) & 15));
+        entry = load<u32>(distances + ((usize(entry >> 16) + lead) << 2));
+      }
+      if ((entry & OTHER) !== 0) {
+        fault = MALFORMED;
+        break;
+      }
+    }
+    const taken = u64(entry & 255);
+    const back: usize = usize(entry >> 16) + usize((bits & ((u64(1) << taken) - 1)) >> u64((entry >> 8) & 15));
+    bits >>= taken;
+    count -= taken;
+    if (back > to - output) {
+      fault = MALFORMED;
+      break;
+    }
+    copyBack(to, back, length);
+    to += length;
+  }
+  at = p;
+  hold = bits;
+  held = u32(count);
+  if (fault === MALFORMED && position() > end) fault = TRUNCATED;
+  return to;
+}

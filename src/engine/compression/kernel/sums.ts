@@ -1,0 +1,71 @@
+/** CRC-32 (RFC 1952) and CRC-32C (RFC 3720, B.4), reflected, eight bytes a step; Adler-32 (RFC 1950). */
+import { CASTAGNOLI_SUMS, IEEE_SUMS } from '../kernel-memory.ts';
+
+const ROW = 1024;
+
+let prepared = false;
+
+/** Row n of eight: what a byte with n bytes behind it in the step does to the sum. */
+function fill(rows: usize, polynomial: u32): void {
+  for (let byte: u32 = 0; byte < 256; byte++) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 1) !== 0 ? (crc >> 1) ^ polynomial : crc >> 1;
+    store<u32>(rows + (byte << 2), crc);
+  }
+  for (let at: usize = ROW; at < 8 * ROW; at += 4) {
+    const before = load<u32>(rows + at - ROW);
+    store<u32>(rows + at, (before >> 8) ^ load<u32>(rows + ((before & 255) << 2)));
+  }
+}
+
+function sum(rows: usize, start: usize, end: usize): u32 {
+  if (!prepared) {
+    fill(IEEE_SUMS, 0xedb88320);
+    fill(CASTAGNOLI_SUMS, 0x82f63b78);
+    prepared = true;
+  }
+  let crc: u32 = 0xffffffff;
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    const low = load<u32>(at) ^ crc;
+    const high = load<u32>(at + 4);
+    crc =
+      load<u32>(rows + ((low & 255) << 2), 7 * ROW) ^
+      load<u32>(rows + (((low >> 8) & 255) << 2), 6 * ROW) ^
+      load<u32>(rows + (((low >> 16) & 255) << 2), 5 * ROW) ^
+      load<u32>(rows + ((low >> 24) << 2), 4 * ROW) ^
+      load<u32>(rows + ((high & 255) << 2), 3 * ROW) ^
+      load<u32>(rows + (((high >> 8) & 255) << 2), 2 * ROW) ^
+      load<u32>(rows + (((high >> 16) & 255) << 2), ROW) ^
+      load<u32>(rows + ((high >> 24) << 2));
+  }
+  for (; at < end; at++) crc = (crc >> 8) ^ load<u32>(rows + (((crc ^ load<u8>(at)) & 255) << 2));
+  return ~crc;
+}
+
+export function crc32(start: usize, end: usize): u32 {
+  return sum(IEEE_SUMS, start, end);
+}
+
+export function crc32c(start: usize, end: usize): u32 {
+  return sum(CASTAGNOLI_SUMS, start, end);
+}
+
+/** Most bytes whose sums stay below 2³² before they are reduced. */
+const ADLER_RUN: usize = 5552;
+
+export function adler32(start: usize, end: usize): u32 {
+  let a: u32 = 1;
+  let b: u32 = 0;
+  for (let at = start; at < end; ) {
+    const left = end - at;
+    const stop = at + (left < ADLER_RUN ? left : ADLER_RUN);
+    for (; at < stop; at++) {
+      a += load<u8>(at);
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return (b << 16) | a;
+}
