@@ -1,9 +1,17 @@
 /** A random schema, and messages of its type `random.A` in it. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { arbitraryProto } from './arbitrary-schema.ts';
+import { arbitraryLayouts, arbitraryProto } from './arbitrary-schema.ts';
 import { arbitraryWire, type WireOptions } from './arbitrary-wire.ts';
+import type { NativeWishes } from './native-options.ts';
+
+const OPTIONS = {
+  path: 'native/options.proto',
+  content: readFileSync(new URL('../../schemas/native/options.proto', import.meta.url), 'utf8'),
+};
 
 export interface RandomMessages {
   readonly proto: string;
@@ -12,9 +20,10 @@ export interface RandomMessages {
 }
 
 export function arbitraryMessages(
-  options: WireOptions & { readonly maxMessages?: number } = {},
+  options: WireOptions & { readonly maxMessages?: number; readonly native?: NativeWishes } = {},
 ): fc.Arbitrary<RandomMessages> {
-  return arbitraryProto.chain((proto) => {
+  const schemas = options.native === undefined ? arbitraryProto : arbitraryLayouts(options.native);
+  return schemas.chain((proto) => {
     const type = compileProto(proto);
     return fc
       .array(arbitraryWire(type, options), { minLength: 1, maxLength: options.maxMessages ?? 3 })
@@ -30,8 +39,11 @@ export function arbitraryMessages(
 
 /** `random.A` of a schema that is known to be good. */
 export function compileProto(proto: string): MessageDescriptor {
-  const { registry, diagnostics } = compileSchema([{ path: 'random.proto', content: proto }]);
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  const files = [{ path: 'random.proto', content: proto }];
+  if (proto.includes(`import "${OPTIONS.path}"`)) files.push(OPTIONS);
+  const schema = compileSchema(files);
+  const { registry } = schema;
+  const errors = [...schema.diagnostics, ...checkNativeOptions(schema)].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`${proto}\n${errors.map((error) => error.message).join('\n')}`);
   return registry.messages.get('random.A')!;
 }

@@ -1,23 +1,8 @@
 /** Random .proto files of three messages that use each other, with every kind of field. */
 import fc from 'fast-check';
+import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
+import { type NativeWishes, oneofOptions, optionsOf } from './native-options.ts';
 
-const SCALARS = [
-  'double',
-  'float',
-  'int64',
-  'uint64',
-  'int32',
-  'fixed64',
-  'fixed32',
-  'bool',
-  'string',
-  'bytes',
-  'uint32',
-  'sfixed32',
-  'sfixed64',
-  'sint32',
-  'sint64',
-];
 const KEYS = [
   'int64',
   'uint64',
@@ -32,7 +17,7 @@ const KEYS = [
   'sint64',
 ];
 const MESSAGES = ['A', 'B', 'C'];
-const TYPES = [...SCALARS, 'E', ...MESSAGES];
+const TYPES = [...SCALAR_TYPES, 'E', ...MESSAGES];
 
 /** Small numbers, and the edges where a tag grows. */
 const number = fc.oneof(
@@ -40,11 +25,13 @@ const number = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(15, 16, 2047, 2048, 18999, 536870911) },
 );
 
-interface FieldShape {
+export interface FieldShape {
   readonly number: number;
   readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';
   readonly type: string;
   readonly key: string;
+  /** What its native options are chosen by. */
+  readonly chance: number;
 }
 
 const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape> =>
@@ -53,6 +40,7 @@ const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape>
     shape: fc.constantFrom(...shapes),
     type: fc.constantFrom(...TYPES),
     key: fc.constantFrom(...KEYS),
+    chance: fc.nat({ max: 0xffff }),
   });
 
 const messageBody = (shapes: readonly FieldShape['shape'][]) =>
@@ -60,49 +48,57 @@ const messageBody = (shapes: readonly FieldShape['shape'][]) =>
 
 const isPackable = (type: string) => type !== 'string' && type !== 'bytes' && !MESSAGES.includes(type);
 
-function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[]): string {
+function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[], native: NativeWishes | undefined): string {
   const lines = [
     `syntax = "${proto2 ? 'proto2' : 'proto3'}";`,
     'package random;',
+    ...(native === undefined ? [] : ['import "native/options.proto";']),
     'enum E { ZERO = 0; ONE = 1; NEGATIVE = -1; LARGE = 2147483647; }',
   ];
   bodies.forEach((fields, at) => {
     lines.push(`message ${MESSAGES[at]} {`);
     const oneof: string[] = [];
-    for (const { number, shape, type, key } of fields) {
+    const chosen = fields.filter(({ shape }) => shape === 'oneof');
+    const chooser = native === undefined ? undefined : oneofOptions(chosen);
+    for (const [index, field] of fields.entries()) {
+      const { number, shape, type, key } = field;
       const name = `f${number}`;
+      const options = native === undefined ? [] : optionsOf(field, fields.slice(0, index), native);
+      if (shape === 'oneof' && chooser !== undefined) options.push(...chooser.ofMember(field));
+      if (shape === 'packed' || shape === 'unpacked') {
+        if (isPackable(type)) options.push(`packed = ${shape === 'packed'}`);
+      }
+      const bracket = options.length === 0 ? '' : ` [${options.join(', ')}]`;
       switch (shape) {
         case 'plain':
-          lines.push(`  ${proto2 ? 'optional ' : ''}${type} ${name} = ${number};`);
+          lines.push(`  ${proto2 ? 'optional ' : ''}${type} ${name} = ${number}${bracket};`);
           break;
         case 'optional':
-          lines.push(`  optional ${type} ${name} = ${number};`);
+          lines.push(`  optional ${type} ${name} = ${number}${bracket};`);
           break;
         case 'required':
           // A required message of another type might hold this one: no value of it would be finite.
-          lines.push(`  ${MESSAGES.includes(type) ? 'optional' : 'required'} ${type} ${name} = ${number};`);
+          lines.push(`  ${MESSAGES.includes(type) ? 'optional' : 'required'} ${type} ${name} = ${number}${bracket};`);
           break;
         case 'repeated':
-          lines.push(`  repeated ${type} ${name} = ${number};`);
+          lines.push(`  repeated ${type} ${name} = ${number}${bracket};`);
           break;
         case 'unpacked':
         case 'packed':
-          lines.push(
-            `  repeated ${type} ${name} = ${number}${isPackable(type) ? ` [packed = ${shape === 'packed'}]` : ''};`,
-          );
+          lines.push(`  repeated ${type} ${name} = ${number}${bracket};`);
           break;
         case 'map':
-          lines.push(`  map<${key}, ${type}> ${name} = ${number};`);
+          lines.push(`  map<${key}, ${type}> ${name} = ${number}${bracket};`);
           break;
         case 'oneof':
-          oneof.push(`    ${type} ${name} = ${number};`);
+          oneof.push(`    ${type} ${name} = ${number}${bracket};`);
           break;
         case 'group':
           lines.push(`  repeated group G${number} = ${number} { optional ${type} inner = 1; }`);
           break;
       }
     }
-    if (oneof.length > 0) lines.push('  oneof choice {', ...oneof, '  }');
+    if (oneof.length > 0) lines.push('  oneof choice {', ...(chooser?.ofOneof ?? []), ...oneof, '  }');
     lines.push('}');
   });
   return lines.join('\n');
@@ -111,9 +107,17 @@ function print(proto2: boolean, bodies: readonly (readonly FieldShape[])[]): str
 const PROTO3 = ['plain', 'plain', 'optional', 'repeated', 'unpacked', 'map', 'oneof'] as const;
 const PROTO2 = ['optional', 'required', 'repeated', 'packed', 'map', 'oneof', 'group'] as const;
 
+const messages = (native: NativeWishes | undefined): fc.Arbitrary<string> =>
+  fc
+    .boolean()
+    .chain((proto2) =>
+      fc
+        .tuple(...MESSAGES.map(() => messageBody(proto2 ? PROTO2 : PROTO3)))
+        .map((bodies) => print(proto2, bodies, native)),
+    );
+
 /** Text of a .proto file whose messages are `random.A`, `random.B` and `random.C`. */
-export const arbitraryProto: fc.Arbitrary<string> = fc
-  .boolean()
-  .chain((proto2) =>
-    fc.tuple(...MESSAGES.map(() => messageBody(proto2 ? PROTO2 : PROTO3))).map((bodies) => print(proto2, bodies)),
-  );
+export const arbitraryProto: fc.Arbitrary<string> = messages(undefined);
+
+/** The same with valid options of `native/options.proto`, which it imports, on half of its fields. */
+export const arbitraryLayouts = (native: NativeWishes): fc.Arbitrary<string> => messages(native);

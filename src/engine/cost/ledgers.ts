@@ -110,7 +110,11 @@ function extended(cells: Float64Array, length: number): Float64Array<ArrayBuffer
 function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
   const seen = new Set([type]);
   for (const message of seen) {
-    for (const layout of layoutOf(message).fields) {
+    const { fields } = layoutOf(message);
+    // Deep down one place stands for many: whether all of them are written, the statistics do not tell.
+    const written = new Set(fields.map(({ field }) => field));
+    if (message.fields.some((field) => field.message !== undefined && !written.has(field))) return false;
+    for (const layout of fields) {
       if (!isMeasurable(layout)) return false;
       if (layout.field.message !== undefined) seen.add(layout.field.message);
     }

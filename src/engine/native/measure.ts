@@ -7,9 +7,9 @@ import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import type { FieldLayout, IntForm, LayoutOf, ValueForm } from './layout.ts';
 
-/** Columns of a native ledger, in one row of six. */
-export const NativeCell = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3, VALUE: 4, ABSENT: 5 } as const;
-export const NATIVE_CELLS = 6;
+/** Columns of a native ledger, in one row of seven. ABSENT and NAME are parts of the others. */
+export const NativeCell = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3, VALUE: 4, ABSENT: 5, NAME: 6 } as const;
+export const NATIVE_CELLS = 7;
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, count) => total + count, 0);
 const bytesOf = (widths: readonly number[]): number => widths.reduce((total, count, at) => total + count * (at + 1), 0);
@@ -61,7 +61,7 @@ function isMeasurableInt(field: FieldDescriptor, form: IntForm): boolean {
   }
 }
 
-/** Adds the native ledger of everything in `scan` to `into`, six cells a row of the plan; returns it, grown if need be. */
+/** Adds the native ledger of everything in `scan` to `into`, seven cells a row of the plan; returns it, grown if need be. */
 export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array): Float64Array {
   const { plan } = scan;
   let cells = into;
@@ -93,7 +93,9 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
     }
   };
 
-  for (let block = 0; block < plan.blocks.length; block++) {
+  // What is below a field that is not written is not written either.
+  const written = new Set([0]);
+  for (const block of written) {
     const { descriptor, rowOfField } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     if (descriptor === undefined || instances === 0) continue;
@@ -101,12 +103,13 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
       const row = rowOfField.get(layout.field.number);
       const stats = statisticsAt(scan, row ?? -1, layout.field);
       addField(row ?? plan.fieldRow(block, layout.field), layout, stats, instances);
+      if (row !== undefined && plan.child[row]! >= 0) written.add(plan.child[row]! >> 1);
     }
   }
   return cells;
 }
 
-/** The six cells of one field in `parents` instances of its message; of a message field without what its fields take. */
+/** The seven cells of one field in `parents` instances of its message; of a message field without what its fields take. */
 export function measureField(
   { form, absence, count, flag }: FieldLayout,
   stats: FieldStatistics,

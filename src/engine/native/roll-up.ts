@@ -13,7 +13,7 @@ const BESIDE: Readonly<Partial<Record<Category, number>>> = {
 };
 const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
 
-/** Six cells for each row of the plan, which grows with the paths that are met. */
+/** Seven cells for each row of the plan, which grows with the paths that are met. */
 export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: PathPlan): Float64Array {
   const planRow = new Int32Array(table.length).fill(-1);
   /** Block whose fields a row's children are; −1 for lists and values. */
@@ -41,7 +41,9 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Path
     }
     const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
     const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
-    cells[base + (BESIDE[payloadCategoryAt(table, row)] ?? NativeCell.VALUE)]! += value;
+    const category = payloadCategoryAt(table, row);
+    cells[base + (BESIDE[category] ?? NativeCell.VALUE)]! += value;
+    if (category === 'type') cells[base + NativeCell.NAME]! += head + value;
     if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
       cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }

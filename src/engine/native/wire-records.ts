@@ -11,7 +11,7 @@ import type { Condition } from './layout.ts';
 import { readInteger, varintSize } from './wire-values.ts';
 
 /** Rows by field number. */
-export type Records = ReadonlyMap<number, readonly number[]>;
+export type Records = Map<number, readonly number[]>;
 
 /** The records that make up the fields of a message, by field number; of a oneof, those of the member that is set. */
 export function recordsOf(
@@ -90,8 +90,13 @@ function fixedSizeOf(type: FieldDescriptor['type']): number {
   }
 }
 
-/** Whether a condition is met by the values of the message that it is about. */
-export function isMet(condition: Condition, records: Records, bytes: Uint8Array, wire: AnnotationTable): boolean {
+/** Whether a condition is met by the values of the message that it is about: by those of them that are written. */
+export function isMet(
+  condition: Condition,
+  records: ReadonlyMap<number, readonly number[]>,
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+): boolean {
   const { field } = condition;
   const rows = records.get(field.number) ?? [];
   const from = rows.at(-1);

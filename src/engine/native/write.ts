@@ -12,7 +12,7 @@ import {
   subtreeEnds,
 } from '../annotation.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { keyOf } from './choice.ts';
 import {
   type Choice,
@@ -84,6 +84,7 @@ class Writer {
   private readonly stack: Frame[] = [];
   /** Fields of which it is said already that they have no place. */
   private readonly told = new Set<FieldDescriptor>();
+  private readonly unchosen = new Set<OneofDescriptor>();
 
   constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf) {
     this.bytes = bytes;
@@ -137,8 +138,9 @@ class Writer {
       const field = layout.message.byNumber.get(number)!;
       if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
       // The key of a map whose values have it themselves is written with the value.
-      if (layout.message.isMapEntry && number === 1) continue;
-      this.tell(field, rows[0]!, 'is not part of the layout');
+      if (!layout.message.isMapEntry || number !== 1) this.tell(field, rows[0]!, 'is not part of the layout');
+      // A reader finds no value of it, and so does what depends on one.
+      records.delete(number);
     }
   }
 
@@ -146,6 +148,14 @@ class Writer {
     if (this.told.has(field)) return;
     this.told.add(field);
     this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
+  }
+
+  /** A stream has no way to say that no member of a choice is set. */
+  private tellNone({ row }: Frame, { name, oneof }: FieldDescriptor): void {
+    if (oneof === undefined || this.unchosen.has(oneof)) return;
+    this.unchosen.add(oneof);
+    const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
+    this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
   }
 
   /** One step: a field, an element, or the end of a message. */
@@ -173,6 +183,7 @@ class Writer {
     const records = frame.records.get(layout.field.number) ?? EMPTY;
     if (layout.when !== undefined && !isMet(layout.when, frame.records, this.bytes, this.wire)) {
       if (records.length > 0) this.tell(layout.field, records[0]!, 'has no place where its condition is not met');
+      frame.records.delete(layout.field.number);
       frame.next++;
     } else if (layout.count !== undefined) this.list(frame, layout, records);
     else {
@@ -299,9 +310,11 @@ class Writer {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
         this.tell(set.field, at, 'has no place where its condition is not met');
+        frame.records.delete(set.field.number);
       }
       return;
     }
+    if (set === undefined) this.tellNone(frame, members[0]!.field);
     let layout = set ?? members[0]!;
     let key = keyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;

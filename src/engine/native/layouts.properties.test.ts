@@ -1,0 +1,58 @@
+/** Random schemas with random native options: what is measured is written, and read back to the last byte. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { compareField, compareProfile } from '../cost/compare.ts';
+import { Ledgers } from '../cost/ledgers.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { type DeriveOptions, deriveLayouts } from './derive.ts';
+import { LAID_OUT } from './profiles.ts';
+import { readNative } from './read.ts';
+import { toWire } from './to-wire.ts';
+import { parseVersion } from './version.ts';
+import { writeNative } from './write.ts';
+
+function write(bytes: Uint8Array, type: MessageDescriptor, options?: DeriveOptions) {
+  const layoutOf = deriveLayouts(LAID_OUT, {}, options);
+  return { ...writeNative(bytes, annotate(bytes, type).table, layoutOf(type), layoutOf), layoutOf };
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+/** A message that was written is read in the same rows, and through protobuf gives the same bytes again. */
+function readsBack(message: Uint8Array, type: MessageDescriptor, version: string): boolean {
+  const at = { version: parseVersion(version)! };
+  const { bytes, table, layoutOf, diagnostics } = write(message, type, at);
+  if (diagnostics.some(({ code }) => code === 'native/overflow')) return false;
+  const read = readNative(bytes, layoutOf(type), layoutOf);
+  expect(read.diagnostics).toEqual([]);
+  for (const column of ['start', 'end', 'parent', 'head'] as const) expect(read.table[column]).toEqual(table[column]);
+  const back = toWire(bytes, read);
+  expect(back.diagnostics).toEqual([]);
+  expect(hex(write(back.bytes, type, at).bytes)).toBe(hex(bytes));
+  return true;
+}
+
+test('measured = written = read, unless a number did not fit; and the causes sum to the difference', () => {
+  let whole = 0;
+  fc.assert(
+    fc.property(arbitraryMessages({ native: { lossless: false } }), ({ type, messages }) => {
+      const ledgers = new Ledgers(type, LAID_OUT);
+      for (const message of messages) ledgers.add(message);
+      const profile = ledgers.profile();
+      expect(profile.bytes.native).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
+      const difference = profile.bytes.protobuf - profile.bytes.native;
+      expect(sum(compareProfile(profile).map(({ bytes }) => bytes))).toBe(difference);
+      for (const field of profile.fields) {
+        const own = sum(Object.values(field.protobuf)) - sum(Object.values(field.native));
+        expect(sum(compareField(field).map(({ bytes }) => bytes)), field.path).toBe(own);
+      }
+      for (const version of ['1.3.0', '2.19.2']) if (readsBack(messages[0]!, type, version)) whole++;
+    }),
+    // The first counterexample will do: shrinking compiles a schema a step.
+    { numRuns: 1000, endOnFailure: true },
+  );
+  expect(whole).toBeGreaterThan(1000);
+});
