@@ -237,6 +237,7 @@ function manyFields(count: number): Profile {
       protobuf: { tag, length: isMessage ? presence : 0, value },
       native: { flag: 1000, count: 0, length: 0, type: 0, value: isMessage ? 0 : presence * 8 },
       absent: 0,
+      names: { protobuf: 0, native: 0 },
       widths: {
         tag: [tag],
         length: isMessage ? [presence] : null,

@@ -36,6 +36,7 @@ function field(given: {
     protobuf: { tag: 0, length: 0, value: 0, ...given.protobuf },
     native: { flag: 0, count: 0, length: 0, type: 0, value: 0, ...given.native },
     absent,
+    names: { protobuf: 0, native: 0 },
     widths: { tag: [], length: null, value: null },
     size: { min: 0, max: 0 },
     waste: { overlong: 0, negative: 0, defaults: 0 },

@@ -29,6 +29,7 @@ function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
     protobuf: { tag: 1, length: 0, value: 9 },
     native: { flag: 0, count: 0, length: 0, type: 0, value: 8 },
     absent: 0,
+    names: { protobuf: 0, native: 0 },
     widths: { tag: widths, length: null, value: null },
     size: { min: 0, max: 0 },
     waste: { overlong: 0, negative: 0, defaults: 0 },

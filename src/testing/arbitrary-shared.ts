@@ -35,6 +35,7 @@ const field = fc.record({
   protobuf: fc.record({ tag: count, length: count, value: count }),
   native: fc.record({ flag: count, count, length: count, type: count, value: count }),
   absent: count,
+  names: fc.record({ protobuf: count, native: count }),
   utf16: count,
   widths: fc.record({ tag: widths, length: nullable(widths), value: nullable(widths) }),
   size: fc.record({ min: count, max: count }),

@@ -25,9 +25,9 @@ export interface TypeCost {
   readonly bytes: number;
 }
 
-/** Every cell but ABSENT, which is a part of the others. */
+/** Every cell but ABSENT and NAME, which are parts of the others. */
 const sumOf = (cells: readonly number[]): number =>
-  cells.reduce((sum, bytes, cell) => (cell === NativeCell.ABSENT ? sum : sum + bytes), 0);
+  cells.reduce((sum, bytes, cell) => (cell < NativeCell.ABSENT ? sum + bytes : sum), 0);
 
 /** How a field is laid out with a writer of its own; undefined where it then has no place. */
 export type LayOutWith = (field: FieldDescriptor, writer: WriterName) => FieldLayout | undefined;
@@ -49,7 +49,7 @@ export function layOutsWith(profile: NativeProfile, overrides: Overrides): LayOu
   };
 }
 
-/** `written`: the six cells of the field as they are. Empty where they are not what the statistics say. */
+/** `written`: the seven cells of the field as they are. Empty where they are not what the statistics say. */
 export function weighWriters(
   layout: FieldLayout,
   stats: FieldStatistics,

@@ -13,7 +13,7 @@ const NOTHING: NativeLedger = { flag: 0, count: 0, length: 0, type: 0, value: 0 
 export interface NativeSide {
   readonly profile: string;
   readonly layoutOf: LayoutOf;
-  /** Six a row of the plan. */
+  /** Seven a row of the plan. */
   readonly cells: Float64Array;
   /** What other writers would cost, given the row's cells. */
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
@@ -47,7 +47,11 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
       .sort((a, b) => a.number - b.number);
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
-      enter(path, row, statisticsAt(scan, row, field), instances, layouts.get(field));
+      const layout = layouts.get(field);
+      // Of a map that keeps its keys in its values, the entry's own key is all that its layout leaves out.
+      const isInValue =
+        native !== null && descriptor?.isMapEntry === true && field.number === 1 && layout === undefined;
+      enter(path, row, statisticsAt(scan, row, field), instances, layout, isInValue);
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
@@ -62,6 +66,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
     stats: FieldStatistics,
     parents: number,
     layout: FieldLayout | undefined,
+    isInValue = false,
   ): void => {
     const { field, number } = stats;
     const name = field === undefined ? `?${number}` : pathSegment(field);
@@ -89,6 +94,10 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
               value: cell(row, NativeCell.VALUE),
             },
       absent: row < 0 ? 0 : cell(row, NativeCell.ABSENT),
+      names: {
+        protobuf: isInValue ? stats.tag + stats.length + stats.value : 0,
+        native: row < 0 ? 0 : cell(row, NativeCell.NAME),
+      },
       utf16: layout !== undefined && countsUnits(layout) ? 0 - stats.textLength : 0,
       widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
       size: { min: stats.minSize, max: stats.maxSize },

@@ -8,6 +8,7 @@ export const CAUSES = {
   flags: 'Optional flags',
   counts: 'Counts',
   types: 'Type bytes',
+  names: 'Repeated names',
   absent: 'Values protobuf leaves out',
   widths: 'Fixed against variable widths',
   negatives: 'Negative numbers in ten bytes',
@@ -36,25 +37,36 @@ export interface ProfileCause extends CausedBytes {
 }
 
 /**
- * One field's difference by cause. A field without a native writer is outside altogether; of the others, the native
- * bytes that stand for absent values are set apart before lengths and values are compared, of lengths what counting
- * UTF-16 units saves, and of values what zigzag would save on negative ones.
+ * One field's difference by cause. A field without a native writer is outside altogether, or a name that the value
+ * repeats; of the others, names that only one side writes and the native bytes that stand for absent values are set
+ * apart before lengths and values are compared, of lengths what counting UTF-16 units saves, and of values what zigzag
+ * would save on negative ones.
  */
 export function compareField(field: FieldProfile): readonly CausedBytes[] {
-  const { protobuf, native, absent, utf16, waste, writer, declared } = field;
-  if (writer === null) return known([['outside', protobuf.tag + protobuf.length + protobuf.value]]);
+  const { protobuf, native, absent, names, utf16, waste, writer, declared } = field;
+  if (writer === null) {
+    const outside = protobuf.tag + protobuf.length + protobuf.value - names.protobuf;
+    return known([
+      ['names', names.protobuf],
+      ['outside', outside],
+    ]);
+  }
   const kind = declared?.kind;
   const isText = kind === 'string' || kind === 'bytes';
   // An absent text is a length prefix, any other absent value a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
   const values = protobuf.value - (native.value - absentValue);
+  // A member that is told by its name has no other type bytes; the rest of the name is its length.
+  const nameBytes = names.native > 0 ? native.type : 0;
+  const nameLengths = names.native - nameBytes;
   return known([
     ['tags', protobuf.tag],
-    ['lengths', protobuf.length - (native.length - absentLength) - utf16],
+    ['lengths', protobuf.length - (native.length - nameLengths - absentLength) - utf16],
     ['flags', -native.flag],
     ['counts', -native.count],
-    ['types', -native.type],
+    ['types', nameBytes - native.type],
+    ['names', -names.native],
     ['absent', -absent],
     ['widths', isText ? 0 : values - waste.negative],
     ['negatives', waste.negative],

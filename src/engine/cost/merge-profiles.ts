@@ -66,6 +66,7 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
     protobuf: add(a.protobuf, b.protobuf),
     native: add(a.native, b.native),
     absent: a.absent + b.absent,
+    names: add(a.names, b.names),
     utf16: a.utf16 + b.utf16,
     widths: {
       tag: addWidths(a.widths.tag, b.widths.tag)!,

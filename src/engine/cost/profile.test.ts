@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
-import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { compareField, compareProfile } from './compare.ts';
 import { Ledgers } from './ledgers.ts';
@@ -97,4 +97,36 @@ test.each([
   ).toEqual(causes);
   // id: a flag; sort: a count; nested: a flag; version 8, index 1 and exact 1 stand for what protobuf leaves out.
   expect(Object.fromEntries(without)).toEqual({ flags: -2, counts: -1, absent: -10 });
+});
+
+const NAMED = compileProto(`syntax = "proto3"; package random; import "native/options.proto";
+message A {
+  oneof of {
+    option (wirecost.native.chosen_by) = BY_NAME;
+    int32 average = 1 [(wirecost.native.name) = "avg", (wirecost.native.write) = VINT];
+  }
+  map<string, B> fragments = 2 [(wirecost.native.key) = "name"];
+}
+message B {
+  string name = 1 [(wirecost.native.write) = STRING];
+}`);
+
+test('names that one side alone writes: a member’s natively, a map’s key in protobuf', () => {
+  // average 5; two fragments, "title" and "body", whose names are their keys as well.
+  const message = Buffer.from(
+    '0805 12 10 0a057469746c65 12070a057469746c65 12 0e 0a04626f6479 12060a04626f6479'.replaceAll(' ', ''),
+    'hex',
+  );
+  const profile = profileOf(NAMED, [message], LAID_OUT);
+  const names = compareProfile(profile).find(({ cause }) => cause === 'names')!;
+  // 03 61 76 67 natively; 0a 05 title and 0a 04 body in protobuf.
+  expect(names.fields.map(({ field, bytes }) => [field.path, bytes])).toEqual([
+    ['fragments.key', 13],
+    ['average', -4],
+  ]);
+  expect(names.bytes).toBe(9);
+  const causes = compareProfile(profile);
+  expect(causes.map(({ cause }) => cause)).not.toContain('types');
+  expect(causes.map(({ cause }) => cause)).not.toContain('outside');
+  expect(sum(causes.map(({ bytes }) => bytes))).toBe(profile.bytes.protobuf - profile.bytes.native);
 });

@@ -59,6 +59,12 @@ export interface FieldProfile {
   readonly native: NativeLedger;
   /** Of the native bytes, those that stand for values that protobuf leaves out; their flags not included. */
   readonly absent: number;
+  /**
+   * Bytes of names that only one side writes. `protobuf`: a map's key that the value has too, where it is written once
+   * natively. `native`: the name that tells a member of a choice, its length with it; such a member has no type bytes
+   * but its name's.
+   */
+  readonly names: { readonly protobuf: number; readonly native: number };
   /** Bytes by which native length prefixes are narrower because they count UTF-16 units where protobuf counts bytes. */
   readonly utf16: number;
   /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */

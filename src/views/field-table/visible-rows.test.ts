@@ -37,6 +37,7 @@ function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
         protobuf: { tag: Number(tag), length: 0, value: Number(value) },
         native: { flag: 0, count: 0, length: 0, type: 0, value: Number(native) },
         absent: 0,
+        names: { protobuf: 0, native: 0 },
         widths: { tag: [], length: null, value: null },
         size: { min: 0, max: 0 },
         waste: { overlong: 0, negative: 0, defaults: 0 },
