@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { tellingPath } from '#engine/cost/telling-path.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
@@ -16,7 +17,7 @@ export function subjectOf(profile: Profile, { reports, nativeProfile }: Measured
   return {
     profile,
     from: { name, date, version: APP_VERSION, native },
-    path: costliest(profile),
+    path: tellingPath(profile),
     layers: layersOf(reports),
   };
 }
@@ -28,18 +29,6 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
   const sum = emptyLayers();
   for (const ledger of ledgers) for (const layer of LAYERS) sum[layer] += ledger[layer];
   return sum;
-}
-
-/** The field whose two encodings differ most: the one that figures of a single field show. */
-function costliest({ fields }: Profile): string | null {
-  let [path, most]: [string | null, number] = [null, -1];
-  for (const field of fields) {
-    const { tag, length, value } = field.protobuf;
-    const { flag, count, length: nativeLength, type, value: nativeValue } = field.native;
-    const difference = Math.abs(tag + length + value - flag - count - nativeLength - type - nativeValue);
-    if (field.occurrences > 0 && difference > most) [path, most] = [field.path, difference];
-  }
-  return path;
 }
 
 /** The figures alone, as the share dialog's first choice. */

@@ -6,13 +6,13 @@
  * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
  * the journey under way. What is already known stays on the screen until its successor arrives.
  */
+import { tellingPath } from '#engine/cost/telling-path.ts';
+import { firstRow } from '#engine/row-address.ts';
 import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
-import { believable, tellingPath } from './first-look.ts';
-import { firstRow } from './row-address.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import { type AppStore, settersOf } from './store.ts';
@@ -220,3 +220,9 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     },
   };
 }
+
+/** Less is no explanation: field numbers say more. */
+const BELIEVABLE = 0.5;
+
+const believable = (best: TypeRank | undefined): string | null =>
+  best !== undefined && best.score >= BELIEVABLE ? best.type : null;

@@ -1,10 +1,11 @@
 /** What is open and what became of it: nothing here goes into a link. */
+
+import type { RowAddress } from '#engine/row-address.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
-import type { RowAddress } from './view-state.ts';
 
 /** What the thread answers with, for those who show it: views know the state, not the thread. */
 export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';

@@ -2,17 +2,9 @@
  * What a person is looking at: exactly what a permalink carries. Addresses are stable: field paths, ordinals and
  * occurrences, never row numbers. Everything else is session state.
  */
-import type { Encoding } from '#engine/annotation.ts';
 import type { Cause } from '#engine/cost/compare.ts';
+import type { RowAddress } from '#engine/row-address.ts';
 import type { GroupTypes, Scope } from '#worker/input-api.ts';
-
-/** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
-export interface RowAddress {
-  readonly encoding: Encoding;
-  /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
-  readonly path: string;
-  readonly occurrence: number;
-}
 
 /** The one selection that table, charts, tree and hex share. */
 export interface Selection {

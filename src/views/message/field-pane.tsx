@@ -2,11 +2,11 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { spanWords } from '#charts/row-words.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
+import type { RowAddress } from '#engine/row-address.ts';
+import { pathAt, rowOf, rowsOf } from '#engine/row-address.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { pathAt, rowOf, rowsOf } from '#state/row-address.ts';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import type { RowAddress } from '#state/view-state.ts';
 import { FieldDetail } from '../field-detail/field-detail.tsx';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';

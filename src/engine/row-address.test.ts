@@ -1,9 +1,9 @@
 /** Addresses of rows outlive the rows: there and back for every row of random messages. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type InspectedSide, inspect } from '#engine/inspect.ts';
-import { deriveLayouts } from '#engine/native/derive.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { type InspectedSide, inspect } from './inspect.ts';
+import { deriveLayouts } from './native/derive.ts';
+import { NATIVE_PROFILES } from './native/profiles.ts';
 import { addressOf, firstRow, pathAt, rowOf, rowsOf } from './row-address.ts';
 
 const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);

@@ -1,6 +1,14 @@
 /** Rows of an inspected message ⇄ addresses that outlive it: the nth row of a field path. */
-import type { Inspected, InspectedSide } from '#engine/inspect.ts';
-import type { RowAddress } from './view-state.ts';
+import type { Encoding } from './annotation.ts';
+import type { Inspected, InspectedSide } from './inspect.ts';
+
+/** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
+export interface RowAddress {
+  readonly encoding: Encoding;
+  /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
+  readonly path: string;
+  readonly occurrence: number;
+}
 
 export const pathAt = (side: InspectedSide, row: number): string => {
   const index = side.path[row];

@@ -1,12 +1,5 @@
-/** What to look at first, where nobody said. */
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import type { TypeRank } from '#worker/analysis-api.ts';
-
-/** Less is no explanation: field numbers say more. */
-const BELIEVABLE = 0.5;
-
-export const believable = (best: TypeRank | undefined): string | null =>
-  best !== undefined && best.score >= BELIEVABLE ? best.type : null;
+/** Which of a profile's fields to look at first, where nobody said: what a page selects and a picture of one field shows. */
+import type { FieldProfile, Profile } from './profile.ts';
 
 /** Fields that a table shows without being scrolled. */
 const FIRST_FIELDS = 12;
