@@ -116,7 +116,12 @@ module.exports = {
       'What travels is read by the page, by an embedded figure and by the command line: it knows none of them.',
       { path: '^src/permalink/' },
       {
-        pathNot: ['^src/permalink/', '^src/engine/(bytes|compression|cost)/', '^node_modules/(valibot|fflate)(/|$)'],
+        pathNot: [
+          '^src/permalink/',
+          '^src/engine/(bytes|compression|cost)/',
+          '^src/engine/(annotation|excerpt)\\.ts$',
+          '^node_modules/(valibot|fflate)(/|$)',
+        ],
       },
     ),
     forbid(

@@ -6,18 +6,56 @@ import { type EmbedTheme, printEmbedFragment } from '#figures/embed-address.ts';
 import type { FigureName } from '#figures/figures.tsx';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
+import type { Shared } from '#permalink/shared.ts';
 import { expect, test } from './page.ts';
 import { pathOf } from './steps.ts';
 
 const profile = JSON.parse(readFileSync(pathOf('fixtures/charts/opensearch-hits.profile.json'), 'utf8'));
-const link = encodeFragment({
+const figures: Shared = {
   source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862 },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
     ...plainView(profile.type, profile.nativeProfile),
     selection: { path: 'hits.version', ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: null },
+  data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null },
+};
+const link = encodeFragment(figures);
+const bytesLink = encodeFragment({
+  ...figures,
+  data: {
+    kind: 'profile',
+    profile,
+    compressed: null,
+    layers: null,
+    excerpt: {
+      ordinal: 0,
+      path: 'hits.version',
+      sides: [
+        {
+          encoding: 'wire',
+          size: 9_207_862,
+          start: 64,
+          bytes: Uint8Array.of(0x10, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x5a, 0x02),
+          segments: [
+            { category: 'tag', bytes: 1, path: 'hits.version', words: 'tag: field 2, VARINT' },
+            { category: 'value', bytes: 10, path: 'hits.version', words: 'value: -1' },
+            { category: 'tag', bytes: 1, path: 'hits.source', words: 'tag: field 11, LEN' },
+            { category: 'length', bytes: 1, path: 'hits.source', words: '' },
+          ],
+          lit: [64, 75],
+        },
+        {
+          encoding: 'native',
+          size: 9_137_865,
+          start: 64,
+          bytes: Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+          segments: [{ category: 'value', bytes: 8, path: 'hits.version', words: 'value: -1' }],
+          lit: [64, 72],
+        },
+      ],
+    },
+  },
 });
 
 interface Embedded {
@@ -103,6 +141,38 @@ test.describe('every figure', () => {
       await expect(frame.getByRole('img')).toBeVisible();
     });
   }
+});
+
+test.describe('two hex views', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`${theme}: both sides, the bytes as a table, without a finding of the accessibility check`, async ({
+      page,
+      origin,
+    }) => {
+      await page.goto(`${origin}embed.html${printEmbedFragment({ figure: 'bytes', theme, link: bytesLink })}`);
+      await expect(
+        page.getByRole('heading', { name: /hits\.version in message 0: 11.bytes as protobuf/ }),
+      ).toBeVisible();
+      await page.getByText('These bytes as a table').focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('row', { name: '65 hits.version ff ff ff' })).toContainText('value: -1');
+      await expect(page.getByRole('table', { name: 'Native, bytes 64–71' })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    });
+  }
+
+  test('in a sandboxed frame, narrow, within its width', async ({ page, origin }) => {
+    await page.setViewportSize({ width: 420, height: 800 });
+    const frame = await embed(page, origin, { figure: 'bytes', link: bytesLink });
+    await expect(frame.getByRole('img', { name: 'Bytes in both encodings' })).toBeVisible();
+    expect(await frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  test('of a link that carries no bytes there are none', async ({ page, origin }) => {
+    const frame = await embed(page, origin, { figure: 'bytes' });
+    await expect(frame.getByRole('alert')).toContainText('two hex views');
+  });
 });
 
 test('a link that was cut says so, and by how much', async ({ page, origin }) => {

@@ -1,7 +1,11 @@
 /** As the author of a design doc I take a figure, a table and the lines for my page with me. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FIGURES } from '#figures/figures.tsx';
+import { run } from '../src/cli/run.ts';
 import { expect, test } from './page.ts';
-import { openSample } from './steps.ts';
+import { openSample, pathOf } from './steps.ts';
 
 test('a figure as SVG and PNG, alone as in the dialog; a table; lines for a document', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -34,7 +38,7 @@ test('a figure as SVG and PNG, alone as in the dialog; a table; lines for a docu
   await dialog.getByRole('button', { name: 'HTML frame' }).click();
   await expect(dialog.getByText('HTML frame copied.')).toBeVisible();
   const lines = await page.evaluate(() => navigator.clipboard.readText());
-  expect(lines).toMatch(/^<iframe src="http:\/\/127\.0\.0\.1:\d+\/embed\.html#figure=waterfall&amp;w1-/);
+  expect(lines).toMatch(/^<iframe src="http:\/\/127\.0\.0\.1:\d+\/embed\.html#figure=waterfall&amp;w\d+-/);
 
   await dialog.getByRole('button', { name: 'Copy Markdown' }).click();
   await expect(dialog.getByText('Table copied.')).toBeVisible();
@@ -61,4 +65,43 @@ test('the saved picture, opened alone, is the picture of the dialog', async ({ p
   await alone.setContent(`<body style="margin:0"><img src="${source}"></body>`);
   const asFile = await alone.locator('img').screenshot();
   expect(asFile.equals(inPage)).toBe(true);
+});
+
+test('every picture that the page saves is the one that the command line writes', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'wirecost-export-'));
+  const sample = [
+    'public/samples/opensearch-search-hits.binpb',
+    '--schema',
+    'schemas/opensearch',
+    '--schema',
+    'schemas/native',
+  ];
+  const options = ['--type', 'org.opensearch.proto.search.SearchHitsProto', '--native', 'laid-out', '--bytes'];
+  const paths = sample.map((word) => (word.includes('/') ? pathOf(word) : word));
+  const { code, err } = await run(['report', ...paths, ...options, '--out', folder]);
+  expect(code, err).toBe(0);
+
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  await dialog.getByRole('button', { name: 'Figures' }).click();
+  const choice = dialog.getByRole('combobox', { name: 'Figure' });
+  const offered = await choice
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  // The sample is no capture.
+  expect(offered).toEqual(Object.keys(FIGURES).filter((name) => name !== 'layers'));
+  for (const name of offered) {
+    await choice.selectOption(name);
+    for (const theme of ['light', 'dark'] as const) {
+      await dialog.getByRole('radio', { name: theme }).check();
+      const waiting = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Save SVG' }).click();
+      const saved = readFileSync((await (await waiting).path())!, 'utf8');
+      expect(saved, `${name}, ${theme}`).toBe(
+        readFileSync(join(folder, `${name}${theme === 'dark' ? '-dark' : ''}.svg`), 'utf8'),
+      );
+    }
+  }
+  rmSync(folder, { recursive: true });
 });

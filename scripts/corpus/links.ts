@@ -29,10 +29,12 @@ export const links: Check = {
 async function* measureLinks(folder: string): AsyncGenerator<Finding> {
   for (const [path, given] of INPUTS) {
     const options = given.map((option) => (option.endsWith('.proto') ? join(PROJECT, 'schemas', option) : option));
-    const measured = await measure(parseOptions([join(folder, path), ...options], MEASURE_OPTIONS));
+    const parsed = parseOptions([join(folder, path), ...options], MEASURE_OPTIONS);
+    const measured = await measure(parsed);
     for (const profile of measured.profiles) {
       const differences = new Differences();
-      const shared = sharedOf(subjectOf(profile, measured, '2026-11-21'), measured);
+      const subject = await subjectOf(profile, measured, parsed, { date: '2026-11-21', isShowingBytes: false });
+      const shared = sharedOf(subject, measured);
       const link = encodeFragment(shared);
       const opened = decodeFragment(link);
       if (!opened.ok) differences.add('it does not open');

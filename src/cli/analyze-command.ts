@@ -72,6 +72,8 @@ export interface Measured {
   /** One an input. */
   readonly reports: readonly Report[];
   readonly nativeProfile: NativeProfile;
+  /** How messages were read: which of them, and as what. */
+  readonly request: AnalyzeRequest;
   /** What is to be said beside the figures. */
   readonly notes: readonly string[];
 }
@@ -106,7 +108,7 @@ export async function measure(options: Options): Promise<Measured> {
   }
   const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
   if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
-  return { profiles, reports, nativeProfile, notes };
+  return { profiles, reports, nativeProfile, request, notes };
 }
 
 interface Planned {

@@ -32,18 +32,19 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
+  const wanted = options.message ?? 0;
   const choice = checkChoice(options);
   const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
 
   const found: { message: Message; payload: Uint8Array }[] = [];
   const facts = await withSource(input, (source) =>
     readInput(source, choice, (message, bytes) => {
-      if (message.ordinal === options.message) found.push({ message, payload: bytes.slice() });
+      if (message.ordinal === wanted) found.push({ message, payload: bytes.slice() });
     }),
   );
   const [chosen] = found;
   if (chosen === undefined) {
-    throw new Refusal(`There is no message ${options.message}: ${input} holds ${plural(facts.messages, 'message')}`);
+    throw new Refusal(`There is no message ${wanted}: ${input} holds ${plural(facts.messages, 'message')}`);
   }
   const { payload } = chosen;
   const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
@@ -51,12 +52,12 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const bundled = schema ?? (await readCaptureSchema([]));
     const reading = new NativeLayouts(bundled.registry).read(chosen.message, payload);
     if (reading !== undefined) {
-      const title = `${printInput(facts)}message ${options.message}, ${reading.type.fullName}, native`;
+      const title = `${printInput(facts)}message ${wanted}, ${reading.type.fullName}, native`;
       return success(`${title}\n\n${printNative(reading.read, payload)}${ofInput}`, bundled.notes);
     }
     const what = chosen.message.method ?? 'an action that is not known';
     throw new Refusal(
-      `Message ${options.message} is native (${what}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
+      `Message ${wanted} is native (${what}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
     );
   }
   let type: MessageDescriptor | undefined;
@@ -68,9 +69,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     notes.push(best.note);
   }
   // Without a schema the nested messages are guessed; their rows say so.
-  const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: options.message });
-  const title = [`${printInput(facts)}message ${options.message}`, ...(type === undefined ? [] : [type.fullName])].join(
-    ', ',
-  );
+  const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: wanted });
+  const title = [`${printInput(facts)}message ${wanted}`, ...(type === undefined ? [] : [type.fullName])].join(', ');
   return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
 }

@@ -17,7 +17,9 @@ export interface Options {
   readonly framing: string | undefined;
   readonly dress: string | undefined;
   readonly json: boolean;
-  readonly message: number;
+  readonly message: number | undefined;
+  readonly field: string | undefined;
+  readonly bytes: boolean;
   readonly out: string | undefined;
   readonly app: string | undefined;
   readonly budget: string | undefined;
@@ -43,6 +45,8 @@ const OPTIONS = {
   dress: ONE,
   json: { type: 'boolean' },
   message: ONE,
+  field: ONE,
+  bytes: { type: 'boolean' },
   out: ONE,
   app: ONE,
   budget: ONE,
@@ -53,8 +57,8 @@ const OPTIONS = {
 /** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
 export function parseOptions(args: readonly string[], allowed: readonly (keyof typeof OPTIONS)[]): Options {
   const { values, positionals } = parse([...args], allowed);
-  const message = Number(values.message ?? '0');
-  if (!Number.isInteger(message) || message < 0)
+  const message = values.message === undefined ? undefined : Number(values.message);
+  if (message !== undefined && !(Number.isInteger(message) && message >= 0))
     throw new BadArguments(`--message takes a number from 0, not ${values.message}`);
   const { direction } = values;
   if (direction !== undefined && direction !== 'request' && direction !== 'response') {
@@ -76,6 +80,8 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     dress: values.dress,
     json: values.json ?? false,
     message,
+    field: values.field,
+    bytes: values.bytes ?? false,
     out: values.out,
     app: values.app,
     budget: values.budget,

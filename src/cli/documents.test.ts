@@ -49,7 +49,7 @@ describe('report', () => {
     ]);
     expect(read('waterfall.svg')).toContain('protobuf costs +0.72');
     const page = read('report.md');
-    const [, fragment] = /https:\/\/wirecost\.example\/#(w1-[\w-]+)\)/.exec(page)!;
+    const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
     const opened = decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({
       kind: 'profile',

@@ -17,7 +17,7 @@ import { MEASURE_OPTIONS, type Measured, measure } from './analyze-command.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { printFigure } from './figure-files.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { subjectOf, today } from './subject.ts';
+import { FIELD_USAGE, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 
 export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
@@ -28,8 +28,9 @@ stale, missing, or does not say what it is. docs/living-documents.md says how a 
   <!-- wirecost waterfall INPUT... [options of analyze] --out picture.svg -->
   <!-- wirecost table INPUT... [options of analyze] --> … <!-- /wirecost -->
 
-Figures: ${Object.keys(FIGURES).join(', ')}, table.
+Figures: ${Object.keys(FIGURES).join(', ')}, table. bytes shows bytes of a message, as they are.
 
+${FIELD_USAGE}
       --write           writes what is stale, instead of failing
 `;
 
@@ -68,11 +69,15 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       // A picture keeps its day until its figures change.
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
       const profile = onlyProfile(measured, place);
-      const fresh = printFigure(figure, subjectOf(profile, measured, date), theme);
+      const draw = async (on: string) => {
+        const how = { date: on, isShowingBytes: figure === 'bytes' };
+        return printFigure(figure, await subjectOf(profile, measured, named.options, how), theme);
+      };
+      const fresh = await draw(date);
       if (fresh === undefined) throw new Refusal(`${place}: there is nothing that the figure ${figure} shows`);
       if (fresh === there) continue;
       stale.push(`${place}: ${relative('', out)} is ${there === undefined ? 'missing' : 'stale'}`);
-      if (write) await writeFile(out, printFigure(figure, subjectOf(profile, measured, today()), theme)!);
+      if (write) await writeFile(out, (await draw(today()))!);
     }
   }
   if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
@@ -101,7 +106,7 @@ function parseMark(words: string, place: string, folder: string): Named {
   const [figure = '', ...rest] = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/^"|"$/g, '')) ?? [];
   const beside = (path: string): string => join(folder, path);
   try {
-    const given = parseOptions(rest, [...MEASURE_OPTIONS, 'out', 'theme']);
+    const given = parseOptions(rest, [...MEASURE_OPTIONS, 'out', 'theme', 'field', 'message']);
     const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };
     if (figure === 'table') return { figure, options };
     if (!isFigureName(figure)) {

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { THEMES } from '#figures/colors.ts';
+import { excerptContents } from '#figures/excerpt-of.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
@@ -13,7 +14,7 @@ import { MEASURE_OPTIONS, MEASURE_USAGE, type Measured, measure } from './analyz
 import { BadArguments, parseOptions } from './arguments.ts';
 import { printFigure } from './figure-files.ts';
 import { type Outcome, success } from './outcome.ts';
-import { sharedOf, subjectOf, today } from './subject.ts';
+import { FIELD_USAGE, sharedOf, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 
 export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
@@ -23,19 +24,26 @@ Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the 
 
       --out DIR         where to; it is made where it is not
       --app ADDRESS     of the app, for the link in the page
+      --bytes           bytes of one message as well, as they are: as two hex views, and in the link
+${FIELD_USAGE}
 ${MEASURE_USAGE}`;
 
 export async function reportCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app', 'bytes', 'field', 'message']);
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
   const measured = await measure(options);
   await mkdir(out, { recursive: true });
   const files = new Map<string, string>();
-  const sections = measured.profiles.map((profile, index) => {
-    const subject = subjectOf(profile, measured, today());
-    return section(subject, measured, { prefix: index === 0 ? '' : `${index + 1}-`, app: options.app, files });
-  });
+  if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {
+    throw new BadArguments('--field and --message are of one type; choose it by --type');
+  }
+  const sections: string[] = [];
+  for (const [index, profile] of measured.profiles.entries()) {
+    const subject = await subjectOf(profile, measured, options, { date: today(), isShowingBytes: options.bytes });
+    const prefix = index === 0 ? '' : `${index + 1}-`;
+    sections.push(section(subject, measured, { prefix, app: options.app, files }));
+  }
   files.set('report.md', sections.join('\n'));
   for (const [name, content] of files) await writeFile(join(out, name), content);
   return success(`${plural(files.size, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
@@ -67,7 +75,7 @@ function section(subject: Subject, measured: Measured, { prefix, app, files }: P
   const link =
     app === undefined
       ? `The analysis opens in the app from \`${prefix}profile.wirecost.json\`.`
-      : `[Open the analysis](${app.replace(/#.*$/, '')}#${fragment}) (${fragment.length} characters, no payload).`;
+      : `[Open the analysis](${app.replace(/#.*$/, '')}#${fragment}) (${fragment.length} characters, ${subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt)}).`;
   return [
     `# ${profile.type === '' ? 'Messages without a schema' : `\`${profile.type}\``}`,
     ...pictures,

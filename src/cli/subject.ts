@@ -8,17 +8,35 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
 import type { Measured } from './analyze-command.ts';
+import type { Options } from './arguments.ts';
+import { readExcerpt } from './excerpt.ts';
+import { Refusal } from './outcome.ts';
 
-/** @param date UTC, to the day */
-export function subjectOf(profile: Profile, { reports, nativeProfile }: Measured, date: string): Subject {
+/** For usages, of commands that draw. */
+export const FIELD_USAGE = `      --field PATH      the field that figures of one field show; without it, one whose encodings differ most
+      --message N       the message whose bytes are shown, from 0; without it, the first one of the type`;
+
+/** @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it. @throws Refusal */
+export async function subjectOf(
+  profile: Profile,
+  measured: Measured,
+  options: Options,
+  { date, isShowingBytes }: { readonly date: string; readonly isShowingBytes: boolean },
+): Promise<Subject> {
+  const { reports, nativeProfile } = measured;
   const names = reports.map(({ input }) => basename(input.name));
   const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
+  const path = options.field ?? tellingPath(profile);
+  if (path !== null && !profile.fields.some((field) => field.path === path)) {
+    throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
+  }
   const native = profile.nativeProfile === null ? null : nativeProfile.label;
   return {
     profile,
     from: { name, date, version: APP_VERSION, native },
-    path: tellingPath(profile),
+    path,
     layers: layersOf(reports),
+    excerpt: isShowingBytes ? await readExcerpt(measured, profile, path, options) : null,
   };
 }
 
@@ -31,8 +49,8 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
   return sum;
 }
 
-/** The figures alone, as the share dialog's first choice. */
-export const sharedOf = ({ profile, from, path, layers }: Subject, { reports }: Measured): Shared => ({
+/** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
+export const sharedOf = ({ profile, from, path, layers, excerpt }: Subject, { reports }: Measured): Shared => ({
   source: {
     name: from.name,
     messages: profile.messages,
@@ -43,7 +61,7 @@ export const sharedOf = ({ profile, from, path, layers }: Subject, { reports }: 
     ...plainView(profile.type === '' ? null : profile.type, profile.nativeProfile ?? ''),
     selection: { path, ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: null, ...(layers === null ? {} : { layers }) },
+  data: { kind: 'profile', profile, compressed: null, layers, excerpt },
 });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

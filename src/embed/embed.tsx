@@ -6,6 +6,7 @@ import { FIGURES, titleOf } from '#figures/figures.tsx';
 import { sourceLine } from '#figures/source-line.ts';
 import type { Subject } from '#figures/subject.ts';
 import { decodeFragment } from '#permalink/fragment.ts';
+import { BytesTable } from './bytes-table.tsx';
 import { FieldTable } from './field-table.tsx';
 import { subjectOf } from './subject-of.ts';
 
@@ -55,6 +56,12 @@ function Shown({ figure, subject }: { readonly figure: keyof typeof FIGURES; rea
           )
         }
       </FitWidth>
+      {figure === 'bytes' && subject.excerpt && (
+        <details>
+          <summary>These bytes as a table</summary>
+          <BytesTable excerpt={subject.excerpt} />
+        </details>
+      )}
       {isOfAll && (
         <details>
           <summary>All fields as a table</summary>

@@ -10,5 +10,6 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
         from: { name: source.name, date: made.date, version: made.by, native: data.profile.nativeProfile },
         path: view.selection.path,
         layers: data.layers ? { ...emptyLayers(), ...data.layers } : null,
+        excerpt: data.excerpt,
       }
     : null;

@@ -1,7 +1,7 @@
 /**
  * Which figure an embed shows, and how: what stands before the link in its fragment.
  *
- *   embed.html#figure=waterfall&theme=dark&w1-9881-1x2ab3c-7Vpdb9s2FH3P…
+ *   embed.html#figure=waterfall&theme=dark&w2-9881-1x2ab3c-7Vpdb9s2FH3P…
  *              └ what is shown            └ the link, to the end: where it is cut, it says so
  */
 import { type FigureName, isFigureName } from './figures.tsx';

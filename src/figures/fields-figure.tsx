@@ -3,13 +3,14 @@
  * are its own, without its children's, so the lines sum to the totals. The largest are shown, the rest in one line.
  */
 import type { ReactElement } from 'react';
-import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
+import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { formatCount, formatSigned } from '#charts/figures.ts';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
-import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import { CATEGORIES } from '#engine/annotation.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 
 export interface FieldLine {
@@ -22,7 +23,6 @@ export interface FieldLine {
 
 const ROW = 22;
 const HEAD = 24;
-const LEGEND = 22;
 const FIGURES = 3 * 78;
 const CHARACTER = 6.4;
 
@@ -95,7 +95,7 @@ export function FieldsFigure({
       [...protobuf, ...native].some((segment) => segment.category === category && segment.bytes > 0),
     ),
   );
-  const height = HEAD + (lines.length + 1) * ROW + LEGEND;
+  const height = HEAD + (lines.length + 1) * ROW + LEGEND_HEIGHT;
   const totals: FieldLine = {
     path: '',
     depth: 0,
@@ -209,36 +209,8 @@ export function FieldsFigure({
         {totals.name}
       </text>
       {figures(totals, HEAD + lines.length * ROW + 15, 600)}
-      <Legend id={id} categories={used} y={height - LEGEND + 6} />
+      <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
     </svg>
-  );
-}
-
-function Legend({
-  id,
-  categories,
-  y,
-}: {
-  readonly id: string;
-  readonly categories: readonly Category[];
-  readonly y: number;
-}): ReactElement {
-  let x = 0;
-  return (
-    <g fontSize={11} fill="var(--ink-muted)">
-      {categories.map((category) => {
-        const at = x;
-        x += 20 + category.length * 6.2 + 8;
-        return (
-          <g key={category} transform={`translate(${at} ${y})`}>
-            <rect width={12} height={9} y={1} fill={categoryFill(id, category)} />
-            <text x={17} y={9}>
-              {category}
-            </text>
-          </g>
-        );
-      })}
-    </g>
   );
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import type { Excerpt } from '#engine/excerpt.ts';
 import { readColors, THEMES } from './colors.ts';
 import { readEmbedFragment } from './embed-address.ts';
 import { fieldLines } from './fields-figure.tsx';
@@ -18,7 +19,7 @@ import { printSvg } from './svg-file.ts';
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
 const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
 const profile: Profile = JSON.parse(readFileSync(new URL('charts/opensearch-hits.profile.json', FIXTURES), 'utf8'));
-const subject: Subject = {
+const measured = {
   profile,
   from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out' },
   path: 'hits.version',
@@ -33,6 +34,26 @@ const subject: Subject = {
     incomplete: 12,
   },
 };
+const excerpt: Excerpt = {
+  ordinal: 0,
+  path: 'hits.version',
+  sides: [
+    {
+      encoding: 'wire',
+      size: 900,
+      start: 160,
+      bytes: Uint8Array.of(0x28, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x30, 0x02),
+      segments: [
+        { category: 'tag', bytes: 1, path: 'hits.version', words: 'tag: field 5, VARINT' },
+        { category: 'value', bytes: 10, path: 'hits.version', words: 'value: -1' },
+        { category: 'tag', bytes: 1, path: 'hits.seq_no', words: 'tag: field 6, VARINT' },
+        { category: 'value', bytes: 1, path: 'hits.seq_no', words: 'value: 2' },
+      ],
+      lit: [160, 171],
+    },
+  ],
+};
+const subject: Subject = { ...measured, excerpt };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
 const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
@@ -65,6 +86,7 @@ describe('pictures', () => {
     expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
     expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
     expect(FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
+    expect(FIGURES.bytes.draw({ ...subject, excerpt: null }, frame)).toBeUndefined();
     const onlyWire = { ...subject, profile: { ...profile, nativeProfile: null } };
     expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
     expect(FIGURES.fields.draw(onlyWire, frame)).toBeDefined();

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { causeSteps } from '#charts/cause-steps.ts';
+import { excerptTitle } from '#charts/excerpt-words.ts';
 import { formatBytes, formatPercent, shareOf } from '#charts/figures.ts';
 import { bytesOfKind, layerRows } from '#charts/layer-words.ts';
 import { plainText, verdictOf } from '#charts/verdict-words.ts';
@@ -11,6 +12,7 @@ import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import { BytesFigure } from './bytes-figure.tsx';
 import { FieldsFigure } from './fields-figure.tsx';
 import { LayersFigure } from './layers-figure.tsx';
 import type { Drawing } from './picture.tsx';
@@ -67,13 +69,19 @@ const widths: Figure = {
   },
 };
 
+const bytes: Figure = {
+  title: 'Two hex views',
+  width: 720,
+  draw: ({ excerpt }, { id, width }) => (excerpt ? BytesFigure({ id, excerpt, width }) : undefined),
+};
+
 const layers: Figure = {
   title: 'Layers of the capture',
   width: 720,
   draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
 };
 
-export const FIGURES = { waterfall, fields, 'break-even': even, widths, layers } as const satisfies Record<
+export const FIGURES = { waterfall, fields, 'break-even': even, widths, bytes, layers } as const satisfies Record<
   string,
   Figure
 >;
@@ -84,6 +92,7 @@ export const isFigureName = (name: string): name is FigureName => Object.hasOwn(
 /** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
 export function titleOf(name: FigureName, subject: Subject): string {
   if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
+  if (name === 'bytes') return subject.excerpt ? excerptTitle(subject.excerpt) : FIGURES.bytes.title;
   if (name === 'layers') return `${subject.from.name}: ${layersInWords(subject.layers)}`;
   return `${subject.path}: ${FIGURES[name].title.toLowerCase()}`;
 }

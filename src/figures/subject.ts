@@ -1,6 +1,7 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import type { Excerpt } from '#engine/excerpt.ts';
 
 export interface MeasuredFrom {
   /** The input's name. */
@@ -20,4 +21,6 @@ export interface Subject {
   readonly path: string | null;
   /** Of the capture that the messages came in; null for payloads. */
   readonly layers: LayerLedger | null;
+  /** Bytes of one message, around its selected row; null where they are not at hand, or not to be shown. */
+  readonly excerpt: Excerpt | null;
 }

@@ -5,6 +5,7 @@ import { printFile, readFile } from './file.ts';
 import { isSharedFile } from './file-head.ts';
 import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
+import { VERSION } from './upgrades.ts';
 
 const EXAMPLE: Shared = {
   source: { name: 'search.hex', messages: 1, size: 17 },
@@ -31,8 +32,8 @@ test('it can be told by its beginning, and other JSON is not taken for it', () =
 describe('a file that is none', () => {
   test.each([
     ['cut', TEXT.slice(0, 200), 'cut', 'no whole JSON'],
-    ['of a version to come', TEXT.replace('"wirecost": 1', '"wirecost": 9'), 'newer', 'version 9'],
-    ['of no version', TEXT.replace('"wirecost": 1', '"wirecost": "1"'), 'malformed', 'no version'],
+    ['of a version to come', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": 9'), 'newer', 'version 9'],
+    ['of no version', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": "1"'), 'malformed', 'no version'],
     ['other JSON', '{"a":1}', 'malformed', 'does not begin'],
     ['a list', '[]', 'malformed', 'does not begin'],
     ['with a name too many', TEXT.replace('"made"', '"more": 1, "made"'), 'malformed', 'more'],

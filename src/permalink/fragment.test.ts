@@ -7,6 +7,7 @@ import { crc32 } from './crc32.ts';
 import { decodeFragment, encodeFragment, MAX_FRAGMENT, MAX_PARCEL } from './fragment.ts';
 import { plainView } from './plain-view.ts';
 import type { Shared } from './shared.ts';
+import { VERSION } from './upgrades.ts';
 
 const RUNS = { numRuns: 1000 };
 
@@ -34,7 +35,7 @@ const EXAMPLE: Shared = {
 const LINK = encodeFragment(EXAMPLE);
 
 /** The envelope of a link around any parcel, as somebody with ill intent would make it. */
-function wrap(parcel: Uint8Array, version = 1): string {
+function wrap(parcel: Uint8Array, version = VERSION): string {
   const body = `${encodeBase64url(deflateSync(parcel, { level: 9 }))}w`;
   const sum = crc32(new TextEncoder().encode(`w${version}-${body}`))
     .toString(36)
@@ -108,11 +109,11 @@ describe('a link that did not arrive as it was sent', () => {
     }
   });
 
-  const [head, , , body] = /^(w1)-(\d+)-(\w+)-(.*)$/.exec(LINK)!.slice(1) as [string, string, string, string];
+  const [head, , , body] = /^(w\d+)-(\d+)-(\w+)-(.*)$/.exec(LINK)!.slice(1) as [string, string, string, string];
   const wrong = LINK.replace(body, body.replace('w', 'v'));
   test.each([
     ['nothing of it', 'w', 'cut', 'after 1 character'],
-    ['in its length', 'w1-3', 'cut', 'all it carries is missing'],
+    ['in its length', `w${VERSION}-3`, 'cut', 'all it carries is missing'],
     ['before its end', LINK.slice(0, -7), 'cut', '7 are missing'],
     ['with something behind it', `${LINK}...`, 'altered', '3 characters more'],
     ['with a letter changed', wrong, 'altered', 'not the right checksum'],
@@ -130,10 +131,14 @@ describe('a link that means ill', () => {
   const view = JSON.stringify(EXAMPLE.view);
   const around = (data: string) =>
     `{"source":{"name":"x","messages":0,"size":0},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
-  const profile = (fields: string, rows: number, more = '') =>
+  const profile = (fields: string, rows: number, more = '', excerpt = 'null') =>
     around(
-      `{"kind":"profile","compressed":null,"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
+      `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
     );
+
+  /** Two bytes of a message of `size`, of which `named` have a name. */
+  const excerptOf = (encoding: string, size: number, named: number) =>
+    `{"ordinal":0,"path":"","sides":[{"encoding":"${encoding}","size":${size},"start":0,"bytes":{"bytes":[0,2]},"segments":[{"category":"value","bytes":${named},"path":"","words":""}],"lit":null}]}`;
 
   test.each([
     ['no JSON', parcelOf('{'), 'no JSON'],
@@ -149,6 +154,21 @@ describe('a link that means ill', () => {
     ],
     ['bytes that belong nowhere', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'belong nowhere'],
     ['figures that do not sum', parcelOf(profile('[]', 0, '').replace('"protobuf":0', '"protobuf":5')), 'do not sum'],
+    [
+      'bytes of a message without their names',
+      parcelOf(profile('[]', 0, '', excerptOf('wire', 2, 1)), Uint8Array.of(8, 1)),
+      'do not sum',
+    ],
+    [
+      'bytes beyond their message',
+      parcelOf(profile('[]', 0, '', excerptOf('wire', 1, 2)), Uint8Array.of(8, 1)),
+      'do not lie in',
+    ],
+    [
+      'a native side alone',
+      parcelOf(profile('[]', 0, '', excerptOf('native', 2, 2)), Uint8Array.of(8, 1)),
+      'protobuf, then',
+    ],
     ['more rows than there are', parcelOf(profile('[]', 3)), 'data.profile'],
     ['rows without end', parcelOf(profile('{"c":{}}', 1e15)), 'data.profile'],
     [
@@ -176,14 +196,14 @@ describe('a link that means ill', () => {
   });
 
   test('a link longer than any is not even looked at', () => {
-    expect(faultOf('w1-'.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
+    expect(faultOf(`w${VERSION}-`.padEnd(MAX_FRAGMENT + 1, '7'))).toBe('too-large');
   });
 
   test('100,000 random fragments are answered, each at once', () => {
     const character = fc.constantFrom(...'w1234567890-_abcXYZ/');
     const random = fc.oneof(
       fc.string({ maxLength: 40 }),
-      fc.string({ unit: character, maxLength: 60 }).map((text) => `w1-${text.length}-0000000-${text}`),
+      fc.string({ unit: character, maxLength: 60 }).map((text) => `w${VERSION}-${text.length}-0000000-${text}`),
       fc.uint8Array({ maxLength: 40 }).map((parcel) => wrap(parcel)),
     );
     fc.assert(

@@ -1,7 +1,7 @@
 /**
  * What is shared ⇄ the fragment of a link: what stands behind `#`, which no browser sends anywhere.
  *
- *   w1-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
+ *   w2-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
  *   │  │    │       │            └ so that no chat takes a last - or _ for its own
  *   │  │    │       └ base64url of raw DEFLATE (RFC 1951) of the parcel
  *   │  │    └ CRC-32 of all but length and checksum itself, base 36

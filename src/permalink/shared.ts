@@ -6,6 +6,7 @@
  * too many, a figure that cannot be, or more than the stated limits, is refused. Older versions pass `upgrades.ts` first.
  */
 import * as v from 'valibot';
+import { SHARED_EXCERPT } from './shared-excerpt.ts';
 import { SHARED_PROFILE } from './shared-profile.ts';
 import { COUNT, LONG_TEXT, NAME } from './shared-values.ts';
 
@@ -35,14 +36,13 @@ const SCOPE = v.strictObject({
   groups: TEXTS,
   ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
 });
-const ALL = { text: '', name: '', flow: null, minBytes: null, maxBytes: null, time: null, groups: [], ordinals: [] };
 
 /** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
-  types: v.optional(v.record(NAME, NULLABLE_NAME), {}),
-  scope: v.optional(SCOPE, ALL),
-  shown: v.optional(NULLABLE_NAME, null),
+  types: v.record(NAME, NULLABLE_NAME),
+  scope: SCOPE,
+  shown: NULLABLE_NAME,
   nativeProfile: NAME,
   overrides: v.record(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
@@ -81,13 +81,15 @@ const LAYERS = v.pipe(
 const DATA = v.variant('kind', [
   /** One of the samples that ship with the app, by its id. */
   v.strictObject({ kind: v.literal('sample'), id: NAME }),
-  /** The aggregated figures of one type, without a byte of payload. */
+  /** The aggregated figures of one type, without a byte of payload but those of an excerpt that somebody chose to add. */
   v.strictObject({
     kind: v.literal('profile'),
     profile: SHARED_PROFILE,
     compressed: COMPRESSED,
-    /** Bytes of the capture by layer; not there for payloads. */
-    layers: v.optional(LAYERS),
+    /** Bytes of the capture by layer; null for payloads. */
+    layers: v.nullable(LAYERS),
+    /** A few bytes of one message as they are; null: none. */
+    excerpt: v.nullable(SHARED_EXCERPT),
   }),
   /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),
@@ -118,6 +120,7 @@ export const SHARED = v.strictObject({ source: SOURCE, made: MADE, view: VIEW, d
 export type Shared = DeepReadonly<v.InferOutput<typeof SHARED>>;
 export type SharedView = Shared['view'];
 export type SharedData = Shared['data'];
+export type SharedFigures = Extract<SharedData, { kind: 'profile' }>;
 
 type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
   ? T

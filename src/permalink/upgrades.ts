@@ -4,12 +4,37 @@
  */
 
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** By the version it takes, which it makes one higher. What it is given was checked by nobody. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
-const UPGRADES: Upgrades = {};
+const UPGRADES: Upgrades = { 1: fromVersion1 };
+
+/** Version 1 named what is of captures only where there was any, and had no excerpts. */
+function fromVersion1(shared: unknown): unknown {
+  if (!isObject(shared)) return shared;
+  const { view, data } = shared;
+  return {
+    ...shared,
+    view: isObject(view) ? { types: {}, scope: ALL_MESSAGES, shown: null, ...view } : view,
+    data: isObject(data) && data['kind'] === 'profile' ? { layers: null, excerpt: null, ...data } : data,
+  };
+}
+
+const ALL_MESSAGES = {
+  text: '',
+  name: '',
+  flow: null,
+  minBytes: null,
+  maxBytes: null,
+  time: null,
+  groups: [],
+  ordinals: [],
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** @throws where a version lacks its upgrader: a bug that shows when the module loads */
 export function upgradesTo(newest: number, upgrades: Upgrades): (shared: unknown, from: number) => unknown {

@@ -368,7 +368,12 @@ describe('a capture', () => {
 });
 
 describe('shared', () => {
-  const request = { name: 'a name', address: 'https://example.org/x.bin', today: Date.UTC(2026, 10, 21) };
+  const request = {
+    name: 'a name',
+    address: 'https://example.org/x.bin',
+    excerpt: null,
+    today: Date.UTC(2026, 10, 21),
+  };
 
   async function linkAs(kind: ShareKind): Promise<string> {
     const sharing = await actions.share({ kind, ...request });

@@ -35,7 +35,15 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
   async function openShared(shared: Shared, how: 'link' | 'file'): Promise<void> {
     const { data, source, made } = shared;
     const view = viewOf(shared.view);
-    const arrived = { how, kind: data.kind, source, made, compressed: 'compressed' in data ? data.compressed : null };
+    const arrived = {
+      how,
+      kind: data.kind,
+      source,
+      made,
+      compressed: 'compressed' in data ? data.compressed : null,
+      layers: 'layers' in data ? data.layers : null,
+      excerpt: 'excerpt' in data ? data.excerpt : null,
+    };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
       if (sample) return openSample(sample, view);
@@ -76,7 +84,7 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
         'Its server has to allow reading from other origins (Access-Control-Allow-Origin), and the policy of this site has to allow its address.';
       return refuse({ code: 'malformed', message, remedy }, how);
     }
-    const arrived = { how, kind: data.kind, source, made, compressed: null };
+    const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data), data: fetched, origin };
     setView(viewOf(shared.view));

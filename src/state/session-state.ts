@@ -1,7 +1,7 @@
 /** What is open and what became of it: nothing here goes into a link. */
 
 import type { RowAddress } from '#engine/row-address.ts';
-import type { Shared, SharedData } from '#permalink/shared.ts';
+import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
@@ -47,7 +47,11 @@ export interface Arrived {
   readonly source: Shared['source'];
   readonly made: Shared['made'];
   /** Sizes after compression, as they were measured on what it was made from. */
-  readonly compressed: Extract<SharedData, { kind: 'profile' }>['compressed'];
+  readonly compressed: SharedFigures['compressed'];
+  /** Of the capture it was measured on; null where it was none, or where its layers are read again. */
+  readonly layers: SharedFigures['layers'];
+  /** The bytes of one message that came along with figures. */
+  readonly excerpt: SharedFigures['excerpt'];
 }
 
 export interface Job {

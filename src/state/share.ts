@@ -1,4 +1,5 @@
 /** The open analysis → what travels of it, by how much the person who shares it lets go. */
+import type { Excerpt } from '#engine/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Client } from '#worker/connect.ts';
@@ -35,9 +36,9 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
 export async function share(
   state: AppState,
   client: Client,
-  { kind, name, address, today }: ShareRequest,
+  { kind, name, address, excerpt, today }: ShareRequest,
 ): Promise<Sharing> {
-  const data = await dataOf(state, client, kind, address);
+  const data = await dataOf(state, client, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { arrived, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
@@ -61,6 +62,8 @@ export interface ShareRequest {
   readonly kind: ShareKind;
   readonly name: string;
   readonly address: string;
+  /** The bytes that go along with figures, where somebody chose so. */
+  readonly excerpt: Excerpt | null;
   readonly today: number;
 }
 
@@ -68,8 +71,7 @@ export interface ShareRequest {
 async function dataOf(
   { session, view }: AppState,
   client: Client,
-  kind: ShareKind,
-  address: string,
+  { kind, address, excerpt }: Pick<ShareRequest, 'kind' | 'address' | 'excerpt'>,
 ): Promise<SharedData | string> {
   const { input, inputSummary, arrived } = session;
   const profile = shownProfile({ session, view });
@@ -78,7 +80,13 @@ async function dataOf(
     case 'sample':
       return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This is none of the samples.';
     case 'profile':
-      return { kind, profile, compressed: arrived?.compressed ?? (await compressedOf()) };
+      return {
+        kind,
+        profile,
+        compressed: arrived?.compressed ?? (await compressedOf()),
+        layers: inputSummary?.kind === 'capture' ? inputSummary.layers : (arrived?.layers ?? null),
+        excerpt,
+      };
     case 'address':
       if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';
       return { kind, address, ...(await contextOf()) };

@@ -1,6 +1,8 @@
 /** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
 import fc from 'fast-check';
+import { CATEGORIES, type Encoding } from '#engine/annotation.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { EXCERPT_COLUMNS } from '#engine/excerpt.ts';
 import type { Shared, SharedData, SharedView } from '#permalink/shared.ts';
 
 const name = fc.oneof(
@@ -122,17 +124,52 @@ const compressed = nullable(
   }),
 );
 
+const side = (encoding: Encoding) =>
+  fc
+    .record({
+      line: fc.nat({ max: 1000 }),
+      segments: fc.array(
+        fc.record({
+          category: fc.constantFrom(...CATEGORIES),
+          bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }),
+          path: name,
+          words: name,
+        }),
+        { maxLength: 6 },
+      ),
+      after: fc.nat({ max: 40 }),
+      lit: nullable(fc.tuple(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }))),
+    })
+    .map(({ line, segments, after, lit }) => {
+      const start = line * EXCERPT_COLUMNS;
+      const all = Uint8Array.from(segments.flatMap(({ bytes: own }) => [...own]));
+      const size = start + all.length + after;
+      const [from, to] = lit === null ? [0, 0] : [lit[0] % (size + 1), lit[1] % (size + 1)];
+      return {
+        encoding,
+        size,
+        start,
+        bytes: all,
+        segments: segments.map(({ bytes: own, ...segment }) => ({ ...segment, bytes: own.length })),
+        lit: from < to ? [from, to] : null,
+      };
+    });
+
+const arbitraryExcerpt = fc.record({
+  ordinal: count,
+  path: name,
+  sides: fc.oneof(fc.tuple(side('wire')), fc.tuple(side('wire'), side('native'))),
+});
+
 const data = fc.oneof(
   fc.record({ kind: fc.constant('sample'), id: name }),
-  fc.record(
-    {
-      kind: fc.constant('profile'),
-      profile: arbitraryProfile,
-      compressed,
-      layers: fc.dictionary(fc.constantFrom('tcp', 'message', 'of another version'), count),
-    },
-    { requiredKeys: ['kind', 'profile', 'compressed'] },
-  ),
+  fc.record({
+    kind: fc.constant('profile'),
+    profile: arbitraryProfile,
+    compressed,
+    layers: nullable(fc.dictionary(fc.constantFrom('tcp', 'message', 'of another version'), count)),
+    excerpt: nullable(arbitraryExcerpt),
+  }),
   fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
   fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),
   fc.record({ kind: fc.constant('address'), address: name, ...reading, schema }),

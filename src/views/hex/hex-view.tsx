@@ -17,9 +17,6 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '#charts/figures.ts';
-import { byteWords, segmentWords, spanWords } from '#charts/row-words.ts';
-import { subtreeEnds } from '#engine/annotation.ts';
-import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/message-side.ts';
 import {
   asciiOf,
   chooseHexColumns,
@@ -30,7 +27,10 @@ import {
   lineCount,
   offsetDigits,
   type Span,
-} from './hex-lines.ts';
+} from '#charts/hex-lines.ts';
+import { byteWords, segmentWords, spanWords } from '#charts/row-words.ts';
+import { subtreeEnds } from '#engine/annotation.ts';
+import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/message-side.ts';
 import { walkRows } from './row-walk.ts';
 
 /** Advance of a character at the view's font size; monospaced faces differ by little. */

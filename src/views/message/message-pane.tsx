@@ -1,5 +1,5 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
 import { createSayValue } from '#charts/row-value.ts';
 import type { Encoding } from '#engine/annotation.ts';
@@ -16,12 +16,15 @@ import { saveFile } from './save-file.ts';
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;
 type Shape = keyof typeof SHAPES;
 
+const ArrivedBytes = lazy(() => import('./arrived-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
+
 export function MessagePane(): ReactNode {
   // Drawn in slices: the page stays open to whoever clicks on.
   const inspection = useDeferredValue(useApp(({ session }) => session.inspection));
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
   const hasCome = useApp(({ session }) => session.input?.data === null);
+  const came = useApp(({ session }) => session.arrived?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
   const type = useApp(shownType);
   const address = useApp(({ view }) => view.selection.row);
@@ -31,6 +34,13 @@ export function MessagePane(): ReactNode {
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+    if (came) {
+      return (
+        <Suspense fallback={null}>
+          <ArrivedBytes excerpt={came} />
+        </Suspense>
+      );
+    }
     return (
       <p className="p-4 text-ink-muted">
         {hasCome ? 'Only the figures came along: there are no bytes to look at.' : 'There is no message to look into.'}

@@ -17,12 +17,17 @@ export function FigureExport({
   subject,
   link,
   name,
+  carrying,
+  isCarried,
 }: {
   readonly subject: Subject;
   /** The fragment that carries the figures, without `#`; null until it is made. */
   readonly link: string | null;
   /** Of the files, without their ends. */
   readonly name: string;
+  /** The question whether the link carries the bytes that `bytes` shows, and its answer. */
+  readonly carrying: ReactNode;
+  readonly isCarried: boolean;
 }): ReactNode {
   const id = useId();
   const offered = useMemo(
@@ -111,9 +116,16 @@ export function FigureExport({
         })}
       </div>
       <h3 className="panel-title mt-3">For a document</h3>
+      {figure === 'bytes' && carrying}
       <div className="mt-1 flex flex-wrap gap-2">
         {(Object.keys(SNIPPETS) as Snippet[]).map((key) => (
-          <span key={key}>{button(SNIPPETS[key], () => void copy(SNIPPETS[key], snippet(key)), link === null)}</span>
+          <span key={key}>
+            {button(
+              SNIPPETS[key],
+              () => void copy(SNIPPETS[key], snippet(key)),
+              link === null || (figure === 'bytes' && !isCarried),
+            )}
+          </span>
         ))}
       </div>
       <h3 className="panel-title mt-3">The fields</h3>

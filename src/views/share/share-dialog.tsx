@@ -1,7 +1,10 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
 import { type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
+import { emptyLayers } from '#engine/capture/packets-layers.ts';
+import type { Excerpt } from '#engine/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
@@ -27,9 +30,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [name, setName] = useState(title);
   const [address, setAddress] = useState(origin?.kind === 'address' ? origin.address : '');
   const [way, setWay] = useState<(typeof WAYS)[number]>('Link');
-  const subject = useSubject(name);
+  const excerpt = useExcerpt();
+  const [isCarried, carry] = useState(false);
+  const subject = useSubject(name, excerpt);
   const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
-  const offers = useSharing(kinds, name, address);
+  const offers = useSharing(kinds, name, address, isCarried ? excerpt : null);
   const dialog = useShown();
   const offer = offers[kind];
   return (
@@ -55,7 +60,13 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       </div>
       {way === 'Figures' && subject && (
         <>
-          <FigureExport subject={subject} link={fragmentOf(offers.profile)} name={fileName(name)} />
+          <FigureExport
+            subject={subject}
+            link={fragmentOf(offers.profile)}
+            name={fileName(name)}
+            carrying={excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
+            isCarried={isCarried}
+          />
           <form method="dialog" className="mt-1 flex justify-end">
             <button type="submit" className="control control-framed">
               Close
@@ -71,10 +82,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           <fieldset>
             <legend className="panel-title mb-1">What travels</legend>
             {kinds.map((key) => (
-              <label
-                key={key}
-                className="flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected"
-              >
+              <label key={key} className={CHOICE}>
                 <input
                   type="radio"
                   name={id}
@@ -87,11 +95,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
                     <span className="font-semibold">{SHARE_TITLES[key]}</span>
                     <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
                   </span>
-                  <span className="block text-ink-muted">{shareWords(key, facts)}</span>
+                  <span className="block text-ink-muted">
+                    {shareWords(key, { ...facts, isExcerptCarried: isCarried && excerpt !== null })}
+                  </span>
                 </span>
               </label>
             ))}
           </fieldset>
+          {kind === 'profile' && excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
           {kind === 'address' && (
             <label className="mt-2 block">
               <span className="panel-title">Address of the input</span>
@@ -117,6 +128,32 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
     </dialog>
   );
 }
+
+const CHOICE = 'flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected';
+
+/** Figures hold no byte of a message, unless somebody says so. */
+const CarryExcerpt = ({
+  excerpt,
+  isCarried,
+  carry,
+}: {
+  readonly excerpt: Excerpt;
+  readonly isCarried: boolean;
+  readonly carry: (isCarried: boolean) => void;
+}): ReactNode => (
+  <label className={CHOICE}>
+    <input
+      type="checkbox"
+      className="accent-accent"
+      checked={isCarried}
+      onChange={(event) => carry(event.target.checked)}
+    />
+    <span className="min-w-0 flex-1">
+      <span className="font-semibold">With the bytes of the two hex views</span>
+      <span className="block text-ink-muted">{excerptContents(excerpt)}.</span>
+    </span>
+  </label>
+);
 
 function Result({ offer, name }: { readonly offer: Offer | undefined; readonly name: string }): ReactNode {
   const link = offer?.state === 'ready' ? offer.link : null;
@@ -184,23 +221,33 @@ function useFacts() {
   };
 }
 
+/** The bytes around what is selected; of figures that came with some, those. */
+function useExcerpt(): Excerpt | null {
+  const inspection = useApp(({ session }) => session.inspection);
+  const row = useApp(({ view }) => view.selection.row);
+  const came = useApp(({ session }) => session.arrived?.excerpt ?? null);
+  return useMemo(() => (inspection ? excerptOf(inspection, row, inspection.ordinal) : came), [inspection, row, came]);
+}
+
 /** What figures are drawn from. */
-function useSubject(name: string): Subject | null {
+function useSubject(name: string, excerpt: Excerpt | null): Subject | null {
   const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
   const summary = useApp(({ session }) => session.inputSummary);
-  const made = useApp(({ session }) => session.arrived?.made);
+  const arrived = useApp(({ session }) => session.arrived);
   return useMemo(() => {
     if (!profile) return null;
     const native = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? profile.nativeProfile;
+    const { made, layers } = arrived ?? {};
     const date = made?.date ?? new Date().toISOString().slice(0, 10);
     return {
       profile,
       from: { name, date, version: made?.by ?? APP_VERSION, native },
       path,
-      layers: summary?.kind === 'capture' ? summary.layers : null,
+      layers: summary?.kind === 'capture' ? summary.layers : layers ? { ...emptyLayers(), ...layers } : null,
+      excerpt,
     };
-  }, [profile, path, summary, made, name]);
+  }, [profile, path, summary, arrived, name, excerpt]);
 }
 
 /** Shown as soon as it is there. */

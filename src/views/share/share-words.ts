@@ -16,20 +16,21 @@ export interface ShareFacts {
   /** Bytes of the input as given, and of the schema's files. */
   readonly size: number;
   readonly schema: { readonly files: number; readonly bytes: number };
+  readonly isExcerptCarried: boolean;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
 const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What goes along, and what does not. */
-export function shareWords(kind: ShareKind, { fields, messages, size, schema }: ShareFacts): string {
+export function shareWords(kind: ShareKind, { fields, messages, size, schema, isExcerptCarried }: ShareFacts): string {
   const schemaWords =
     schema.files === 0 ? 'no schema' : `the schema, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
   switch (kind) {
     case 'sample':
       return 'No data at all: whoever opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. No byte of any message, so no bytes, trees or other types to look at.`;
+      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'Of the messages the bytes chosen below, and no others.' : 'No byte of any message, so no bytes, trees or other types to look at.'}`;
     case 'shape':
       return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
     case 'inline':

@@ -1,5 +1,6 @@
 /** What would travel, for each way there is, with its link: made when the dialog opens and when its name changes. */
 import { useEffect, useState } from 'react';
+import type { Excerpt } from '#engine/excerpt.ts';
 import { encodeFragment, MAX_FRAGMENT } from '#permalink/fragment.ts';
 import type { Shared } from '#permalink/shared.ts';
 import { useActions } from '#state/context.tsx';
@@ -16,13 +17,14 @@ export function useSharing(
   kinds: readonly ShareKind[],
   name: string,
   address: string,
+  excerpt: Excerpt | null,
 ): Readonly<Partial<Record<ShareKind, Offer>>> {
   const { share } = useActions();
   const [offers, setOffers] = useState<Readonly<Partial<Record<ShareKind, Offer>>>>({});
   useEffect(() => {
     let isCurrent = true;
     for (const kind of kinds) {
-      void share({ kind, name, address, today: Date.now() }).then((sharing) => {
+      void share({ kind, name, address, excerpt, today: Date.now() }).then((sharing) => {
         if (!isCurrent) return;
         const offer: Offer = sharing.ok
           ? { state: 'ready', shared: sharing.shared, link: linkTo(sharing.shared) }
@@ -33,7 +35,7 @@ export function useSharing(
     return () => {
       isCurrent = false;
     };
-  }, [kinds, name, address, share]);
+  }, [kinds, name, address, excerpt, share]);
   return offers;
 }
 

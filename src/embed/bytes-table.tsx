@@ -1,0 +1,40 @@
+/** The bytes of an excerpt as a plain table: what each stretch of the picture is, for who reads it by ear or by keyboard. */
+import type { ReactNode } from 'react';
+import { placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
+import { formatCount } from '#charts/figures.ts';
+import { hexOf } from '#charts/hex-lines.ts';
+import type { Excerpt } from '#engine/excerpt.ts';
+
+export const BytesTable = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode =>
+  excerpt.sides.map((side) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
+    <section key={side.encoding} className="embed-table" aria-label={`${SIDE_WORDS[side.encoding]} bytes`} tabIndex={0}>
+      <table>
+        <caption>
+          {SIDE_WORDS[side.encoding]}, {rangeWords(side)}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">offset</th>
+            <th scope="col">field</th>
+            <th scope="col">bytes</th>
+            <th scope="col">what they say</th>
+          </tr>
+        </thead>
+        <tbody>
+          {placedSegments(side).map(({ start, bytes, path, category, words, isLit }) => (
+            <tr key={start} aria-current={isLit ? 'true' : undefined}>
+              <th scope="row">{formatCount(start)}</th>
+              <td>{path}</td>
+              <td>
+                <code>
+                  {Array.from(side.bytes.subarray(start - side.start, start - side.start + bytes), hexOf).join(' ')}
+                </code>
+              </td>
+              <td>{words || category}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  ));

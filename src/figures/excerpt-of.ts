@@ -1,0 +1,27 @@
+/** An inspected message and the address of a row in it → the excerpt around that row, in words. */
+import { SIDE_WORDS } from '#charts/excerpt-words.ts';
+import { formatBytes, formatCount } from '#charts/figures.ts';
+import { createSayValue } from '#charts/row-value.ts';
+import { byteWords } from '#charts/row-words.ts';
+import { cutExcerpt, type Excerpt } from '#engine/excerpt.ts';
+import type { Inspected } from '#engine/inspect.ts';
+import { type RowAddress, rowsOf } from '#engine/row-address.ts';
+
+/** `address` null, or of a row that the message does not have: its first bytes. */
+export function excerptOf(inspected: Inspected, address: RowAddress | null, ordinal: number): Excerpt {
+  const sayValue = createSayValue(inspected);
+  const row = address === null ? -1 : rowsOf(inspected, address)[address.encoding];
+  const chosen = address === null || row < 0 ? null : { encoding: address.encoding, row };
+  return cutExcerpt(inspected, chosen, ordinal, (side, of, messageOffset) =>
+    byteWords(side, of, messageOffset, sayValue(side, of)),
+  );
+}
+
+/** What a person gives away with it: `56 bytes of message 0 as they are, around hits.version: 32 of protobuf, 24 of native`. */
+export function excerptContents({ ordinal, path, sides }: Excerpt): string {
+  const parts = sides.map(
+    ({ encoding, bytes }) => `${formatCount(bytes.length)} of ${SIDE_WORDS[encoding].toLowerCase()}`,
+  );
+  const all = sides.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return `${formatBytes(all)} of message ${formatCount(ordinal)} as they are${path === '' ? '' : `, around ${path}`}: ${parts.join(', ')}`;
+}
