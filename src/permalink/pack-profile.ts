@@ -1,7 +1,7 @@
 /**
  * A profile ⇄ the same in little room: its fields as columns, and of each name only what does not follow from the rows
- * before it: a path from the parent's, a full name from the parent's type, a scalar's type from its kind. A figure that
- * fields gain goes through here by itself; `shared-profile.ts` is where it is checked.
+ * before it: a path from the parent's, a full name from the parent's type, a scalar's type from its kind; and of a
+ * histogram no zeros at its end. A figure that fields gain goes through here by itself; `shared-profile.ts` is where it is checked.
  */
 import { fromColumns, type Json, toColumns } from './columns.ts';
 
@@ -10,6 +10,9 @@ const MAX_VALUES = 1_000_000;
 /** Characters of the path of a parent. */
 const MAX_PATH = 4096;
 
+/** Counts of a histogram: varints of one to ten bytes. */
+const WIDTHS = 10;
+
 type Row = { readonly [name: string]: Json };
 
 /** `profile` as JSON would give it back. */
@@ -17,11 +20,12 @@ export function packProfile(profile: Row): Row {
   const { fields, ...rest } = profile;
   const rows = fields as readonly Row[];
   const rowOf = new Map(rows.map(({ path }, row) => [path, row]));
-  const packed = rows.map(({ path: _, parent, declared, ...field }) => {
+  const packed = rows.map(({ path: _, parent, declared, widths, ...field }) => {
     const above = rowOf.get(parent!) ?? -1;
     return {
       parent: above,
       declared: packDeclared(declared!, above < 0 ? rest : rows[above]!, field['name']),
+      widths: mapWidths(widths!, withoutZerosAtEnd),
       ...field,
     };
   });
@@ -38,7 +42,7 @@ export function unpackProfile(packed: unknown): unknown {
   const rows: Row[] = [];
   for (const row of columns) {
     if (!isRow(row)) return undefined;
-    const { parent: above, declared, ...field } = row;
+    const { parent: above, declared, widths, ...field } = row;
     const parent = above === -1 ? undefined : rows[above as number];
     if (parent === undefined && above !== -1) return undefined;
     const parentPath = (parent?.['path'] ?? '') as string;
@@ -48,10 +52,27 @@ export function unpackProfile(packed: unknown): unknown {
       path: parentPath === '' ? field['name'] : `${parentPath}.${field['name']}`,
       parent: parentPath,
       declared: unpackDeclared(declared ?? null, parent ?? rest, field['name']),
+      widths: mapWidths(widths ?? null, withZerosAtEnd),
     });
   }
   return { ...rest, fields: rows };
 }
+
+/** Of each histogram of varint widths, where they are such. */
+const mapWidths = (widths: Json, change: (counts: readonly Json[]) => readonly Json[]): Json =>
+  isRow(widths)
+    ? Object.fromEntries(
+        Object.entries(widths).map(([part, counts]) => [part, Array.isArray(counts) ? change(counts) : counts]),
+      )
+    : widths;
+
+const withoutZerosAtEnd = (counts: readonly Json[]): readonly Json[] =>
+  counts.slice(0, counts.findLastIndex((count) => count !== 0) + 1);
+
+const withZerosAtEnd = (counts: readonly Json[]): readonly Json[] => [
+  ...counts,
+  ...Array<Json>(Math.max(0, WIDTHS - counts.length)).fill(0),
+];
 
 const packDeclared = (declared: Json, parent: Row, name: Json | undefined): Json =>
   isRow(declared)
