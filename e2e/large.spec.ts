@@ -10,6 +10,9 @@ const SIZE = 50 * 1000 * 1000;
 /** Far above what is aimed at (50), for machines that are busy; the figure itself is printed. */
 const LONGEST_TASK = 400;
 
+// What the test itself does in the page is not to be measured: no snapshots, no search by role while reading goes on.
+test.use({ trace: 'off' });
+
 let folder: string;
 let file: string;
 let messages: number;
@@ -28,7 +31,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Watched {
   /** Every share of the work that the bar has shown. */
   readonly shares: readonly string[];
-  /** Milliseconds. */
+  /** Milliseconds; 0: none took more than 50. */
   readonly longestTask: number;
 }
 
@@ -44,6 +47,18 @@ function keepWatch(): void {
     if (share !== undefined && watched.shares.at(-1) !== share) watched.shares.push(share);
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
+
+/** Runs in the page, which the test's own search for what is shown would keep busy. Drawing what came last counts too. */
+const untilRead = (verdict: string): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const isShown = document.querySelector('h1')?.textContent?.includes(verdict) === true;
+      if (isShown && document.querySelector('header')?.querySelector('[role=status]') === null)
+        setTimeout(resolve, 500);
+      else setTimeout(look, 50);
+    };
+    look();
+  });
 
 const watchedOf = (page: Page): Promise<Watched> =>
   page.evaluate(() => (window as unknown as { readonly watched: Watched }).watched);
@@ -74,12 +89,14 @@ test('fifty megabytes: progress, cancel, and to the end', async ({ page }) => {
   await page.getByRole('button', { name: 'Read it' }).click();
   await expect(cancel).toBeVisible();
   const count = messages.toLocaleString('en-US');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`in ${count} messages`, { timeout: 90_000 });
+  await page.evaluate(untilRead, `in ${count} messages`);
+  const { shares, longestTask } = await watchedOf(page);
+  const seconds = (Date.now() - started) / 1000;
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`in ${count} messages`);
   await expect(page.getByRole('button', { name: `Messages ${count}` })).toBeVisible();
   await expect(bar).toHaveCount(0);
 
-  const { shares, longestTask } = await watchedOf(page);
-  const report = `${count} messages in ${((Date.now() - started) / 1000).toFixed(1)} s, ${shares.length} steps of progress, longest task ${longestTask.toFixed(0)} ms`;
+  const report = `${count} messages in ${seconds.toFixed(1)} s, ${shares.length} steps of progress, ${longestTask === 0 ? 'no task above 50 ms' : `longest task ${longestTask.toFixed(0)} ms`}`;
   console.log(report);
   test.info().annotations.push({ type: 'measured', description: report });
   expect(longestTask).toBeLessThan(LONGEST_TASK);

@@ -33,7 +33,6 @@ export function CatalogTree({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    initialRect: { width: 280, height: 600 },
   });
 
   // Another schema or order is another tree; what was open stays open where it still is.

@@ -85,7 +85,8 @@ export function FieldTable({
     const chosen = chooseBarScale(totals);
     return { zoomed: chosen.bytes, whole: Math.max(0, ...totals), broken: chosen.broken };
   }, [rows]);
-  const grid = chooseColumns(width, hasNative);
+  // Nothing is drawn for a width that is not known: it would be laid out twice.
+  const grid = width === null ? null : chooseColumns(width, hasNative);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -94,7 +95,6 @@ export function FieldTable({
     overscan: 12,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
-    initialRect: { width: 960, height: 600 },
   });
 
   const activeIndex = rows.findIndex(({ node }) => node.field.path === active);
@@ -149,7 +149,7 @@ export function FieldTable({
 
   const items = virtual.getVirtualItems();
   const activeShown = items.some(({ index }) => index === activeIndex);
-  const style = { '--field-grid': grid.template } as CSSProperties;
+  const style = { '--field-grid': grid?.template } as CSSProperties;
 
   return (
     <section className="field-table" aria-label="Fields" style={style}>
@@ -211,7 +211,7 @@ export function FieldTable({
         tabIndex={0}
         aria-label="Cost by field"
         aria-rowcount={rows.length + 2}
-        aria-colcount={grid.columns.length}
+        aria-colcount={grid?.columns.length}
         aria-activedescendant={activeShown ? `${id}-${activeIndex}` : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -219,58 +219,62 @@ export function FieldTable({
         }}
         onMouseLeave={() => onHover?.(null)}
       >
-        <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
-          <CategoryPatterns prefix={id} />
-        </svg>
-        <div className="field-table-head">
-          <HeadRow
-            columns={grid.columns}
-            view={view}
-            onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
-            deltaLabel={delta?.label}
-          />
-          <TotalsRow
-            profile={profile}
-            costs={shown}
-            matches={flat && view.filter.trim() !== '' ? rows.length : null}
-            grid={grid}
-            patterns={id}
-          />
-        </div>
-        <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const row = rows[index]!;
-            const { path } = row.node.field;
-            return (
-              <FieldRow
-                key={path}
-                id={`${id}-${index}`}
-                row={row}
-                rowIndex={index + 3}
-                top={start - HEAD_HEIGHT}
-                flat={flat}
-                writer={overrides[row.node.field.declared?.fullName ?? '']}
-                grid={grid}
-                profile={profile}
-                patterns={id}
-                scale={wholeScale ? scale.whole : scale.zoomed}
-                selected={path === selected}
-                active={index === activeIndex}
-                hovered={path === hovered}
-                onSelect={select}
-                onToggle={toggle}
-                onHover={onHover}
+        {grid !== null && (
+          <>
+            <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
+              <CategoryPatterns prefix={id} />
+            </svg>
+            <div className="field-table-head">
+              <HeadRow
+                columns={grid.columns}
+                view={view}
+                onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
+                deltaLabel={delta?.label}
               />
-            );
-          })}
-          {rows.length === 0 && (
-            <p className="field-table-empty">
-              {profile.fields.length === 0
-                ? 'No fields were found.'
-                : `No field’s path contains “${view.filter.trim()}”.`}
-            </p>
-          )}
-        </div>
+              <TotalsRow
+                profile={profile}
+                costs={shown}
+                matches={flat && view.filter.trim() !== '' ? rows.length : null}
+                grid={grid}
+                patterns={id}
+              />
+            </div>
+            <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
+              {items.map(({ index, start }) => {
+                const row = rows[index]!;
+                const { path } = row.node.field;
+                return (
+                  <FieldRow
+                    key={path}
+                    id={`${id}-${index}`}
+                    row={row}
+                    rowIndex={index + 3}
+                    top={start - HEAD_HEIGHT}
+                    flat={flat}
+                    writer={overrides[row.node.field.declared?.fullName ?? '']}
+                    grid={grid}
+                    profile={profile}
+                    patterns={id}
+                    scale={wholeScale ? scale.whole : scale.zoomed}
+                    selected={path === selected}
+                    active={index === activeIndex}
+                    hovered={path === hovered}
+                    onSelect={select}
+                    onToggle={toggle}
+                    onHover={onHover}
+                  />
+                );
+              })}
+              {rows.length === 0 && (
+                <p className="field-table-empty">
+                  {profile.fields.length === 0
+                    ? 'No fields were found.'
+                    : `No field’s path contains “${view.filter.trim()}”.`}
+                </p>
+              )}
+            </div>
+          </>
+        )}
       </div>
     </section>
   );
@@ -339,8 +343,9 @@ function legendOf({ fields, unattributed }: Profile) {
   ];
 }
 
-function useClientWidth(ref: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(960);
+/** In CSS pixels; null until it was measured. */
+function useClientWidth(ref: { readonly current: HTMLElement | null }): number | null {
+  const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;

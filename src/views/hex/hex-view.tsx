@@ -87,7 +87,6 @@ export function HexView({
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT,
     overscan: 8,
-    initialRect: { width: 640, height: 320 },
   });
 
   useEffect(() => {

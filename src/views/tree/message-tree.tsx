@@ -61,7 +61,6 @@ export function MessageTree({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 16,
-    initialRect: { width: 640, height: 480 },
   });
   const activeIndex = indexOfRow(rows, active);
 
