@@ -6,7 +6,7 @@ import { Analysis, type Findings } from '#engine/analyze.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { withoutDoubts } from '#engine/inspect.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
-import { isNative, type NativeReading } from '#engine/native-reading.ts';
+import { isNative, type NativeHeader, type NativeReading } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
@@ -115,7 +115,7 @@ async function readParts(
   await eachBody(
     open,
     ordinals,
-    (payload, ordinal) => {
+    (payload, ordinal, header) => {
       const part = byGroup[messages.groupAt(ordinal)]!;
       if (part !== 'native') {
         enter(part, ordinal);
@@ -125,7 +125,7 @@ async function readParts(
       const found = readByLayout(session, ordinal, payload);
       const native = partOf(found?.type ?? 'opaque');
       enter(native, ordinal);
-      if (found !== null) native.analysis?.addNative(payload, found, ordinal);
+      if (found !== null) native.analysis?.addNative(payload, found, ordinal, headerByLayout(session, ordinal, header));
     },
     control,
   );
@@ -140,6 +140,12 @@ export function readByLayout(session: Session, ordinal: number, payload: Uint8Ar
   const types = session.layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
   const found = session.layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload);
   return found?.read.diagnostics.length === 0 ? found : null;
+}
+
+function headerByLayout(session: Session, ordinal: number, bytes: Uint8Array | null): NativeHeader | undefined {
+  if (bytes === null) return undefined;
+  const { messages } = opened(session);
+  return session.layouts.readHeader(messages.directionAt(ordinal), messages.versionAt(ordinal) ?? undefined, bytes);
 }
 
 const emptyPart = (reading: Part['reading'], { nativeProfile, overrides }: Request): Part => ({

@@ -16,23 +16,32 @@ const message = fc.record({
   typeHint: word,
   direction: fc.constantFrom(null, 'request' as const, 'response' as const),
   headerBytes: fc.option(fc.nat(300), { nil: undefined }),
+  headerPieces: fc.option(
+    fc.array(fc.tuple(fc.nat(2 ** 40), fc.integer({ min: 1, max: 300 })), { minLength: 1, maxLength: 3 }),
+    { nil: undefined },
+  ),
 });
 
 test('messages as they were entered', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 30 }), (drafts) => {
       const table = new MessageTable();
-      const messages = drafts.map(({ pieces, compression, headerBytes, ...rest }, ordinal): Message => {
+      const messages = drafts.map(({ pieces, compression, headerBytes, headerPieces, ...rest }, ordinal): Message => {
         const places = pieces.map(([start, size]) => ({ start, end: start + size }));
         const wireBytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
         const body = { pieces: places, compression };
         const bytes = compression === null ? wireBytes : rest.bytes;
-        const header = headerBytes === undefined ? {} : { headerBytes };
+        const part = headerPieces?.map(([start, size]) => ({ start, end: start + size }));
+        const header = {
+          ...(headerBytes === undefined ? {} : { headerBytes }),
+          ...(part === undefined ? {} : { header: { bytes: new Uint8Array(), pieces: part } }),
+        };
         return { ...rest, ...header, ordinal, body, bytes, wireBytes, transport: 'x' };
       });
       for (const entered of messages) table.add(entered);
       for (const { ordinal, body, bytes, wireBytes, time, flow, status, direction, ...rest } of messages) {
         expect(table.bodyAt(ordinal)).toEqual(body);
+        expect(table.headerPiecesAt(ordinal)).toEqual(rest.header?.pieces ?? null);
         expect([table.sizeAt(ordinal), table.wireSizeAt(ordinal)]).toEqual([bytes, wireBytes]);
         expect([table.timeAt(ordinal), table.headerAt(ordinal)]).toEqual([time ?? Number.NaN, rest.headerBytes ?? 0]);
         expect([table.flows.wordOf(table.flowAt(ordinal)), table.statusAt(ordinal)]).toEqual([flow, status]);

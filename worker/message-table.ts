@@ -44,6 +44,11 @@ export class MessageTable {
   private pooled = 0;
   /** End of the first piece where it is not the end of the body as captured. */
   private readonly firstEnds = new Column(numbersColumn, 0);
+  /** Of headers that are written as messages: the first piece, and where in the pools the others are. */
+  private readonly headerStarts = new Column(numbersColumn, 0);
+  private readonly headerEnds = new Column(numbersColumn, 0);
+  private readonly headerMore = new Column(countsColumn, 0);
+  private readonly headerMoreCount = new Column(countsColumn, 0);
 
   add(message: Message): void {
     const { body, bytes, wireBytes, time, headerBytes = 0 } = message;
@@ -64,7 +69,11 @@ export class MessageTable {
     this.flowMessages.set(flow, this.flowMessages.at(flow) + 1);
     this.flowBytes.set(flow, this.flowBytes.at(flow) + wireBytes);
     if (first !== undefined && first.end - first.start !== wireBytes) this.firstEnds.set(row, first.end);
-    if (rest.length > 0) this.pool(row, rest);
+    if (rest.length > 0) {
+      this.more.set(row, this.pool(rest));
+      this.moreCount.set(row, rest.length);
+    }
+    if (message.header !== undefined) this.addHeader(row, message.header.pieces);
     this.plainBytes += bytes;
     this.wireBytes += wireBytes;
     if (time !== null) {
@@ -103,22 +112,43 @@ export class MessageTable {
   bodyAt(ordinal: number): BodyRef {
     const start = this.starts.at(ordinal);
     const compression = this.compressions.wordOf(this.compression.at(ordinal));
-    const pieces: Piece[] = [{ start, end: this.firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) }];
-    const count = this.moreCount.at(ordinal);
-    const from = this.more.at(ordinal);
-    for (let at = from; at < from + count; at++) {
-      pieces.push({ start: this.poolStarts.at(at), end: this.poolEnds.at(at) });
-    }
-    return { pieces, compression };
+    const first = { start, end: this.firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) };
+    return { pieces: [first, ...this.pooledFrom(this.more.at(ordinal), this.moreCount.at(ordinal))], compression };
   }
 
-  private pool(row: number, rest: readonly Piece[]): void {
-    this.more.set(row, this.pooled);
-    this.moreCount.set(row, rest.length);
-    for (const { start, end } of rest) {
+  hasHeaderPieces = (ordinal: number): boolean => this.headerEnds.at(ordinal) > 0;
+
+  /** Where the part of the header lies that is written as a message; null: there is none. */
+  headerPiecesAt(ordinal: number): readonly Piece[] | null {
+    if (!this.hasHeaderPieces(ordinal)) return null;
+    const first = { start: this.headerStarts.at(ordinal), end: this.headerEnds.at(ordinal) };
+    return [first, ...this.pooledFrom(this.headerMore.at(ordinal), this.headerMoreCount.at(ordinal))];
+  }
+
+  private addHeader(row: number, [first, ...rest]: readonly Piece[]): void {
+    if (first === undefined) return;
+    this.headerStarts.set(row, first.start);
+    this.headerEnds.set(row, first.end);
+    if (rest.length === 0) return;
+    this.headerMore.set(row, this.pool(rest));
+    this.headerMoreCount.set(row, rest.length);
+  }
+
+  /** Where in the pools the pieces begin. */
+  private pool(pieces: readonly Piece[]): number {
+    const from = this.pooled;
+    for (const { start, end } of pieces) {
       this.poolStarts.set(this.pooled, start);
       this.poolEnds.set(this.pooled, end);
       this.pooled++;
     }
+    return from;
+  }
+
+  private pooledFrom(from: number, count: number): readonly Piece[] {
+    return Array.from({ length: count }, (_, at) => ({
+      start: this.poolStarts.at(from + at),
+      end: this.poolEnds.at(from + at),
+    }));
   }
 }

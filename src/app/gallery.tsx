@@ -260,6 +260,7 @@ function manyFields(count: number): Profile {
       protobuf: sum(({ protobuf: { tag, length, value } }) => tag + length + value) + 1234,
       native: sum(({ native: { flag, value } }) => flag + value),
     },
+    header: null,
     unattributed: 1234,
     fields,
   };

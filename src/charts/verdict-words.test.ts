@@ -59,6 +59,7 @@ const profile = (change: Partial<Profile>): Profile => ({
   nativeProfile: 'opensearch',
   messages: 1,
   bytes: { protobuf: 100, native: 100 },
+  header: null,
   unattributed: 0,
   fields: [],
   ...change,

@@ -35,7 +35,20 @@ function causes(profile: Profile): string {
     ['native', printCount(profile.bytes.native)],
     ...compareProfile(profile).map(({ cause, bytes }) => [`  ${CAUSES[cause]}`, printDelta(bytes)]),
     ['protobuf', printCount(profile.bytes.protobuf)],
+    ...headers(profile),
   ]);
+}
+
+/** What the transport wrote around the messages as it writes messages, and both sums with it. */
+function headers({ header, bytes }: Profile): readonly (readonly string[])[] {
+  if (header === null) return [];
+  const native = bytes.native + header.native;
+  const protobuf = bytes.protobuf + header.protobuf;
+  return [
+    ['native with header', printCount(native)],
+    ['  Header', printDelta(header.protobuf - header.native)],
+    ['protobuf with header', printCount(protobuf)],
+  ];
 }
 
 function fields(profile: Profile): string {

@@ -9,7 +9,7 @@ import type { InputChoice } from './frame/payload.ts';
 import type { CaptureOptions } from './frame/read-capture.ts';
 import type { Overrides } from './native/derive.ts';
 import type { NativeProfile } from './native/profiles.ts';
-import type { NativeLayouts, NativeReading } from './native-reading.ts';
+import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 import type { MessageDescriptor } from './schema/descriptor.ts';
 import { annotate } from './wire/annotate.ts';
@@ -78,7 +78,7 @@ export class Analysis {
     if (assigned === 'native') {
       const reading = native?.read(message, payload);
       if (reading === undefined) this.leaveOut(payload);
-      else this.addNative(payload, reading, message.ordinal);
+      else this.addNative(payload, reading, message.ordinal, native?.headerOf(message));
       return;
     }
     if (assigned === 'left out') {
@@ -95,9 +95,11 @@ export class Analysis {
   }
 
   /** Enters one message by what its layout gave; one that its layout does not explain is left out, with what stopped it. */
-  addNative(payload: Uint8Array, { type, read }: NativeReading, ordinal: number): void {
+  addNative(payload: Uint8Array, { type, read }: NativeReading, ordinal: number, header?: NativeHeader): void {
     if (read.diagnostics.length === 0) {
-      this.ledgersOf(type).addNative(payload, read);
+      const ledgers = this.ledgersOf(type);
+      ledgers.addNative(payload, read);
+      if (header !== undefined) ledgers.addHeader(header.bytes, header.reading);
       return;
     }
     this.leaveOut(payload);

@@ -3,7 +3,7 @@
  * version that its frame names.
  */
 import type { Message } from './frame/message.ts';
-import { type ActionTypes, actionTypes } from './native/actions.ts';
+import { type ActionTypes, actionTypes, HEADER } from './native/actions.ts';
 import { deriveLayouts } from './native/derive.ts';
 import type { LayoutOf } from './native/layout.ts';
 import { LAID_OUT } from './native/profiles.ts';
@@ -23,6 +23,12 @@ export interface NativeReading {
 const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch']);
 
 export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE_TRANSPORTS.has(transport);
+
+/** A frame's header, as a message of its own. */
+export interface NativeHeader {
+  readonly bytes: Uint8Array;
+  readonly reading: NativeReading;
+}
 
 /** Reads native messages by the layouts of one registry. */
 export class NativeLayouts {
@@ -53,6 +59,25 @@ export class NativeLayouts {
   /** By the first type that explains every byte, else by the first; undefined where there is none. */
   read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
     return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
+  }
+
+  /** What the header of a message says, if it is there and a layout explains every byte of it. */
+  headerOf({
+    direction,
+    header,
+    context,
+  }: Pick<Message, 'direction' | 'header' | 'context'>): NativeHeader | undefined {
+    return header && this.readHeader(direction, context?.['version'], header.bytes);
+  }
+
+  readHeader(
+    direction: NativeMessage['direction'],
+    version: string | undefined,
+    bytes: Uint8Array,
+  ): NativeHeader | undefined {
+    if (direction === null) return undefined;
+    const reading = this.readAs(this.types(HEADER, direction), version, bytes);
+    return reading?.read.diagnostics.length === 0 ? { bytes, reading } : undefined;
   }
 
   readAs(

@@ -51,6 +51,7 @@ export const SHARED_PROFILE = v.pipe(
     nativeProfile: v.nullable(NAME),
     messages: COUNT,
     bytes: v.strictObject({ protobuf: COUNT, native: COUNT }),
+    header: v.optional(v.nullable(v.strictObject({ protobuf: COUNT, native: COUNT })), null),
     unattributed: COUNT,
     fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
   }),

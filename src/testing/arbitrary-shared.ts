@@ -51,6 +51,7 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
     type: name,
     nativeProfile: nullable(name),
     messages: count,
+    header: nullable(fc.record({ protobuf: count, native: count })),
     unattributed: count,
     fields: fc.array(field, { maxLength: 8 }),
   })

@@ -19,8 +19,8 @@ export interface NativeSide {
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
 }
 
-/** null: nothing was measured natively. */
-export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
+/** @param native null: nothing was measured natively */
+export function buildProfile(scan: Scan, native: NativeSide | null, header: Profile['header'] = null): Profile {
   const { plan } = scan;
   const fields: FieldProfile[] = [];
   const visited = new Set<number>();
@@ -124,6 +124,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null): Profile {
     nativeProfile: native?.profile ?? null,
     messages: scan.messages,
     bytes: { protobuf: scan.bytes, native: nativeBytes },
+    header,
     unattributed: scan.unattributed,
     fields,
   };

@@ -14,6 +14,7 @@ export const CAUSES = {
   negatives: 'Negative numbers in ten bytes',
   text: 'UTF-8 against UTF-16 units',
   outside: 'Not in the native layout',
+  nativeOnly: 'Not in protobuf',
   unattributed: 'Unattributed',
 } as const;
 export type Cause = keyof typeof CAUSES;
@@ -38,12 +39,12 @@ export interface ProfileCause extends CausedBytes {
 
 /**
  * One field's difference by cause. A field without a native writer is outside altogether, or a name that the value
- * repeats; of the others, names that only one side writes and the native bytes that stand for absent values are set
- * apart before lengths and values are compared, of lengths what counting UTF-16 units saves, and of values what zigzag
- * would save on negative ones.
+ * repeats. Of the others, names that only one side writes and the native bytes that stand for absent values are set
+ * apart; what is left of a field that protobuf never has is native alone. Of lengths, what counting UTF-16 units saves
+ * is set apart, and of values, what zigzag would save on negative ones.
  */
 export function compareField(field: FieldProfile): readonly CausedBytes[] {
-  const { protobuf, native, absent, names, utf16, waste, writer, declared } = field;
+  const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences } = field;
   if (writer === null) {
     const outside = protobuf.tag + protobuf.length + protobuf.value - names.protobuf;
     return known([
@@ -56,21 +57,25 @@ export function compareField(field: FieldProfile): readonly CausedBytes[] {
   // An absent text is a length prefix, any other absent value a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
-  const values = protobuf.value - (native.value - absentValue);
   // A member that is told by its name has no other type bytes; the rest of the name is its length.
   const nameBytes = names.native > 0 ? native.type : 0;
-  const nameLengths = names.native - nameBytes;
-  return known([
-    ['tags', protobuf.tag],
-    ['lengths', protobuf.length - (native.length - nameLengths - absentLength) - utf16],
+  const lengths = native.length - (names.native - nameBytes) - absentLength;
+  const values = native.value - absentValue;
+  const common = [
     ['flags', -native.flag],
     ['counts', -native.count],
     ['types', nameBytes - native.type],
     ['names', -names.native],
     ['absent', -absent],
-    ['widths', isText ? 0 : values - waste.negative],
+  ] as const;
+  if (occurrences === 0) return known([...common, ['nativeOnly', -lengths - values]]);
+  return known([
+    ['tags', protobuf.tag],
+    ['lengths', protobuf.length - lengths - utf16],
+    ...common,
+    ['widths', isText ? 0 : protobuf.value - values - waste.negative],
     ['negatives', waste.negative],
-    ['text', isText ? values + utf16 : 0],
+    ['text', isText ? protobuf.value - values + utf16 : 0],
   ]);
 }
 

@@ -7,14 +7,14 @@ import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
 import { toWire } from '../native/to-wire.ts';
-import { writeNative } from '../native/write.ts';
+import { type Written, writeNative } from '../native/write.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/met.ts';
 import { Scan } from '../wire/scan.ts';
 import { layOutsWith, weighWriters } from './alternatives.ts';
-import { buildProfile } from './build-profile.ts';
+import { buildProfile, type NativeSide } from './build-profile.ts';
 import type { Profile } from './profile.ts';
 
 export class Ledgers {
@@ -22,11 +22,14 @@ export class Ledgers {
   private readonly nativeProfile: NativeProfile;
   private readonly overrides: Overrides;
   private readonly layoutOf: LayoutOf;
+  /** Whether native messages count as they were captured. */
+  private readonly isAsCaptured: boolean;
   private readonly scan: Scan;
   /** Whether every message has to be written to know its native size. */
   private readonly writeAll: boolean;
   /** Native bytes as written less native bytes as measured, of the messages that were written. */
   private corrections = new Float64Array(0);
+  private header: Profile['header'] = null;
   /** Rows of which a message was written otherwise than it was measured. */
   private readonly corrected = new Set<number>();
 
@@ -36,6 +39,7 @@ export class Ledgers {
     this.nativeProfile = nativeProfile;
     this.overrides = overrides;
     this.layoutOf = deriveLayouts(nativeProfile, overrides);
+    this.isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
     this.scan = new Scan(type);
     this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.layoutOf);
   }
@@ -53,14 +57,21 @@ export class Ledgers {
   addNative(bytes: Uint8Array, read: NativeRead): void {
     const { type } = this;
     if (type === undefined) return;
-    const wire = toWire(bytes, read).bytes;
-    const isAsCaptured = this.nativeProfile === LAID_OUT && Object.keys(this.overrides).length === 0;
-    if (!isAsCaptured) {
+    const { bytes: wire, leftOut } = toWire(bytes, read);
+    if (!this.isAsCaptured) {
       this.add(wire);
       return;
     }
     this.scan.add(wire, 0, wire.length);
-    this.correctBy(rollUpNative(read.table, this.scan.plan), wire, type);
+    this.correctBy(rollUpNative(read.table, this.scan.plan, leftOut), wire, type);
+  }
+
+  /** Enters what a captured header says, as the layout of headers explains it. */
+  addHeader(bytes: Uint8Array, { type, read }: { readonly type: MessageDescriptor; readonly read: NativeRead }): void {
+    const wire = toWire(bytes, read).bytes;
+    const native = this.isAsCaptured ? bytes : this.write(wire, type).bytes;
+    const { protobuf, native: before } = this.header ?? { protobuf: 0, native: 0 };
+    this.header = { protobuf: protobuf + wire.length, native: before + native.length };
   }
 
   profile(): Profile {
@@ -69,7 +80,7 @@ export class Ledgers {
     const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
     for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
     const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
-    return buildProfile(this.scan, {
+    const side: NativeSide = {
       profile: this.nativeProfile.id,
       layoutOf: this.layoutOf,
       cells,
@@ -78,13 +89,16 @@ export class Ledgers {
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },
-    });
+    };
+    return buildProfile(this.scan, side, this.header);
+  }
+
+  private write(message: Uint8Array, type: MessageDescriptor): Written {
+    return writeNative(message, annotate(message, type).table, this.layoutOf(type), this.layoutOf);
   }
 
   private correct(message: Uint8Array, type: MessageDescriptor): void {
-    const { table } = annotate(message, type);
-    const written = writeNative(message, table, this.layoutOf(type), this.layoutOf);
-    this.correctBy(rollUpNative(written.table, this.scan.plan), message, type);
+    this.correctBy(rollUpNative(this.write(message, type).table, this.scan.plan), message, type);
   }
 
   private correctBy(written: Float64Array, message: Uint8Array, type: MessageDescriptor): void {

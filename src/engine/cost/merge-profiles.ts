@@ -10,6 +10,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
     nativeProfile: a.nativeProfile,
     messages: a.messages + b.messages,
     bytes: { protobuf: a.bytes.protobuf + b.bytes.protobuf, native: a.bytes.native + b.bytes.native },
+    header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),
     unattributed: a.unattributed + b.unattributed,
     fields: mergeSiblings(sideOf(a), sideOf(b), ''),
   };

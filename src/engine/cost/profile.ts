@@ -90,6 +90,11 @@ export interface Profile {
   readonly nativeProfile: string | null;
   readonly messages: number;
   readonly bytes: { readonly protobuf: number; readonly native: number };
+  /**
+   * What the transport's headers took that are written as messages are, in both encodings; null where there are none.
+   * They are beside the messages: no part of `bytes` or of any field.
+   */
+  readonly header: { readonly protobuf: number; readonly native: number } | null;
   /** Bytes that no rule explains. */
   readonly unattributed: number;
   /** In schema order, parents before their children; fields that never occur are listed while their parent does. */

@@ -14,6 +14,13 @@ export interface BodyRef {
   readonly compression: string | null;
 }
 
+/** The part of a transport's header that is written as a message is: OpenSearch's thread context and action. */
+export interface HeaderPart {
+  readonly bytes: Uint8Array;
+  /** As they lie in the capture, never compressed. */
+  readonly pieces: readonly Piece[];
+}
+
 export interface Message {
   /** Position among the input's messages, from 0. */
   readonly ordinal: number;
@@ -36,6 +43,7 @@ export interface Message {
   readonly typeHint: string | null;
   /** Bytes of the transport's own header before the payload; absent where it has none or shares it. */
   readonly headerBytes?: number;
+  readonly header?: HeaderPart;
   /** What else the transport says: request id, version, thread-context headers, h2 stream. */
   readonly context?: Readonly<Record<string, string>>;
 }

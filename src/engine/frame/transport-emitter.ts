@@ -60,7 +60,7 @@ export class MessageEmitter {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
     }
-    const { transport, time, direction, method, status, typeHint, headerBytes, context } = draft;
+    const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
     const message = {
       ordinal: this.#ordinal++,
       body: { pieces, compression },
@@ -74,6 +74,7 @@ export class MessageEmitter {
       status,
       typeHint,
       headerBytes,
+      ...(header === undefined ? {} : { header }),
       context,
     };
     this.#plainBytes += decoded.bytes.length;

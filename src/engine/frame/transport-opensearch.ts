@@ -163,6 +163,9 @@ function openReader(context: TransportContext): TransportReader {
       status: isRequest ? null : (status & Status.ERROR) === 0 ? 'ok' : 'error',
       typeHint: null,
       headerBytes: headerEnd,
+      ...(split && header !== null
+        ? { header: { bytes: frame.slice(FIXED, headerEnd), pieces: window.pieces(FIXED, headerEnd) } }
+        : {}),
       context: {
         requestId: id,
         version: printVersion(version),

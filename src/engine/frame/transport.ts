@@ -2,7 +2,7 @@
 import type { LayerTally } from '../capture/packets-layers.ts';
 import type { CaptureLog } from '../capture/packets-log.ts';
 import type { ConnectionFacts, Side } from '../stream/connections.ts';
-import type { Piece } from './message.ts';
+import type { HeaderPart, Piece } from './message.ts';
 import type { StreamWindow } from './transport-window.ts';
 
 /** A message as a transport delimits it, before its body is decompressed. */
@@ -16,6 +16,7 @@ export interface Draft {
   readonly typeHint: string | null;
   /** Bytes of the transport's own header before the body. */
   readonly headerBytes: number;
+  readonly header?: HeaderPart;
   /** What else the header says: request id, version, thread-context headers. */
   readonly context: Readonly<Record<string, string>>;
   readonly pieces: readonly Piece[];

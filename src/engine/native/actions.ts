@@ -1,18 +1,25 @@
 /**
  * What a transport's action says about a message: the types of its requests and responses, as the methods of the
- * schema's services name them by `(wirecost.native.action)`.
+ * schema's services name them by `(wirecost.native.action)`; and those of the headers, by `(wirecost.native.header)`.
  */
 import type { MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
 
-export type ActionTypes = (action: string, direction: 'request' | 'response') => readonly MessageDescriptor[];
+/** In place of an action: what stands in the headers. */
+export const HEADER = Symbol('header');
+
+export type ActionTypes = (
+  action: string | typeof HEADER,
+  direction: 'request' | 'response',
+) => readonly MessageDescriptor[];
 
 /** Types in the order of the schema; none where no method has the action. */
 export function actionTypes(registry: Registry): ActionTypes {
-  const methods = new Map<string, MethodDescriptor[]>();
+  const methods = new Map<string | typeof HEADER, MethodDescriptor[]>();
   for (const service of registry.services.values()) {
     for (const method of service.methods) {
-      const action = method.options['wirecost.native.action'];
-      if (typeof action !== 'string') continue;
+      const isHeader = method.options['wirecost.native.header'] === true;
+      const action = isHeader ? HEADER : method.options['wirecost.native.action'];
+      if (action !== HEADER && typeof action !== 'string') continue;
       const known = methods.get(action);
       if (known === undefined) methods.set(action, [method]);
       else known.push(method);

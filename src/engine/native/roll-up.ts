@@ -13,8 +13,15 @@ const BESIDE: Readonly<Partial<Record<Category, number>>> = {
 };
 const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
 
-/** Seven cells for each row of the plan, which grows with the paths that are met. */
-export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: PathPlan): Float64Array {
+/**
+ * Seven cells for each row of the plan, which grows with the paths that are met.
+ * @param leftOut of a captured message, by row: 1 where a value stands that protobuf leaves out
+ */
+export function rollUpNative(
+  table: AnnotationTable<FieldDescriptor>,
+  plan: PathPlan,
+  leftOut?: Uint8Array,
+): Float64Array {
   const planRow = new Int32Array(table.length).fill(-1);
   /** Block whose fields a row's children are; −1 for lists and values. */
   const inner = new Int32Array(table.length).fill(-1);
@@ -44,7 +51,7 @@ export function rollUpNative(table: AnnotationTable<FieldDescriptor>, plan: Path
     const category = payloadCategoryAt(table, row);
     cells[base + (BESIDE[category] ?? NativeCell.VALUE)]! += value;
     if (category === 'type') cells[base + NativeCell.NAME]! += head + value;
-    if ((table.flags[row]! & Flag.DEFAULT) !== 0) {
+    if ((table.flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1) {
       cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }
   }

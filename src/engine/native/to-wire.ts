@@ -15,6 +15,8 @@ import { toVarint } from './wire-values.ts';
 
 export interface Transcoded {
   readonly bytes: Uint8Array;
+  /** By native row: 1 where a value stands that protobuf leaves out, as it is the type's default. */
+  readonly leftOut: Uint8Array;
   /** Values that protobuf cannot hold: lone surrogates, fields of the stream alone. Spans are native messageOffsets. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -26,6 +28,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<number, Uint8Array>();
   const parts = new Uint8Array(table.length);
+  const leftOut = new Uint8Array(table.length);
   const payload = new Float64Array(table.length);
   const layoutAt = (row: number): FieldLayout => layouts.get(table.fields[table.field[row]!]!)!;
 
@@ -79,7 +82,9 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     if (field.message !== undefined) return Part.MESSAGE;
     const isMarked = layout.absence !== 'default' || layout.choice !== undefined;
     const written = isMarked || field.parent.isMapEntry || field.presence === 'required';
-    return written || !isDefault(row, layout) ? Part.SCALAR : Part.NOTHING;
+    if (written || !isDefault(row, layout)) return Part.SCALAR;
+    leftOut[row] = 1;
+    return Part.NOTHING;
   }
 
   /** The field of a map entry's value that is its key; −1 if it was not read. */
@@ -263,7 +268,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     }
     openChildren(row);
   }
-  return { bytes: out.finish(), diagnostics };
+  return { bytes: out.finish(), leftOut, diagnostics };
 }
 
 const encoder = new TextEncoder();

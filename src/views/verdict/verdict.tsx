@@ -4,6 +4,7 @@ import { causeSteps } from '#charts/cause-steps.ts';
 import { fieldsBehind, otherTypes } from '#charts/cause-words.ts';
 import { formatSigned } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { headerWords } from '#charts/header-words.ts';
 import { type Phrase, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { CAUSES, type Cause, compareProfile, type ProfileCause } from '#engine/cost/compare.ts';
@@ -31,6 +32,7 @@ export const Verdict = memo(function Verdict({
   const causes = useMemo(() => compareProfile(profile), [profile]);
   const steps = useMemo(() => causeSteps(causes), [causes]);
   const remedy = useMemo(() => otherTypes(profile), [profile]);
+  const header = headerWords(profile);
   const largest = [...causes].sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
   return (
     <section aria-labelledby="verdict" className="px-4 pt-3 pb-3">
@@ -48,6 +50,7 @@ export const Verdict = memo(function Verdict({
               <Caused key={caused.cause} caused={caused} first={index === 0} />
             ))}
           </p>
+          {header !== null && <p className="mt-0.5">{header}</p>}
           {remedy !== null && <p className="mt-0.5">{remedy}</p>}
           {compressed}
           <div className="mt-2">
