@@ -2,8 +2,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { DEV_HEADERS, META_POLICY, SECURITY_HEADERS } from './scripts/csp.ts';
+import { POLICIES } from './scripts/csp.ts';
 import { embedPage } from './scripts/embed-page.ts';
+import { HOSTS } from './scripts/hosts.ts';
 
 /** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
 const policyInPage: Plugin = {
@@ -12,10 +13,19 @@ const policyInPage: Plugin = {
   transformIndexHtml: () => [
     {
       tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: META_POLICY },
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICIES.meta },
       injectTo: 'head-prepend',
     },
   ],
+};
+
+/** For the hosts that take headers from a file of the site. */
+const headersBeside: Plugin = {
+  name: 'wirecost:headers',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: '_headers', source: HOSTS.netlify.print(POLICIES, '/') });
+  },
 };
 
 /** Inline workers have no file of their own to weigh: their sizes go to dist/.vite/workers.json, for scripts/budget.ts. */
@@ -55,7 +65,7 @@ const workers = weighWorkers();
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss(), policyInPage, workers.inPage, embedPage],
+  plugins: [react(), tailwindcss(), policyInPage, headersBeside, workers.inPage, embedPage],
   build: {
     target: 'es2023',
     sourcemap: true,
@@ -70,6 +80,6 @@ export default defineConfig({
   // The thread is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
   optimizeDeps: { entries: ['*.html', 'worker/main.ts'] },
-  server: { host: '127.0.0.1', headers: DEV_HEADERS },
-  preview: { host: '127.0.0.1', headers: SECURITY_HEADERS },
+  server: { host: '127.0.0.1', headers: POLICIES.dev },
+  preview: { host: '127.0.0.1', headers: POLICIES.app },
 });

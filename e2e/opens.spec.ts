@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type RunningServer, serve } from '../scripts/server.ts';
 import { dist, expect, test } from './page.ts';
+import { fieldTable } from './steps.ts';
 
 test('the page opens', async ({ page }) => {
   await page.goto('.');
@@ -64,5 +68,53 @@ test.describe('nothing can leave', () => {
     expect(outcome).toBe('held');
     await expect.poll(() => complaints.some((complaint) => /policy violated: connect-src/.test(complaint))).toBe(true);
     complaints.length = 0;
+  });
+});
+
+test.describe('in a folder of a host', () => {
+  let site: string;
+  let server: RunningServer;
+  test.beforeAll(async () => {
+    site = mkdtempSync(join(tmpdir(), 'wirecost-folder-'));
+    mkdirSync(join(site, 'tools'));
+    symlinkSync(dist, join(site, 'tools/wirecost'));
+    server = await serve(site, 0);
+  });
+  test.afterAll(async () => {
+    await server.close();
+    rmSync(site, { recursive: true });
+  });
+
+  test('a sample, the editor, a link and an embedded figure: nothing is missing, nothing is asked of the root', async ({
+    browser,
+  }) => {
+    const app = `${server.address}tools/wirecost/`;
+    const page = await browser.newPage();
+    const strange: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(app) && !/^(blob|data):/.test(request.url())) strange.push(request.url());
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) strange.push(`${response.status()} ${response.url()}`);
+    });
+    page.on('pageerror', (error) => strange.push(String(error)));
+    await page.goto(app);
+    await page.getByRole('button', { name: /ten search hits/ }).click();
+    await expect(fieldTable(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Schema/ }).click();
+    await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('radio', { name: /^The figures alone/ }).check();
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await expect(link).toHaveValue(new RegExp(`^${app}#w\\d+-`));
+    const address = await link.inputValue();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(page.getByRole('note')).toContainText('From a link');
+    await page.goto(address.replace('#', 'embed.html#figure=waterfall&'));
+    await expect(page.getByRole('img', { name: 'From native to protobuf, by cause' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open in Wirecost' })).toHaveAttribute('href', /^\.\/#w\d+-/);
+    expect(strange).toEqual([]);
+    await page.close();
   });
 });

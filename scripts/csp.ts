@@ -2,7 +2,13 @@
  * The content security policy, in one place: response headers of the servers, and the <meta> of the built page for hosts
  * that send no headers. A worker loaded from an address obeys its own response's policy; one made from a blob inherits
  * the page's, hence `worker-src blob:` and inline workers. Together they keep an opened capture from leaving.
+ *
+ * Links that name an address may fetch from the app's own origin. Who hosts it adds others by name:
+ *
+ *   WIRECOST_SOURCES="https://captures.example.org" npm run build
  */
+import process from 'node:process';
+
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
@@ -22,9 +28,6 @@ const print = (policy: Readonly<Record<string, string>>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** For <meta http-equiv>, which may not name frame-ancestors. */
-export const META_POLICY = print(POLICY);
-
 /** Of the embedded figure: it draws what its link carries, and has nothing to ask of anybody. */
 export const EMBED_POLICY = print({
   'default-src': "'none'",
@@ -34,29 +37,57 @@ export const EMBED_POLICY = print({
   'form-action': "'none'",
 });
 
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': print({ ...POLICY, 'frame-ancestors': "'none'" }),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-};
+/** An origin, or all hosts below one; without TLS on the own machine only. */
+const SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
 
-/** The embedded figure may be framed by any page, the app by none. */
-const EMBED_HEADERS: Readonly<Record<string, string>> = {
-  ...SECURITY_HEADERS,
-  'Content-Security-Policy': EMBED_POLICY,
-};
+/** `https://a.example https://*.b.example:8443` → origins, in that order, each once. @throws on what is none: a policy with a hole is worse than no build */
+export function readSources(text: string): readonly string[] {
+  const sources = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
+  for (const source of sources) {
+    if (!SOURCE.test(source)) {
+      throw new Error(
+        `WIRECOST_SOURCES takes origins such as https://captures.example.org or https://*.example.org, not ${source}`,
+      );
+    }
+  }
+  return sources;
+}
 
-/** @param path of a request, from the app's folder: `embed.html` */
-export const headersFor = (path: string): Readonly<Record<string, string>> =>
-  path === 'embed.html' ? EMBED_HEADERS : SECURITY_HEADERS;
+export type Headers = Readonly<Record<string, string>>;
 
-/** Vite's dev server adds inline scripts and talks to its page through a socket. */
-export const DEV_HEADERS: Readonly<Record<string, string>> = {
-  ...SECURITY_HEADERS,
-  'Content-Security-Policy': print({
-    ...POLICY,
-    'script-src': `${POLICY['script-src']} 'unsafe-inline'`,
-    'connect-src': "'self' ws:",
-    'frame-ancestors': "'none'",
-  }),
-};
+export interface Policies {
+  /** For <meta http-equiv>, which may not name frame-ancestors. */
+  readonly meta: string;
+  /** Of every response but the embed's. The app may be framed by nobody. */
+  readonly app: Headers;
+  /** Of `embed.html`, which any page may frame. */
+  readonly embed: Headers;
+  /** Vite's dev server adds inline scripts and talks to its page through a socket. */
+  readonly dev: Headers;
+}
+
+/** @param sources origins beside its own that the app may fetch from */
+export function policiesFor(sources: readonly string[]): Policies {
+  const policy = { ...POLICY, 'connect-src': [POLICY['connect-src'], ...sources].join(' ') };
+  const headers = (contentSecurityPolicy: string): Headers => ({
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  });
+  return {
+    meta: print(policy),
+    app: headers(print({ ...policy, 'frame-ancestors': "'none'" })),
+    embed: headers(EMBED_POLICY),
+    dev: headers(
+      print({
+        ...policy,
+        'script-src': `${POLICY['script-src']} 'unsafe-inline'`,
+        'connect-src': `${policy['connect-src']} ws:`,
+        'frame-ancestors': "'none'",
+      }),
+    ),
+  };
+}
+
+/** As whoever builds and serves wants it. */
+export const POLICIES = policiesFor(readSources(process.env['WIRECOST_SOURCES'] ?? ''));

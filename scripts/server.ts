@@ -5,8 +5,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { extname, join, relative, resolve, sep } from 'node:path';
-import { headersFor, SECURITY_HEADERS } from './csp.ts';
+import { basename, extname, join, resolve, sep } from 'node:path';
+import { POLICIES, type Policies } from './csp.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -46,11 +46,19 @@ export function fileFor(folder: string, url: string): string | undefined {
   return file.startsWith(resolve(folder) + sep) ? file : undefined;
 }
 
-async function answer(folder: string, method: string, url: string, response: ServerResponse): Promise<void> {
+interface Site {
+  readonly folder: string;
+  readonly policies: Policies;
+}
+
+async function answer(
+  { folder, policies }: Site,
+  method: string,
+  url: string,
+  response: ServerResponse,
+): Promise<void> {
   const fail = (status: number, message: string) =>
-    response
-      .writeHead(status, { ...SECURITY_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' })
-      .end(`${message}\n`);
+    response.writeHead(status, { ...policies.app, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
 
   if (method !== 'GET' && method !== 'HEAD') return void fail(405, 'Only GET and HEAD');
   const file = fileFor(folder, url);
@@ -58,7 +66,7 @@ async function answer(folder: string, method: string, url: string, response: Ser
   if (file === undefined || !found?.isFile()) return void fail(404, 'Not found');
 
   response.writeHead(200, {
-    ...headersFor(relative(folder, file)),
+    ...(basename(file) === 'embed.html' ? policies.embed : policies.app),
     'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
     'Content-Length': found.size,
     'Cache-Control': 'no-cache',
@@ -79,9 +87,9 @@ const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | u
   });
 
 /** Serves `folder` on `port`, or on the next free one; 0 lets the system choose. Rejects when none of 20 is free. */
-export async function serve(folder: string, port: number): Promise<RunningServer> {
+export async function serve(folder: string, port: number, policies: Policies = POLICIES): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    answer(folder, request.method ?? 'GET', request.url ?? '/', response).catch(() => response.destroy());
+    answer({ folder, policies }, request.method ?? 'GET', request.url ?? '/', response).catch(() => response.destroy());
   });
   for (let tried = 0; tried < TRIES; tried++) {
     const error = await listen(server, port === 0 ? 0 : port + tried);

@@ -1,5 +1,5 @@
 /** Fetching from where a link says, and whom a person allowed, as this browser remembers. */
-import type { Outside } from '#state/outside.ts';
+import { isReadableBy, type Outside } from '#state/outside.ts';
 
 const KEY = 'wirecost.sources';
 /** Bytes, 256 MiB. */
@@ -10,6 +10,8 @@ export const outside: Outside = {
     const { origin } = new URL(address, document.baseURI);
     return origin === location.origin ? '' : origin;
   },
+
+  isReadable: (origin) => origin === '' || isReadableBy(policySources(), origin),
 
   isAllowed: (origin) => origin === '' || remembered().includes(origin),
 
@@ -32,6 +34,14 @@ export const outside: Outside = {
     return response.blob();
   },
 };
+
+/** What the page's own policy lets it connect to; null: it has none, as in development. */
+function policySources(): readonly string[] | null {
+  const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content;
+  if (policy === undefined) return null;
+  const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(policy) ?? [];
+  return sources.split(/\s+/);
+}
 
 /** Storage may be closed to the page; then every link asks. */
 function remembered(): readonly string[] {

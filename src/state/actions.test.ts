@@ -43,6 +43,7 @@ const sample: Sample = {
 const allowed = new Set<string>();
 const outside: Outside = {
   originOf: (address) => new URL(address).origin,
+  isReadable: (origin) => !origin.includes('closed'),
   isAllowed: (origin) => allowed.has(origin),
   allow: (origin) => void allowed.add(origin),
   fetch: async (address) => {
@@ -440,6 +441,17 @@ describe('shared', () => {
     actions.closeInput();
     await actions.openFragment(other);
     expect(session()).toMatchObject({ analysis, consent: null });
+  });
+
+  test('an address that this site may not read from is refused before anybody is asked, with what to do', async () => {
+    const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });
+    if (!sharing.ok) throw new Error(sharing.reason);
+    await actions.openFragment(encodeFragment(sharing.shared));
+    expect(session().consent).toBeNull();
+    expect(session().failure).toMatchObject({
+      detail: expect.stringContaining('from https://closed.example'),
+      remedy: expect.stringContaining('WIRECOST_SOURCES="https://closed.example"'),
+    });
   });
 
   test('an address that does not answer', async () => {

@@ -14,7 +14,7 @@ import type { Outside } from './outside.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
-import { type ShareRequest, type Sharing, share } from './share.ts';
+import { isFetchable, type ShareRequest, type Sharing, share } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import { type AppStore, settersOf } from './store.ts';
@@ -118,6 +118,13 @@ export function createActions(
 
     /** What travels of the open analysis; the current selection with it. */
     share: (request: ShareRequest): Promise<Sharing> => share(store.getState(), client, request),
+
+    /** Where a link's address lies, if this site may not read from there: `https://elsewhere.example`. */
+    unreadableOrigin(address: string): string | null {
+      if (!isFetchable(address)) return null;
+      const origin = outside.originOf(address);
+      return outside.isReadable(origin) ? null : origin;
+    },
 
     /** A question about the loaded schema. */
     ask: createAsk(client, fail),

@@ -52,6 +52,11 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
     }
     if (data.kind === 'address') {
       const origin = outside.originOf(data.address);
+      if (!outside.isReadable(origin)) {
+        const message = `It fetches its input from ${origin}, and the policy of this site lets it read from there no more than send to it.`;
+        const remedy = `Whoever hosts the app can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
+        return refuse({ code: 'malformed', message, remedy }, how);
+      }
       if (outside.isAllowed(origin)) return fetchAddress(shared, how);
       begin();
       setSession({ ...blank(), consent: { shared, how, origin } });
@@ -81,7 +86,7 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
       if (signal.aborted) return;
       const message = `${data.address} could not be fetched: ${error instanceof Error ? error.message : error}`;
       const remedy =
-        'Its server has to allow reading from other origins (Access-Control-Allow-Origin), and the policy of this site has to allow its address.';
+        'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).';
       return refuse({ code: 'malformed', message, remedy }, how);
     }
     const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };

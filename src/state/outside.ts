@@ -3,9 +3,21 @@
 export interface Outside {
   /** What a person knows a place by: `https://captures.example.org`; empty for the app's own. */
   readonly originOf: (address: string) => string;
+  /** Whether the policy of this site lets the page read from there at all; empty: from the app's own. */
+  readonly isReadable: (origin: string) => boolean;
+  /** Whether a person said so. */
   readonly isAllowed: (origin: string) => boolean;
   /** Remembered in this browser. */
   readonly allow: (origin: string) => void;
   /** Rejects with what a person can be told. */
   readonly fetch: (address: string, signal: AbortSignal) => Promise<Blob>;
+}
+
+/** Whether one of a policy's sources names the origin: itself, or all hosts below its own. null: there is no policy. */
+export function isReadableBy(sources: readonly string[] | null, origin: string): boolean {
+  if (sources === null) return true;
+  return sources.some((source) => {
+    const [scheme, below] = source.split('//*');
+    return source === origin || (below !== undefined && origin.startsWith(`${scheme}//`) && origin.endsWith(below));
+  });
 }

@@ -137,7 +137,7 @@ async function readContent({ path, content }: SchemaFile) {
   return { path, content: isText ? await content.text() : new Uint8Array(await content.arrayBuffer()) };
 }
 
-function isFetchable(address: string): boolean {
+export function isFetchable(address: string): boolean {
   try {
     return address !== '' && /^https?:$/.test(new URL(address, 'https://beside.invalid/').protocol);
   } catch {

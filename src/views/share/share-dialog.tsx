@@ -8,7 +8,7 @@ import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
-import { useApp } from '#state/context.tsx';
+import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { saveFile } from '../message/save-file.ts';
@@ -36,6 +36,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
   const offers = useSharing(kinds, name, address, isCarried ? excerpt : null);
   const dialog = useShown();
+  const { unreadableOrigin } = useActions();
+  const unreadable = kind === 'address' ? unreadableOrigin(address) : null;
   const offer = offers[kind];
   return (
     <dialog
@@ -113,6 +115,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
                 placeholder="https://…"
                 onChange={(event) => setAddress(event.target.value)}
               />
+              {unreadable !== null && (
+                <span role="alert" className="block text-warn">
+                  This site may not read from {unreadable}: the link opens only where the app is hosted for it.
+                </span>
+              )}
             </label>
           )}
           <label className="mt-3 block">
