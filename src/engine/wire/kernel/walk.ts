@@ -86,6 +86,18 @@ function amend(row: u32, spilled: u32, end: u32, head: u32, flags: u32): void {
   store<u16>(Memory.FLAGS + (at << 1), load<u16>(Memory.FLAGS + (at << 1)) | flags);
 }
 
+// What a walk seldom looks at: the loop has no registers to spare for it.
+let frame: usize = 0;
+let group: u32 = 0;
+let top: usize = 0;
+let lastInstance: u32 = 0;
+let folded: i32 = 0;
+let met: i32 = 0;
+let lost: u32 = 0;
+let spilled: u32 = 0;
+let isBroken = false;
+let isCut = false;
+
 /** The message lies at Memory.MESSAGE and ends at `end`. Returns bits of Met. */
 export function walk<T>(end: usize): i32 {
   let rows = rowsBase;
@@ -93,22 +105,22 @@ export function walk<T>(end: usize): i32 {
   let block: u32 = 0;
   let p: usize = Memory.MESSAGE;
   let limit = end;
-  let group: u32 = 0;
+  group = 0;
   // Annotations: the row of the open message. Cells: of the open group, its place.
   let owner: u32 = 0;
-  let frame: usize = 0;
+  frame = 0;
   // Aligned, behind what may be read of the message.
-  let top = (end + Memory.MESSAGE_PADDING + 15) & ~15;
-  let folded: i32 = 0;
-  let lastInstance = instances + 1;
+  top = (end + Memory.MESSAGE_PADDING + 15) & ~15;
+  folded = 0;
+  lastInstance = instances + 1;
   let instance = lastInstance;
-  let met = 0;
-  let lost: u32 = 0;
+  met = 0;
+  lost = 0;
   // Annotations, the spilled ones included.
   let annotation: u32 = 1;
-  let spilled: u32 = 0;
-  let isBroken = false;
-  let isCut = false;
+  spilled = 0;
+  isBroken = false;
+  isCut = false;
   let isClosed = false;
 
   if (sizeof<T>() === 1) {
