@@ -50,7 +50,7 @@ export function Header({
           {input && (
             <PanelToggle panel="input">
               <span className="max-w-60 truncate">{input.name}</span>
-              {summary && <span className="text-ink-muted">{formatBytes(summary.size)}</span>}
+              {summary && <span className="text-ink-muted max-[1400px]:sr-only">{formatBytes(summary.size)}</span>}
             </PanelToggle>
           )}
           {input && summary && (

@@ -82,7 +82,7 @@ export function Workspace({
           {hasInput ? (
             isAbove ? (
               <Group orientation="vertical" id="messages-and-costs">
-                <Pane id="messages" defaultSize="36%" minSize="120px">
+                <Pane id="messages" defaultSize="32%" minSize="120px">
                   <section aria-label={PANELS.messages} className="h-full">
                     <Suspense fallback={null}>
                       <MessagesPanel />
@@ -91,7 +91,7 @@ export function Workspace({
                 </Pane>
                 <Handle />
                 <Pane id="beneath" minSize="160px">
-                  <Main />
+                  <Main low />
                 </Pane>
               </Group>
             ) : (
@@ -108,17 +108,18 @@ export function Workspace({
   );
 }
 
-function Main(): ReactNode {
+/** `low`: there is something above it, and the bytes keep what height there is. */
+function Main({ low = false }: { readonly low?: boolean }): ReactNode {
   return (
     <main className="h-full">
       <Group orientation="horizontal" id="costs-and-one">
-        <Pane id="costs" defaultSize="60%" minSize="360px">
+        <Pane id="costs" defaultSize="57%" minSize="360px">
           <Costs />
         </Pane>
         <Handle vertical />
         <Pane id="one" minSize="300px">
           <Group orientation="vertical" id="field-and-bytes">
-            <Pane id="field" defaultSize="46%" minSize="80px">
+            <Pane id="field" defaultSize={low ? '30%' : '46%'} minSize="80px">
               <FieldPane />
             </Pane>
             <Handle />

@@ -32,6 +32,7 @@ describe('counts and bytes', () => {
     ['a whole mean', formatMean(11), '11'],
     ['a mean', formatMean(1.3333), '1.33'],
     ['a signed share', formatSignedPercent(0.0077), '+0.77 %'],
+    ['a share of nearly nothing', formatSignedPercent(0.00001), '<+0.01 %'],
   ])('%s', (_, text, words) => {
     expect(plain(text)).toBe(words);
   });

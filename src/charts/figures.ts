@@ -31,7 +31,9 @@ export function formatPercent(ratio: number): string {
   return `${sign}${percent.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NBSP}%`;
 }
 
-export const formatSignedPercent = (ratio: number): string => (ratio > 0 ? '+' : '') + formatPercent(ratio);
+/** The same with its sign, which stands at the first digit: `<+0.01 %`. */
+export const formatSignedPercent = (ratio: number): string =>
+  ratio > 0 ? formatPercent(ratio).replace(/\d/, '+$&') : formatPercent(ratio);
 
 /** part ÷ whole, 0 where there is no whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

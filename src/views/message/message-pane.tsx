@@ -56,7 +56,7 @@ export function MessagePane(): ReactNode {
   const hoverRows = rowsOf(inspection, hover);
 
   return (
-    <section aria-label={`Message ${ordinal}`} className="flex h-full min-h-0 flex-col">
+    <section aria-label={`Message ${ordinal}`} className="@container flex h-full min-h-0 flex-col">
       <div className="flex flex-wrap items-center gap-1 border-b border-rule bg-paper-sunk px-2 py-0.5">
         <span className="flex items-center">
           <button
@@ -71,7 +71,8 @@ export function MessagePane(): ReactNode {
           <span className="px-1">
             Message {formatCount(ordinal)}{' '}
             <span className="text-ink-muted">
-              · {formatCount(messages)} in all{inspection.captured === 'native' && ' · captured natively'}
+              · {formatCount(messages)} in all
+              {inspection.captured === 'native' && <span className="@max-xl:sr-only"> · captured natively</span>}
             </span>
           </span>
           <button

@@ -24,7 +24,7 @@ export function NativePicker(): ReactNode {
         title={profile?.description}
         style={{ anchorName: '--native-picker' } as object}
       >
-        <span className="text-ink-muted">Native</span>
+        <span className="text-ink-muted max-[1400px]:sr-only">Native</span>
         <span className="truncate font-semibold">{profile?.label}</span>
         {changed > 0 && (
           <span className="text-accent">{changed === 1 ? '1 writer changed' : `${changed} writers changed`}</span>

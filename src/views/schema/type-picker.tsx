@@ -55,7 +55,7 @@ export function TypePicker(): ReactNode {
         title={type ?? (isGuess ? 'No schema: a guess from the bytes' : 'No schema: field numbers and wire types')}
         style={{ anchorName: '--type-picker' } as object}
       >
-        <span className="text-ink-muted">Type</span>
+        <span className="text-ink-muted max-[1400px]:sr-only">Type</span>
         <span className={`truncate ${type === null ? 'italic' : 'font-semibold'}`}>{name}</span>
         <Chevron />
       </button>
