@@ -152,11 +152,17 @@ function readTemplates(bytes: Uint8Array, of: number, into: Template[]): void {
     return known;
   };
 
-  const sink: PacketSink = ({ bytes: packet, linkType, originalLength, time }) => {
-    const start = linkType === ETHERNET ? ipOffset(linkType, packet) : -1;
-    if (start < 0 || !readIp(packet, start, originalLength, ip) || ip.protocol !== TCP || ip.fragmentOffset >= 0)
+  const sink: PacketSink = ({ bytes, start: first, end, linkType, originalLength, time }) => {
+    const packet = bytes.slice(first, end);
+    const start = linkType === ETHERNET ? ipOffset(linkType, packet, 0, packet.length) : -1;
+    if (
+      start < 0 ||
+      !readIp(packet, start, packet.length, originalLength, ip) ||
+      ip.protocol !== TCP ||
+      ip.fragmentOffset >= 0
+    )
       return;
-    if (!readTcp(packet, ip.payload, ip.end, tcp)) return;
+    if (!readTcp(packet, ip.payload, packet.length, ip.end, tcp)) return;
     const width = ip.version === 4 ? 4 : 16;
     const from = `${packet.subarray(ip.source, ip.source + width)}:${tcp.sourcePort}`;
     const to = `${packet.subarray(ip.destination, ip.destination + width)}:${tcp.destinationPort}`;
@@ -168,7 +174,7 @@ function readTemplates(bytes: Uint8Array, of: number, into: Template[]): void {
     if (length > 0) widen(own, tcp.sequence, length);
     if (began < 0) began = time ?? 0;
     into.push({
-      bytes: packet.slice(),
+      bytes: packet,
       time: Math.max(0, Math.round(((time ?? 0) - began) * 1e6)),
       wireLength: originalLength,
       of,

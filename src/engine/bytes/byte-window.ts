@@ -5,6 +5,8 @@
  */
 
 const SMALLEST = 256;
+/** Up to this length a loop is quicker than a call. */
+const SHORT = 64;
 const EMPTY = new Uint8Array(0);
 /** The largest buffer that is kept for the next window that needs one: fresh memory costs more than copying into it. */
 const LARGEST_SPARE = 16 * 1024 * 1024;
@@ -34,15 +36,15 @@ export class ByteWindow {
     return this.end - this.start;
   }
 
-  /** Shows the chunk itself if the window is empty. Call `settle` before the chunk's owner takes it back. */
-  borrow(chunk: Uint8Array): void {
+  /** Shows chunk[from, to) itself if the window is empty. Call `settle` before the chunk's owner takes it back. */
+  borrow(chunk: Uint8Array, from = 0, to: number = chunk.length): void {
     if (this.start < this.end) {
-      this.append(chunk);
+      this.append(chunk, from, to);
       return;
     }
     this.bytes = chunk;
-    this.start = 0;
-    this.end = chunk.length;
+    this.start = from;
+    this.end = to;
     this.#borrowed = true;
   }
 
@@ -64,11 +66,13 @@ export class ByteWindow {
     this.end = count;
   }
 
-  append(chunk: Uint8Array): void {
+  append(chunk: Uint8Array, from = 0, to: number = chunk.length): void {
     if (this.#borrowed) this.settle();
-    if (this.end + chunk.length > this.bytes.length) this.#makeRoom(chunk.length);
-    this.bytes.set(chunk, this.end);
-    this.end += chunk.length;
+    const count = to - from;
+    if (this.end + count > this.bytes.length) this.#makeRoom(count);
+    if (count <= SHORT) for (let i = 0; i < count; i++) this.bytes[this.end + i] = chunk[from + i]!;
+    else this.bytes.set(chunk.subarray(from, to), this.end);
+    this.end += count;
   }
 
   consume(count: number): void {

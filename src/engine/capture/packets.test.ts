@@ -17,12 +17,13 @@ function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {
   let payload = 0;
   const reader = open(
     (packet) => {
-      const cut = packet.originalLength - packet.bytes.length;
-      const place = bytes.subarray(packet.captureOffset, packet.captureOffset + packet.bytes.length);
-      expect(packet.bytes).toEqual(place);
-      payload += packet.bytes.length;
+      const captured = packet.bytes.subarray(packet.start, packet.end);
+      const cut = packet.originalLength - captured.length;
+      const place = bytes.subarray(packet.captureOffset, packet.captureOffset + captured.length);
+      expect(captured).toEqual(place);
+      payload += captured.length;
       packets.push(
-        `${packet.number} ${packet.time} ${packet.linkType}: ${Buffer.from(packet.bytes).toString('hex')}${cut > 0 ? `+${cut}` : ''}`,
+        `${packet.number} ${packet.time} ${packet.linkType}: ${Buffer.from(captured).toString('hex')}${cut > 0 ? `+${cut}` : ''}`,
       );
     },
     layers,

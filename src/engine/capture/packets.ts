@@ -6,8 +6,10 @@ export interface Packet {
   readonly number: number;
   /** captureOffset of the first captured byte. */
   readonly captureOffset: number;
-  /** Captured bytes, borrowed. */
+  /** The captured bytes are [start, end) of these, borrowed. */
   readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
   /** Bytes that were on the wire: more than captured ones where a snap length cut. */
   readonly originalLength: number;
   /** Milliseconds since the epoch, with a fraction; null where the container has no clock. */

@@ -33,6 +33,8 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     number: 0,
     captureOffset: 0,
     bytes: window.bytes,
+    start: 0,
+    end: 0,
     originalLength: 0,
     time: 0,
     linkType: 0,
@@ -98,7 +100,9 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     layers.container += headerSize;
     packet.number++;
     packet.captureOffset = consumed + headerSize;
-    packet.bytes = window.bytes.subarray(at + headerSize, at + headerSize + available);
+    packet.bytes = window.bytes;
+    packet.start = at + headerSize;
+    packet.end = at + headerSize + available;
     packet.originalLength = Math.max(uint32(window.bytes, at + 12, little), available);
     packet.time = seconds * 1e3 + uint32(window.bytes, at + 4, little) / perMs;
     lastSeconds = seconds;

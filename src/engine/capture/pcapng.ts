@@ -42,6 +42,8 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
     number: 0,
     captureOffset: 0,
     bytes: window.bytes,
+    start: 0,
+    end: 0,
     originalLength: 0,
     time: null,
     linkType: 0,
@@ -101,7 +103,9 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
     const available = Math.max(0, Math.min(captured, end - data));
     packet.number++;
     packet.captureOffset = consumed + (data - at);
-    packet.bytes = window.bytes.subarray(data, data + available);
+    packet.bytes = window.bytes;
+    packet.start = data;
+    packet.end = data + available;
     packet.originalLength = Math.max(original, available);
     packet.linkType = from.linkType;
     layers.container += end - at - available;

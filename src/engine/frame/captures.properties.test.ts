@@ -32,7 +32,8 @@ function recordSent(name: string): readonly Sent[] {
   const sent: Sent[] = [];
   const table = new ConnectionTable(
     ({ id }) => ({
-      data: (side, data, _at, time) => sent.push({ connection: id, side, bytes: data.slice(), time: time ?? 0 }),
+      data: (side, data, start, end, _at, time) =>
+        sent.push({ connection: id, side, bytes: data.slice(start, end), time: time ?? 0 }),
       hole: () => undefined,
       end: () => undefined,
     }),

@@ -46,14 +46,26 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     });
   }
 
-  /** Runs a reader's turn, and then those of the sides that it woke. */
-  function turn(work: (reader: TransportReader) => void): void {
-    if (reader === null) return;
+  /** The reader, for one call: `rest` follows it. */
+  function enter(): TransportReader {
     if (running) throw new Error('A transport was entered while it was reading.');
     running = true;
-    work(reader);
-    for (let side = woken.shift(); side !== undefined; side = woken.shift()) reader.read(side, windows[side]);
+    return reader!;
+  }
+
+  /** The turns of the sides that the call woke. */
+  function rest(): void {
+    while (woken.length > 0) {
+      const side = woken.shift()!;
+      reader!.read(side, windows[side]);
+    }
     running = false;
+  }
+
+  function read(side: Side): void {
+    if (reader === null) return;
+    enter().read(side, windows[side]);
+    rest();
   }
 
   function drop(window: StreamWindow, count: number): void {
@@ -101,18 +113,15 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   function recogniseOrRead(side: Side, newest: number, final: boolean): void {
     if (reader === null) {
       recognise(side, newest, final);
-      if (reader !== null) {
-        const other: Side = side === 0 ? 1 : 0;
-        turn((opened) => opened.read(other, windows[other]));
-      }
+      read(side === 0 ? 1 : 0);
     }
-    turn((opened) => opened.read(side, windows[side]));
+    read(side);
   }
 
   return {
-    data(side, bytes, captureOffset, time) {
+    data(side, bytes, start, end, captureOffset, time) {
       const newest = windows[side].length;
-      windows[side].borrow(bytes, captureOffset, time);
+      windows[side].borrow(bytes, start, end, captureOffset, time);
       recogniseOrRead(side, newest, false);
       windows[side].settle();
     },
@@ -132,12 +141,16 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
           return;
         }
       }
-      turn((opened) => opened.hole(side, window, size));
+      enter().hole(side, window, size);
+      rest();
     },
     end(side) {
       const window = windows[side];
       if (window.length > 0 && reader === null) recogniseOrRead(side, 0, true);
-      turn((opened) => opened.end(side, window));
+      if (reader !== null) {
+        enter().end(side, window);
+        rest();
+      }
       drop(window, window.length);
     },
   };

@@ -8,18 +8,18 @@
 import { ByteWindow } from '../bytes/byte-window.ts';
 import type { Piece } from './message.ts';
 
-interface Origin {
-  /** streamOffset of the piece's first byte. */
-  readonly offset: number;
-  readonly captureOffset: number;
-  readonly length: number;
-  readonly time: number | null;
-}
+/** Room for so many pieces is kept. */
+const KEPT_PIECES = 64;
 
 export class StreamWindow {
   readonly #window = new ByteWindow();
-  #origins: Origin[] = [];
-  /** Index in `#origins` of the first that is not wholly consumed. */
+  /** By piece: streamOffset behind its last byte, and what to add to a streamOffset for the captureOffset. */
+  #ends: number[] = [];
+  #shifts: number[] = [];
+  /** By piece: milliseconds since the epoch; NaN: the capture has no clock. */
+  #times: number[] = [];
+  /** How many pieces there are, and the first that is not wholly consumed. What stands behind them means nothing. */
+  #pieces = 0;
   #head = 0;
   /** captureOffset behind the last byte consumed. */
   #behind = 0;
@@ -40,10 +40,14 @@ export class StreamWindow {
     return this.#window.length;
   }
 
-  /** Shows `bytes` behind the unread ones. They are borrowed until `settle`. */
-  borrow(bytes: Uint8Array, captureOffset: number, time: number | null): void {
-    this.#origins.push({ offset: this.position + this.length, captureOffset, length: bytes.length, time });
-    this.#window.borrow(bytes);
+  /** Shows bytes[start, end) behind the unread ones. They are borrowed until `settle`. */
+  borrow(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void {
+    const from = this.position + this.length;
+    const piece = this.#pieces++;
+    this.#ends[piece] = from + end - start;
+    this.#shifts[piece] = captureOffset - from;
+    this.#times[piece] = time ?? Number.NaN;
+    this.#window.borrow(bytes, start, end);
   }
 
   /** Keeps a copy of what is still unread. */
@@ -59,23 +63,24 @@ export class StreamWindow {
   consume(count: number): void {
     this.#window.consume(count);
     this.position += count;
-    const origins = this.#origins;
-    while (this.#head < origins.length) {
-      const origin = origins[this.#head]!;
-      if (origin.offset + origin.length > this.position) break;
-      this.#head++;
+    const ends = this.#ends;
+    const pieces = this.#pieces;
+    while (this.#head < pieces && ends[this.#head]! <= this.position) this.#head++;
+    if (this.#head === pieces) {
+      if (pieces === 0) return;
+      this.#behind = ends[pieces - 1]! + this.#shifts[pieces - 1]!;
+      this.#drop(pieces);
+    } else if (this.#head > KEPT_PIECES && this.#head * 2 > pieces) this.#drop(this.#head);
+  }
+
+  #drop(count: number): void {
+    if (this.#pieces > KEPT_PIECES) {
+      this.#ends = this.#ends.slice(count, this.#pieces);
+      this.#shifts = this.#shifts.slice(count, this.#pieces);
+      this.#times = this.#times.slice(count, this.#pieces);
     }
-    if (this.#head === origins.length) {
-      if (this.#head > 0) {
-        const last = origins.at(-1)!;
-        this.#behind = last.captureOffset + last.length;
-        this.#origins.length = 0;
-        this.#head = 0;
-      }
-    } else if (this.#head > 64 && this.#head * 2 > origins.length) {
-      this.#origins = origins.slice(this.#head);
-      this.#head = 0;
-    }
+    this.#pieces -= count;
+    this.#head = 0;
   }
 
   /** Drops what is unread and steps over `size` missing bytes. */
@@ -87,30 +92,28 @@ export class StreamWindow {
   /** Where bytes [from, to) ahead of the window's start lie in the capture; neighbours are joined. */
   pieces(from: number, to: number): Piece[] {
     const pieces: { start: number; end: number }[] = [];
-    const first = this.position + from;
+    let at = this.position + from;
     const last = this.position + to;
-    for (let i = this.#head; i < this.#origins.length; i++) {
-      const origin = this.#origins[i]!;
-      const start = Math.max(first, origin.offset);
-      const end = Math.min(last, origin.offset + origin.length);
-      if (origin.offset >= last) break;
-      if (start >= end) continue;
-      const at = origin.captureOffset + start - origin.offset;
+    for (let i = this.#head; i < this.#pieces && at < last; i++) {
+      const end = Math.min(last, this.#ends[i]!);
+      if (at >= end) continue;
+      const start = at + this.#shifts[i]!;
       const before = pieces.at(-1);
-      if (before !== undefined && before.end === at) before.end = at + end - start;
-      else pieces.push({ start: at, end: at + end - start });
+      if (before !== undefined && before.end === start) before.end += end - at;
+      else pieces.push({ start, end: start + end - at });
+      at = end;
     }
     return pieces;
   }
 
   /** captureOffset of the window's first byte; of an empty one, behind the last byte it held. */
   get captureOffset(): number {
-    const origin = this.#origins[this.#head];
-    return origin === undefined ? this.#behind : origin.captureOffset + Math.max(0, this.position - origin.offset);
+    return this.#head < this.#pieces ? this.position + this.#shifts[this.#head]! : this.#behind;
   }
 
   /** When the window's first byte was captured. */
   get time(): number | null {
-    return this.#origins[this.#head]?.time ?? null;
+    const time = this.#head < this.#pieces ? this.#times[this.#head]! : Number.NaN;
+    return Number.isNaN(time) ? null : time;
   }
 }

@@ -7,8 +7,8 @@
  */
 import type { LayerTally } from '../capture/packets-layers.ts';
 import { ConnectionIndex, type Ends } from './connection-index.ts';
-import { TcpFlag, type TcpHeader } from './packet-headers.ts';
-import { type ByteSink, Reassembler } from './reassembly.ts';
+import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
+import { type ByteSink, Reassembler, type Segment } from './reassembly.ts';
 
 /** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
 const HELD_SEGMENTS = 16;
@@ -35,24 +35,25 @@ export interface ConnectionFacts {
   readonly whole: boolean;
 }
 
-/** What reads a connection. Calls come in the order captured, as far as the directions' own order allows. */
+/**
+ * What reads a connection. Calls come in the order captured, as far as the directions' own order allows. Data are
+ * [start, end) of `bytes`, borrowed.
+ */
 export interface ConnectionSink {
-  data(side: Side, bytes: Uint8Array, captureOffset: number, time: number | null): void;
+  data(side: Side, bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
   hole(side: Side, size: number, captureOffset: number, time: number | null): void;
   /** Nothing more comes from this side. */
   end(side: Side): void;
 }
 
+/** Where the addresses are. */
+type Addresses = Pick<IpHeader, 'version' | 'source' | 'destination'>;
+
 /** Called when a connection's first bytes are about to come. */
 export type OpenConnection = (facts: ConnectionFacts) => ConnectionSink;
 
-interface Held {
+interface Held extends Segment {
   readonly side: Side;
-  readonly sequence: number;
-  readonly bytes: Uint8Array;
-  readonly captureOffset: number;
-  readonly cut: number;
-  readonly time: number | null;
 }
 
 interface Connection {
@@ -92,25 +93,15 @@ export class ConnectionTable {
     return this.#opened;
   }
 
-  /**
-   * @param addresses where `source` and `destination` are offsets of addresses of `width` 4 or 16 bytes
-   * @param bytes payload, borrowed; `cut`: payload bytes on the wire behind it that were not captured
-   */
-  segment(
-    addresses: Uint8Array,
-    source: number,
-    destination: number,
-    width: number,
-    tcp: TcpHeader,
-    bytes: Uint8Array,
-    captureOffset: number,
-    cut: number,
-    time: number | null,
-  ): void {
+  /** @param packet where the addresses of `ip` are */
+  segment(packet: Uint8Array, ip: Addresses, tcp: TcpHeader, segment: Segment): void {
     const { sourcePort, destinationPort } = tcp;
-    let connection = this.#index.find(addresses, source, destination, width, sourcePort, destinationPort);
+    const { source, destination } = ip;
+    const { time } = segment;
+    const width = ip.version === 4 ? 4 : 16;
+    let connection = this.#index.find(packet, source, destination, width, sourcePort, destinationPort);
     let side: Side = connection !== undefined && this.#index.reversed ? 1 : 0;
-    const hasData = bytes.length > 0 || cut > 0;
+    const hasData = segment.end > segment.start || segment.cut > 0;
     const isSyn = (tcp.flags & TcpFlag.SYN) !== 0;
     if (connection !== undefined && startsAnew(connection, side, tcp, isSyn, hasData)) {
       this.#drop(connection);
@@ -119,13 +110,12 @@ export class ConnectionTable {
     if (connection === undefined) {
       if (!hasData && !isSyn) return;
       const both = new Uint8Array(2 * width);
-      both.set(addresses.subarray(source, source + width));
-      both.set(addresses.subarray(destination, destination + width), width);
+      both.set(packet.subarray(source, source + width));
+      both.set(packet.subarray(destination, destination + width), width);
       connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
       side = 0;
       if (this.#connections.size > MOST_CONNECTIONS) this.#drop(this.#connections.keys().next().value!);
     }
-    const sequence = isSyn ? (tcp.sequence + 1) >>> 0 : tcp.sequence;
     if (isSyn) {
       connection.syn[side] = tcp.sequence;
       const other: Side = side === 0 ? 1 : 0;
@@ -135,10 +125,11 @@ export class ConnectionTable {
     if (hasData) {
       if (connection.held !== null) {
         if (connection.held.length === 0) this.#holding.push(connection);
-        connection.held.push({ side, sequence, bytes: bytes.slice(), captureOffset, cut, time });
+        const bytes = segment.bytes.slice(segment.start, segment.end);
+        connection.held.push({ ...segment, side, bytes, start: 0, end: bytes.length });
         if (this.#mayRelease(connection, time)) this.#release(connection);
       } else {
-        this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
+        this.#feed(connection, side, segment);
       }
     }
     if (time !== null) this.#releaseOld(time);
@@ -162,7 +153,7 @@ export class ConnectionTable {
   #create(ends: Ends): Connection {
     const connection: Connection = {
       ends,
-      sides: [this.#side(() => connection, 0), this.#side(() => connection, 1)],
+      sides: [new Reassembler(this.#layers), new Reassembler(this.#layers)],
       syn: [-1, -1],
       asked: [-1, -1],
       finished: [false, false],
@@ -179,14 +170,6 @@ export class ConnectionTable {
     this.#connections.delete(connection);
     this.#index.remove(connection.ends);
     this.#finish(connection);
-  }
-
-  #side(connection: () => Connection, side: Side): Reassembler {
-    const sink: ByteSink = {
-      data: (bytes, captureOffset, time) => connection().sink!.data(side, bytes, captureOffset, time),
-      hole: (size, captureOffset, time) => connection().sink!.hole(side, size, captureOffset, time),
-    };
-    return new Reassembler(sink, this.#layers);
   }
 
   /** Held segments are released in the order of their times once each side's first byte is known or believed. */
@@ -231,20 +214,10 @@ export class ConnectionTable {
       if (first >= 0) connection.sides[side].begin(beginning(connection, side, first));
     }
     const inTime = held.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
-    for (const { side, sequence, bytes, captureOffset, cut, time } of inTime) {
-      this.#feed(connection, side, sequence, bytes, captureOffset, cut, time);
-    }
+    for (const segment of inTime) this.#feed(connection, segment.side, segment);
   }
 
-  #feed(
-    connection: Connection,
-    side: Side,
-    sequence: number,
-    bytes: Uint8Array,
-    captureOffset: number,
-    cut: number,
-    time: number | null,
-  ): void {
+  #feed(connection: Connection, side: Side, segment: Segment): void {
     if (connection.sink === null) {
       const { addresses, ports } = connection.ends;
       const width = addresses.length / 2;
@@ -253,10 +226,11 @@ export class ConnectionTable {
         endpoints: [printEndpoint(addresses, 0, width, ports[0]), printEndpoint(addresses, width, width, ports[1])],
         whole: connection.syn[0] >= 0 && connection.syn[1] >= 0,
       });
+      for (const each of [0, 1] as const) connection.sides[each].sink = new SideSink(connection.sink, each);
     }
     const stream = connection.sides[side];
-    if (!stream.begun) stream.begin(beginning(connection, side, sequence));
-    stream.segment(sequence, bytes, captureOffset, cut, time);
+    if (!stream.begun) stream.begin(beginning(connection, side, segment.sequence));
+    stream.segment(segment);
   }
 
   #finish(connection: Connection): void {
@@ -264,6 +238,24 @@ export class ConnectionTable {
     if (connection.sink === null) return;
     for (const side of [0, 1] as const) connection.sides[side].end();
     for (const side of [0, 1] as const) connection.sink.end(side);
+  }
+}
+
+class SideSink implements ByteSink {
+  readonly #sink: ConnectionSink;
+  readonly #side: Side;
+
+  constructor(sink: ConnectionSink, side: Side) {
+    this.#sink = sink;
+    this.#side = side;
+  }
+
+  data(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void {
+    this.#sink.data(this.#side, bytes, start, end, captureOffset, time);
+  }
+
+  hole(size: number, captureOffset: number, time: number | null): void {
+    this.#sink.hole(this.#side, size, captureOffset, time);
   }
 }
 

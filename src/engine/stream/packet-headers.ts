@@ -17,35 +17,38 @@ const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 const PPPOE_SESSION = 0x8864;
 
-/** Offset of the IP header in the packet; −1: none. */
-export function ipOffset(linkType: number, bytes: Uint8Array): number {
+/** Index of the IP header in the packet, which is bytes[start, end); −1: none. */
+export function ipOffset(linkType: number, bytes: Uint8Array, start: number, end: number): number {
   if (linkType === LinkType.ETHERNET) {
-    let at = 12;
-    while (at + 6 <= bytes.length && VLAN.has(u16(bytes, at))) at += 4;
-    if (at + 10 <= bytes.length && u16(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10);
-    return typed(bytes, at, at + 2);
+    let at = start + 12;
+    if (at + 2 <= end && bytes[at] === 8 && bytes[at + 1] === 0) return ipAt(bytes, at + 2, end);
+    while (at + 6 <= end && VLAN.has(u16(bytes, at))) at += 4;
+    if (at + 10 <= end && u16(bytes, at) === PPPOE_SESSION) return ipAt(bytes, at + 10, end);
+    return typed(bytes, at, at + 2, end);
   }
   if (linkType === LinkType.SLL) {
-    return VLAN.has(u16(bytes, 14)) ? typed(bytes, 18, 20) : typed(bytes, 14, 16);
+    const hasVlan = start + 16 <= end && VLAN.has(u16(bytes, start + 14));
+    return hasVlan ? typed(bytes, start + 18, start + 20, end) : typed(bytes, start + 14, start + 16, end);
   }
-  if (linkType === LinkType.SLL2) return typed(bytes, 0, 20);
-  if (linkType === LinkType.NULL || linkType === LinkType.LOOP) return ipAt(bytes, 4);
-  if (RAW_ALIASES.has(linkType) || linkType === LinkType.IPV4 || linkType === LinkType.IPV6) return ipAt(bytes, 0);
-  return -1;
+  if (linkType === LinkType.SLL2) return typed(bytes, start, start + 20, end);
+  if (linkType === LinkType.NULL || linkType === LinkType.LOOP) return ipAt(bytes, start + 4, end);
+  const isBare = RAW_ALIASES.has(linkType) || linkType === LinkType.IPV4 || linkType === LinkType.IPV6;
+  return isBare ? ipAt(bytes, start, end) : -1;
 }
 
 export const isKnownLinkType = (linkType: number): boolean =>
   (Object.values(LinkType) as number[]).includes(linkType) || RAW_ALIASES.has(linkType);
 
-function typed(bytes: Uint8Array, typeAt: number, ip: number): number {
-  if (typeAt + 2 > bytes.length) return -1;
+function typed(bytes: Uint8Array, typeAt: number, ip: number, end: number): number {
+  if (typeAt + 2 > end) return -1;
   const type = u16(bytes, typeAt);
-  return type === EtherType.IPV4 || type === EtherType.IPV6 ? ipAt(bytes, ip) : -1;
+  return type === EtherType.IPV4 || type === EtherType.IPV6 ? ipAt(bytes, ip, end) : -1;
 }
 
-function ipAt(bytes: Uint8Array, at: number): number {
-  const version = (bytes[at] ?? 0) >> 4;
-  return (version === 4 && at + 20 <= bytes.length) || (version === 6 && at + 40 <= bytes.length) ? at : -1;
+function ipAt(bytes: Uint8Array, at: number, end: number): number {
+  if (at + 20 > end) return -1;
+  const version = bytes[at]! >> 4;
+  return version === 4 || (version === 6 && at + 40 <= end) ? at : -1;
 }
 
 /** What an IP header says; reused from packet to packet. */
@@ -53,11 +56,11 @@ export interface IpHeader {
   version: 4 | 6;
   /** Number of the protocol behind all headers; 6 is TCP. */
   protocol: number;
-  /** Offset of the first byte behind the IP headers. */
+  /** Index of the first byte behind the IP headers. */
   payload: number;
-  /** Offset one past the datagram as it was on the wire; beyond the packet's bytes where a snap length cut. */
+  /** Index one past the datagram as it was on the wire; beyond the packet's bytes where a snap length cut. */
   end: number;
-  /** Offsets of the addresses, 4 or 16 bytes each. */
+  /** Indices of the addresses, 4 or 16 bytes each. */
   source: number;
   destination: number;
   /** Of a fragment: its place in the whole payload, in bytes; −1: not a fragment. */
@@ -78,20 +81,23 @@ export const createIpHeader = (): IpHeader => ({
   identification: 0,
 });
 
-/** @param originalLength of the packet: the end where the header gives none (segmentation offload writes 0). @returns false if no sound header is there */
-export function readIp(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
-  return bytes[at]! >> 4 === 4 ? readIpv4(bytes, at, originalLength, into) : readIpv6(bytes, at, originalLength, into);
+/**
+ * @param end of the packet's bytes @param wireEnd where it ended on the wire: the datagram's end where the header gives
+ * none (segmentation offload writes 0). @returns false if no sound header is there
+ */
+export function readIp(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
+  return bytes[at]! >> 4 === 4 ? readIpv4(bytes, at, end, wireEnd, into) : readIpv6(bytes, at, end, wireEnd, into);
 }
 
-function readIpv4(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
+function readIpv4(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
   const headerSize = (bytes[at]! & 15) * 4;
   const total = u16(bytes, at + 2);
   const flags = u16(bytes, at + 6);
-  if (headerSize < 20 || at + headerSize > bytes.length || (total !== 0 && total < headerSize)) return false;
+  if (headerSize < 20 || at + headerSize > end || (total !== 0 && total < headerSize)) return false;
   into.version = 4;
   into.protocol = bytes[at + 9]!;
   into.payload = at + headerSize;
-  into.end = total === 0 ? originalLength : at + total;
+  into.end = total === 0 ? wireEnd : at + total;
   into.source = at + 12;
   into.destination = at + 16;
   into.moreFragments = (flags & 0x2000) !== 0;
@@ -102,10 +108,10 @@ function readIpv4(bytes: Uint8Array, at: number, originalLength: number, into: I
 
 const Extension = { HOP_BY_HOP: 0, ROUTING: 43, FRAGMENT: 44, AUTHENTICATION: 51, DESTINATION: 60 } as const;
 
-function readIpv6(bytes: Uint8Array, at: number, originalLength: number, into: IpHeader): boolean {
+function readIpv6(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: IpHeader): boolean {
   const length = u16(bytes, at + 4);
   into.version = 6;
-  into.end = length === 0 ? originalLength : at + 40 + length;
+  into.end = length === 0 ? wireEnd : at + 40 + length;
   into.source = at + 8;
   into.destination = at + 24;
   into.fragmentOffset = -1;
@@ -119,7 +125,7 @@ function readIpv6(bytes: Uint8Array, at: number, originalLength: number, into: I
       next === Extension.DESTINATION ||
       next === Extension.AUTHENTICATION;
     if (!walks && next !== Extension.FRAGMENT) break;
-    if (header + 8 > bytes.length) return false;
+    if (header + 8 > end) return false;
     if (next === Extension.FRAGMENT) {
       const place = u16(bytes, header + 2);
       into.moreFragments = (place & 1) !== 0;
@@ -138,7 +144,7 @@ function readIpv6(bytes: Uint8Array, at: number, originalLength: number, into: I
   }
   into.protocol = next;
   into.payload = header;
-  return header <= bytes.length && header <= into.end;
+  return header <= end && header <= into.end;
 }
 
 /** What a TCP header says; reused from segment to segment. */
@@ -148,7 +154,7 @@ export interface TcpHeader {
   sequence: number;
   acknowledgement: number;
   flags: number;
-  /** Offset of the first payload byte. */
+  /** Index of the first payload byte. */
   payload: number;
 }
 
@@ -163,11 +169,11 @@ export const createTcpHeader = (): TcpHeader => ({
   payload: 0,
 });
 
-/** @returns false if no sound header is there, or it is cut within its first 20 bytes; cut options only end the payload early */
-export function readTcp(bytes: Uint8Array, at: number, end: number, into: TcpHeader): boolean {
-  if (at + 20 > Math.min(end, bytes.length)) return false;
+/** @param wireEnd of the datagram. @returns false if no sound header is there, or it is cut within its first 20 bytes; cut options only end the payload early */
+export function readTcp(bytes: Uint8Array, at: number, end: number, wireEnd: number, into: TcpHeader): boolean {
+  if (at + 20 > Math.min(end, wireEnd)) return false;
   const size = (bytes[at + 12]! >> 4) * 4;
-  if (size < 20 || at + size > end) return false;
+  if (size < 20 || at + size > wireEnd) return false;
   into.sourcePort = u16(bytes, at);
   into.destinationPort = u16(bytes, at + 2);
   into.sequence = u32(bytes, at + 4);

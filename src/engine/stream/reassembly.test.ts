@@ -7,21 +7,22 @@ import { Reassembler } from './reassembly.ts';
 function reassemble(segments: readonly string[], base = 1000): { said: string; retransmitted: number } {
   const layers = emptyLayers();
   let said = '';
-  const stream = new Reassembler(
-    {
-      data: (bytes) => {
-        said += new TextDecoder().decode(bytes);
-      },
-      hole: (size) => {
-        said += `<${size}>`;
-      },
+  const stream = new Reassembler(layers);
+  stream.sink = {
+    data: (bytes, start, end) => {
+      said += new TextDecoder().decode(bytes.subarray(start, end));
     },
-    layers,
-  );
+    hole: (size) => {
+      said += `<${size}>`;
+    },
+  };
   stream.begin(base);
   for (const segment of segments) {
     const [, at, text = '', cut] = /^(\d+):([^+]*)(?:\+(\d+))?$/.exec(segment)!;
-    stream.segment((base + Number(at)) >>> 0, new TextEncoder().encode(text), 0, Number(cut ?? 0), null);
+    const bytes = new TextEncoder().encode(`..${text}.`);
+    const sequence = (base + Number(at)) >>> 0;
+    const end = bytes.length - 1;
+    stream.segment({ sequence, bytes, start: 2, end, captureOffset: 0, cut: Number(cut ?? 0), time: null });
   }
   stream.end();
   return { said, retransmitted: layers.retransmitted };

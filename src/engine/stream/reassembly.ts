@@ -12,36 +12,46 @@ import type { LayerTally } from '../capture/packets-layers.ts';
 const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 const MOST_PENDING_SEGMENTS = 128;
 
-/** Where a direction's bytes go. `bytes` is borrowed. */
-export interface ByteSink {
-  data(bytes: Uint8Array, captureOffset: number, time: number | null): void;
-  /** @param size bytes missing @param captureOffset of the segment behind the hole, or where the capture ends */
-  hole(size: number, captureOffset: number, time: number | null): void;
-}
-
-interface Pending {
-  /** streamOffset */
-  readonly offset: number;
+/** What a TCP segment carries of its direction. */
+export interface Segment {
+  /** Of the first byte. */
+  readonly sequence: number;
+  /** The bytes are [start, end) of these, borrowed. */
   readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Of the first byte. */
   readonly captureOffset: number;
   /** Bytes behind these that were on the wire and not captured. */
   readonly cut: number;
   readonly time: number | null;
 }
 
+/** Where a direction's bytes go. They are [start, end) of `bytes`, borrowed. */
+export interface ByteSink {
+  data(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
+  /** @param size bytes missing @param captureOffset of the segment behind the hole, or where the capture ends */
+  hole(size: number, captureOffset: number, time: number | null): void;
+}
+
+interface Pending extends Segment {
+  /** streamOffset */
+  readonly offset: number;
+}
+
 export class Reassembler {
-  readonly #sink: ByteSink;
+  /** Set before the first segment comes. */
+  sink: ByteSink | null = null;
   readonly #layers: LayerTally;
   /** Sequence number of streamOffset `next`; −1 before `begin`. */
   #sequence = -1;
   /** streamOffset of the next byte to deliver. */
   #next = 0;
-  /** Sorted by offset, disjoint, all beyond `next`. */
+  /** Sorted by offset, disjoint, all beyond `next`; their bytes are their own, from 0 on. */
   #pending: Pending[] = [];
   #pendingBytes = 0;
 
-  constructor(sink: ByteSink, layers: LayerTally) {
-    this.#sink = sink;
+  constructor(layers: LayerTally) {
     this.#layers = layers;
   }
 
@@ -58,14 +68,13 @@ export class Reassembler {
     return (sequence - this.#sequence) | 0;
   }
 
-  /** @param cut bytes behind `bytes` that were on the wire and not captured */
-  segment(sequence: number, bytes: Uint8Array, captureOffset: number, cut: number, time: number | null): void {
-    const offset = this.#next + this.distance(sequence);
+  segment(segment: Segment): void {
+    const offset = this.#next + this.distance(segment.sequence);
     if (offset <= this.#next && this.#pending.length === 0) {
-      this.#deliverFrom(offset, bytes, captureOffset, cut, time);
+      this.#deliverFrom(offset, segment);
       return;
     }
-    this.#insert(offset, bytes, captureOffset, cut, time);
+    this.#insert(offset, segment);
     this.#drain();
     while (this.#pendingBytes > MOST_PENDING_BYTES || this.#pending.length > MOST_PENDING_SEGMENTS) this.#giveUpGap();
   }
@@ -75,21 +84,21 @@ export class Reassembler {
     while (this.#pending.length > 0) this.#giveUpGap();
   }
 
-  #deliverFrom(offset: number, bytes: Uint8Array, captureOffset: number, cut: number, time: number | null): void {
-    const old = Math.min(bytes.length, this.#next - offset);
+  #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: Segment): void {
+    const length = end - start;
+    const old = Math.min(length, this.#next - offset);
     this.#layers.retransmitted += old;
-    if (old < bytes.length) {
-      const fresh = bytes.length - old;
-      this.#advance(fresh);
-      this.#sink.data(old === 0 ? bytes : bytes.subarray(old), captureOffset + old, time);
+    if (old < length) {
+      this.#advance(length - old);
+      this.sink!.data(bytes, start + old, end, captureOffset + old, time);
     }
-    const wireEnd = offset + bytes.length + cut;
+    const wireEnd = offset + length + cut;
     if (cut > 0 && wireEnd > this.#next) {
       const until = Math.min(wireEnd, this.#pending[0]?.offset ?? wireEnd);
       const size = until - this.#next;
       if (size > 0) {
         this.#advance(size);
-        this.#sink.hole(size, captureOffset + bytes.length, time);
+        this.sink!.hole(size, captureOffset + length, time);
       }
     }
   }
@@ -99,48 +108,52 @@ export class Reassembler {
     this.#sequence = (this.#sequence + count) >>> 0;
   }
 
-  #insert(offset: number, bytes: Uint8Array, captureOffset: number, cut: number, time: number | null): void {
-    const end = offset + bytes.length;
+  #insert(offset: number, segment: Segment): void {
+    const { bytes, start, captureOffset, cut } = segment;
+    const length = segment.end - start;
+    const end = offset + length;
     let from = Math.max(offset, this.#next);
     let index = this.#pending.length;
     while (index > 0 && this.#pending[index - 1]!.offset >= from) index--;
     if (index > 0) {
       const before = this.#pending[index - 1]!;
-      from = Math.max(from, before.offset + before.bytes.length);
+      from = Math.max(from, before.offset + before.end);
     }
     let kept = 0;
-    while (from < end || (bytes.length === 0 && cut > 0 && from <= end)) {
+    while (from < end || (length === 0 && cut > 0 && from <= end)) {
       const there = this.#pending[index];
       const until = Math.min(end, there?.offset ?? end);
-      if (until > from || (bytes.length === 0 && there?.offset !== from)) {
+      if (until > from || (length === 0 && there?.offset !== from)) {
         this.#pending.splice(index, 0, {
+          ...segment,
           offset: from,
-          bytes: bytes.slice(from - offset, until - offset),
+          bytes: bytes.slice(start + from - offset, start + until - offset),
+          start: 0,
+          end: until - from,
           captureOffset: captureOffset + (from - offset),
           cut: until === end ? cut : 0,
-          time,
         });
         kept += until - from;
         index++;
       }
-      if (there === undefined || bytes.length === 0) break;
-      from = there.offset + there.bytes.length;
+      if (there === undefined || length === 0) break;
+      from = there.offset + there.end;
       index++;
     }
     this.#pendingBytes += kept;
-    this.#layers.retransmitted += bytes.length - kept;
+    this.#layers.retransmitted += length - kept;
   }
 
   #drain(): void {
     let count = 0;
     while (count < this.#pending.length && this.#pending[count]!.offset <= this.#next) {
-      const { offset, bytes, captureOffset, cut, time } = this.#pending[count]!;
+      const segment = this.#pending[count]!;
       count++;
-      this.#pendingBytes -= bytes.length;
+      this.#pendingBytes -= segment.end;
       const rest = this.#pending;
       // The hole behind a cut segment ends where the next one waits.
       this.#pending = rest.slice(count);
-      this.#deliverFrom(offset, bytes, captureOffset, cut, time);
+      this.#deliverFrom(segment.offset, segment);
       this.#pending = rest;
     }
     if (count > 0) this.#pending = this.#pending.slice(count);
@@ -151,7 +164,7 @@ export class Reassembler {
     const size = first.offset - this.#next;
     if (size > 0) {
       this.#advance(size);
-      this.#sink.hole(size, first.captureOffset, first.time);
+      this.sink!.hole(size, first.captureOffset, first.time);
     }
     this.#drain();
   }

@@ -15,9 +15,9 @@ function dissect(linkType: number, packets: readonly (readonly number[])[], orig
   let heard = 0;
   const table = new ConnectionTable(
     ({ endpoints }) => ({
-      data: (side, bytes, captureOffset) => {
-        said.push(`${endpoints[side]} ${captureOffset}: ${new TextDecoder().decode(bytes)}`);
-        heard += bytes.length;
+      data: (side, bytes, start, end, captureOffset) => {
+        said.push(`${endpoints[side]} ${captureOffset}: ${new TextDecoder().decode(bytes.subarray(start, end))}`);
+        heard += end - start;
       },
       hole: (_side, size) => said.push(`<${size}>`),
       end: () => undefined,
@@ -27,16 +27,19 @@ function dissect(linkType: number, packets: readonly (readonly number[])[], orig
   const tcp = createTcpPackets(table, layers, log);
   let captureOffset = 0;
   for (const [index, packet] of packets.entries()) {
-    const bytes = Uint8Array.from(packet);
+    // Other packets' bytes are around it, and say nothing.
+    const bytes = Uint8Array.from([0x45, 8, 0, ...packet, 0x45, 0x45, 0x45]);
     tcp.packet({
       number: index + 1,
       captureOffset,
       bytes,
-      originalLength: originalLength || bytes.length,
+      start: 3,
+      end: 3 + packet.length,
+      originalLength: originalLength || packet.length,
       time: index,
       linkType,
     });
-    captureOffset += bytes.length;
+    captureOffset += packet.length;
   }
   tcp.end();
   table.end();
@@ -181,7 +184,9 @@ describe('connections', () => {
     const tcp = { sourcePort: 1, destinationPort: 2, sequence: 0, acknowledgement: 0, flags: 16, payload: 0 };
     for (let i = 0; i < 65_540; i++) {
       addresses.set([i & 255, (i >> 8) & 255, i >> 16]);
-      table.segment(addresses, 0, 4, 4, tcp, Uint8Array.of(1), i, 0, null);
+      const bytes = Uint8Array.of(1);
+      const segment = { sequence: 0, bytes, start: 0, end: 1, captureOffset: i, cut: 0, time: null };
+      table.segment(addresses, { version: 4, source: 0, destination: 4 }, tcp, segment);
     }
     expect(ends).toBe(2 * 4);
   });

@@ -11,12 +11,13 @@ import { FragmentTable } from './ip-fragments.ts';
 import {
   createIpHeader,
   createTcpHeader,
-  type IpHeader,
   ipOffset,
   isKnownLinkType,
   readIp,
   readTcp,
+  TcpFlag,
 } from './packet-headers.ts';
+import type { Segment } from './reassembly.ts';
 
 const TCP = 6;
 
@@ -31,7 +32,21 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
   const tcp = createTcpHeader();
   const fragments = new FragmentTable();
   const reported = new Set<number>();
+  /** Reused from packet to packet. */
+  const segment: { -readonly [K in keyof Segment]: Segment[K] } = {
+    sequence: 0,
+    bytes: new Uint8Array(0),
+    start: 0,
+    end: 0,
+    captureOffset: 0,
+    cut: 0,
+    time: null,
+  };
 
+  /** What the header says of the first payload byte: a SYN takes a number of its own. */
+  const firstNumber = (): number => (tcp.flags & TcpFlag.SYN ? (tcp.sequence + 1) >>> 0 : tcp.sequence);
+
+  /** @param captureOffset of bytes[0] */
   function addFragment(bytes: Uint8Array, captureOffset: number, end: number, time: number | null): void {
     const width = ip.version === 4 ? 4 : 16;
     const key = `${bytes.subarray(ip.source, ip.source + 2 * width).join()},${ip.protocol},${ip.identification}`;
@@ -48,74 +63,70 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
     const last = whole.at(-1)!;
     const datagram = new Uint8Array(last.offset + last.bytes.length);
     for (const piece of whole) datagram.set(piece.bytes, piece.offset);
-    if (ip.protocol !== TCP || !readTcp(datagram, 0, datagram.length, tcp)) {
+    if (ip.protocol !== TCP || !readTcp(datagram, 0, datagram.length, datagram.length, tcp)) {
       layers['other-protocols'] += datagram.length;
       return;
     }
     layers.tcp += tcp.payload;
     const headerEnd = tcp.payload;
-    const sequence = tcp.sequence;
+    const sequence = firstNumber();
+    segment.bytes = datagram;
+    segment.cut = 0;
+    segment.time = time;
     // A datagram of several pieces is fed as as many segments, since each lies elsewhere in the capture.
     for (const piece of whole) {
-      const start = Math.max(piece.offset, headerEnd);
-      const stop = piece.offset + piece.bytes.length;
-      if (stop <= start && piece !== last) continue;
-      tcp.sequence = (sequence + start - headerEnd) >>> 0;
-      const at = piece.captureOffset + start - piece.offset;
-      connections.segment(bytes, ip.source, ip.destination, width, tcp, datagram.subarray(start, stop), at, 0, time);
+      segment.start = Math.max(piece.offset, headerEnd);
+      segment.end = piece.offset + piece.bytes.length;
+      if (segment.end <= segment.start && piece !== last) continue;
+      segment.end = Math.max(segment.start, segment.end);
+      segment.sequence = (sequence + segment.start - headerEnd) >>> 0;
+      segment.captureOffset = piece.captureOffset + segment.start - piece.offset;
+      connections.segment(bytes, ip, tcp, segment);
     }
   }
 
-  function wholeDatagram(header: IpHeader, bytes: Uint8Array, captureOffset: number, end: number, time: number | null) {
-    if (!readTcp(bytes, header.payload, header.end, tcp)) {
-      layers['other-protocols'] += end - header.payload;
+  /** @param captureOffset of bytes[0] */
+  function wholeDatagram(bytes: Uint8Array, captureOffset: number, end: number, time: number | null): void {
+    if (!readTcp(bytes, ip.payload, end, ip.end, tcp)) {
+      layers['other-protocols'] += end - ip.payload;
       return;
     }
     const start = Math.min(tcp.payload, end);
-    layers.tcp += start - header.payload;
-    const cut = Math.max(0, header.end - Math.max(end, tcp.payload));
-    const width = header.version === 4 ? 4 : 16;
-    connections.segment(
-      bytes,
-      header.source,
-      header.destination,
-      width,
-      tcp,
-      bytes.subarray(start, end),
-      captureOffset + start,
-      cut,
-      time,
-    );
+    layers.tcp += start - ip.payload;
+    segment.sequence = firstNumber();
+    segment.bytes = bytes;
+    segment.start = start;
+    segment.end = end;
+    segment.captureOffset = captureOffset + start;
+    segment.cut = Math.max(0, ip.end - Math.max(end, tcp.payload));
+    segment.time = time;
+    connections.segment(bytes, ip, tcp, segment);
   }
 
   return {
-    packet({ bytes, captureOffset, linkType, originalLength, time }) {
-      const at = ipOffset(linkType, bytes);
+    packet({ bytes, start, end, captureOffset, linkType, originalLength, time }) {
+      const at = ipOffset(linkType, bytes, start, end);
       if (at < 0) {
         if (!isKnownLinkType(linkType) && !reported.has(linkType)) {
           reported.add(linkType);
-          log.add(
-            'stream/link-type',
-            'warning',
-            `Packets of link type ${linkType} are not read.`,
-            captureOffset,
-            captureOffset + bytes.length,
-          );
+          const text = `Packets of link type ${linkType} are not read.`;
+          log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
         }
-        layers['other-protocols'] += bytes.length;
+        layers['other-protocols'] += end - start;
         return;
       }
-      if (!readIp(bytes, at, Math.max(originalLength, bytes.length), ip)) {
-        layers.link += at;
-        layers['other-protocols'] += bytes.length - at;
+      if (!readIp(bytes, at, end, Math.max(start + originalLength, end), ip)) {
+        layers.link += at - start;
+        layers['other-protocols'] += end - at;
         return;
       }
-      const end = Math.min(ip.end, bytes.length);
-      layers.link += at + bytes.length - end;
+      const ipEnd = Math.min(ip.end, end);
+      const origin = captureOffset - start;
+      layers.link += at - start + end - ipEnd;
       layers.ip += ip.payload - at;
-      if (ip.fragmentOffset >= 0) addFragment(bytes, captureOffset, end, time);
-      else if (ip.protocol === TCP) wholeDatagram(ip, bytes, captureOffset, end, time);
-      else layers['other-protocols'] += end - ip.payload;
+      if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
+      else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time);
+      else layers['other-protocols'] += ipEnd - ip.payload;
     },
     end() {
       layers['other-protocols'] += fragments.end();
