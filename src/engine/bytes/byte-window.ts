@@ -4,25 +4,11 @@
  * window holds no memory: there may be thousands.
  */
 
-const SMALLEST = 256;
+import { giveBuffer, takeBuffer } from './buffer-pool.ts';
+
 /** Up to this length a loop is quicker than a call. */
 const SHORT = 64;
 const EMPTY = new Uint8Array(0);
-/** The largest buffer that is kept for the next window that needs one: fresh memory costs more than copying into it. */
-const LARGEST_SPARE = 16 * 1024 * 1024;
-let spare: Uint8Array = EMPTY;
-
-function allocate(needed: number): Uint8Array {
-  const wanted = Math.max(SMALLEST, needed * 2);
-  if (wanted < 64 * 1024 || spare.length < wanted) return new Uint8Array(wanted);
-  const reused = spare;
-  spare = EMPTY;
-  return reused;
-}
-
-function giveBack(buffer: Uint8Array): void {
-  if (buffer.length > spare.length && buffer.length <= LARGEST_SPARE) spare = buffer;
-}
 
 export class ByteWindow {
   bytes: Uint8Array = EMPTY;
@@ -58,7 +44,7 @@ export class ByteWindow {
     if (count === 0) {
       this.bytes = EMPTY;
     } else {
-      const own = allocate(count);
+      const own = takeBuffer(count);
       own.set(this.bytes.subarray(this.start, this.end));
       this.bytes = own;
     }
@@ -84,7 +70,7 @@ export class ByteWindow {
     if (this.start < this.end) return;
     this.start = 0;
     this.end = 0;
-    giveBack(this.bytes);
+    giveBuffer(this.bytes);
     this.bytes = EMPTY;
   }
 
@@ -93,9 +79,9 @@ export class ByteWindow {
     if (held.length + count <= this.bytes.length / 2) {
       this.bytes.copyWithin(0, this.start, this.end);
     } else {
-      const larger = allocate(held.length + count);
+      const larger = takeBuffer(held.length + count);
       larger.set(held);
-      giveBack(this.bytes);
+      giveBuffer(this.bytes);
       this.bytes = larger;
     }
     this.end = held.length;

@@ -2,9 +2,19 @@
 
 /** Arguments of one call: engines take tens of thousands. */
 const RUN = 4096;
+/** From this length on a decoder's call is worth it, for what is ASCII. */
+const LONG = 16;
+const ascii = new TextDecoder();
 
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
+  if (end - start < LONG) {
+    for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at]!);
+    return text;
+  }
+  let plain = start;
+  while (plain < end && bytes[plain]! < 0x80) plain++;
+  if (plain === end) return ascii.decode(bytes.subarray(start, end));
   for (let at = start; at < end; at += RUN) {
     text += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(end, at + RUN)) as unknown as number[]);
   }

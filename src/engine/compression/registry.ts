@@ -31,8 +31,13 @@ export const sliceStep = (start: number, end: number): string => `slice:${start}
 
 /** Takes the steps one after the other. @param compression as in `BodyRef`; null gives the bytes themselves. The result is borrowed. */
 export function decodeBody(bytes: Uint8Array, compression: string | null, limit: number = PLAIN_LIMIT): Decoded {
+  if (compression === null) return { ok: true, bytes };
+  if (Object.hasOwn(CODECS, compression)) {
+    const decoded = CODECS[compression]!(bytes, limit);
+    return decoded.ok ? { ok: true, bytes: decoded.bytes } : decoded;
+  }
   let current = bytes;
-  for (const step of compression === null ? [] : compression.split('|')) {
+  for (const step of compression.split('|')) {
     const [name, start, end] = step.split(':');
     if (name === 'slice') {
       current = current.subarray(Number(start), Number(end));

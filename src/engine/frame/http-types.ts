@@ -7,14 +7,32 @@
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
  */
+import type { Headers } from './http1-head.ts';
 import type { Envelope } from './transport.ts';
 
-/** `application/x-protobuf; proto=a.b` → its parts; type and parameter names in lower case. */
-export function parseMediaType(value: string | undefined): {
+export interface MediaType {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;
-} {
-  const [type = '', ...rest] = (value ?? '').split(';').map((part) => part.trim());
+}
+
+/** A capture's messages are of a few types: those met so far, at most so many. */
+const known = new Map<string, MediaType>();
+const MOST_KNOWN = 256;
+
+/** `application/x-protobuf; proto=a.b` → its parts; type and parameter names in lower case. */
+export function parseMediaType(value: string | undefined): MediaType {
+  const text = value ?? '';
+  let mediaType = known.get(text);
+  if (mediaType === undefined) {
+    mediaType = readMediaType(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, mediaType);
+  }
+  return mediaType;
+}
+
+function readMediaType(text: string): MediaType {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
   const parameters = new Map<string, string>();
   for (const part of rest) {
     const at = part.indexOf('=');
@@ -52,7 +70,7 @@ export interface HttpFacts {
   readonly direction: 'request' | 'response';
   /** Of the request; null if it was not captured. */
   readonly path: string | null;
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Headers;
   /** Used where no other transport is recognised: `http1`, `http2`, `har`. */
   readonly transport: string;
 }
@@ -107,7 +125,7 @@ function nameType(direction: 'request' | 'response', path: string | null, parame
 const remoteWriteSteps = (
   steps: readonly string[],
   direction: 'request' | 'response',
-  headers: ReadonlyMap<string, string>,
+  headers: Headers,
 ): readonly string[] =>
   steps.length === 0 && direction === 'request' && headers.has('x-prometheus-remote-write-version')
     ? ['snappy']
@@ -123,12 +141,14 @@ const CODECS: Readonly<Record<string, string>> = {
 
 /** Content-Encoding lists codings in the order applied; decoders go the other way. One that is not known keeps its name. */
 export const contentEncodings = (value: string | undefined): readonly string[] =>
-  (value ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name !== 'identity')
-    .map((name) => CODECS[name] ?? name)
-    .reverse();
+  (value ?? '') === ''
+    ? []
+    : (value ?? '')
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter((name) => name !== '' && name !== 'identity')
+        .map((name) => CODECS[name] ?? name)
+        .reverse();
 
 /** gRPC's `snappy` is the framed format. null: identity, or not told. */
 export function grpcCodec(value: string | undefined): string | null {

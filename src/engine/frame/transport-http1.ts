@@ -9,6 +9,7 @@ import { latin1 } from '../bytes/latin1.ts';
 import type { Side } from '../stream/connections.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
+import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import { openReader as openHttp2 } from './transport-http2.ts';
 import { BodyParts } from './transport-parts.ts';
@@ -22,10 +23,7 @@ const LONGEST_WAIT = 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
 const STARTS = [...METHODS.map((method) => `${method} `), 'HTTP/1.'];
 
-interface Head {
-  readonly request: { readonly method: string; readonly path: string } | null;
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
+interface Head extends Http1Head {
   /** Bytes, blank line included. */
   readonly size: number;
   readonly time: number | null;
@@ -86,9 +84,13 @@ function openReader(context: TransportContext): TransportReader {
       if (end - start >= LONGEST_HEAD) lose(state, window);
       return null;
     }
-    const head = parseHead(bytes.subarray(start, blank), blank - start, window.time);
-    if (head === null) lose(state, window);
-    return head;
+    const head = readHttp1Head(bytes, start, blank);
+    if (head !== null) {
+      const { request, status, headers } = head;
+      return { request, status, headers, size: blank - start, time: window.time };
+    }
+    lose(state, window);
+    return null;
   }
 
   function lose(state: SideState, window: StreamWindow): void {
@@ -187,6 +189,7 @@ function openReader(context: TransportContext): TransportReader {
   function giveUp(body: Body, captureOffset: number, why: string): void {
     if (body.parts === null) return;
     layers.incomplete += body.parts.size;
+    body.parts.clear();
     body.parts = null;
     log.add('http1/incomplete', 'warning', `The body of ${printTitle(body)} ${why}.`, captureOffset);
   }
@@ -206,6 +209,7 @@ function openReader(context: TransportContext): TransportReader {
     });
     if (explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head)) {
       layers['other-bodies'] += parts.size;
+      parts.clear();
       return;
     }
     const { envelope } = explained;
@@ -225,8 +229,9 @@ function openReader(context: TransportContext): TransportReader {
         steps: explained.steps,
         ...(envelope === undefined ? {} : { envelope }),
       },
-      parts.join(),
+      parts.whole(),
     );
+    parts.clear();
   }
 
   /** Reads on in the body; false: more bytes are needed. */
@@ -353,34 +358,12 @@ function h2Headers({ request, headers }: Head): readonly Header[] {
     { name: ':method', value: request?.method ?? null },
     { name: ':path', value: request?.path ?? null },
   ];
-  return [...pseudo, ...[...headers].map(([name, value]) => ({ name, value }))];
+  return [...pseudo, ...headers.lines];
 }
 
 /** A refusal's body says why in words, whatever its type says. */
 const wasRefused = (head: Head): boolean =>
   head.request === null && head.status >= 400 && !head.headers.has('content-type');
-
-function parseHead(bytes: Uint8Array, size: number, time: number | null): Head | null {
-  const [first = '', ...lines] = latin1(bytes, 0, bytes.length).split('\r\n');
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    if (colon <= 0) {
-      if (line === '') continue;
-      return null;
-    }
-    const name = line.slice(0, colon).trim().toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  const response = /^HTTP\/1\.[01] (\d{3})( |$)/.exec(first);
-  if (response !== null) return { request: null, status: Number(response[1]), headers, size, time };
-  const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first);
-  if (request === null) return null;
-  const [, method = '', path = ''] = request;
-  return { request: { method, path: path.replace(/^https?:\/\/[^/]*/, '') || '/' }, status: 0, headers, size, time };
-}
 
 /** Index behind the blank line that ends a head; −1: none. */
 function indexOfBlankLine(bytes: Uint8Array, from: number, end: number): number {

@@ -36,7 +36,8 @@ interface Half {
   damaged: boolean;
   /** Bytes of the message at hand that came or are missing. */
   passed: number;
-  held: { readonly draft: Draft; readonly wire: Uint8Array } | null;
+  /** Waits for the trailers. */
+  held: { readonly draft: Draft; readonly parts: BodyParts } | null;
 }
 
 const createHalf = (): Half => ({
@@ -92,12 +93,12 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.kind = 'lost';
       return;
     }
-    const prefix = half.parts.join();
+    const prefix = half.parts.whole();
     const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
     const guessed = half.kind === 'undecided';
     if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
       layers.unattributed += half.parts.size;
-      half.parts = new BodyParts();
+      half.parts.clear();
       half.kind = 'lost';
       if (!guessed)
         report(half, 'grpc/prefix', 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.');
@@ -119,19 +120,19 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function damage(half: Half): void {
     half.damaged = true;
     layers.incomplete += half.parts.size;
-    half.parts = new BodyParts();
+    half.parts.clear();
   }
 
   function finishMessage(side: Side, half: Half): void {
     if (!half.damaged) emitMessage(side, half);
-    half.parts = new BodyParts();
+    half.parts.clear();
     half.needed = 0;
     half.passed = 0;
     half.damaged = false;
   }
 
   function emitMessage(side: Side, half: Half): void {
-    const whole = half.parts.join();
+    const whole = half.parts.whole();
     const wire = whole.subarray(PREFIX);
     const compressed = whole[0] === 1;
     layers.grpc += PREFIX;
@@ -141,14 +142,18 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     release(half, null);
     const draft = compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]);
     if (draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
-    else half.held = { draft, wire };
+    else {
+      half.held = { draft, parts: half.parts };
+      half.parts = new BodyParts();
+    }
   }
 
   function release(half: Half, status: string | null): void {
     if (half.held === null) return;
-    const { draft, wire } = half.held;
+    const { draft, parts } = half.held;
     half.held = null;
-    context.emit(status === null ? draft : { ...draft, status }, wire);
+    context.emit(status === null ? draft : { ...draft, status }, parts.whole().subarray(PREFIX));
+    parts.clear();
   }
 
   function compose(
@@ -189,12 +194,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     });
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
       layers['other-bodies'] += parts.size;
+      parts.clear();
       return;
     }
     const { envelope, steps, transport, typeHint } = explained;
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
     const draft = compose(side, half, transport, parts.pieces, steps, typeHint);
-    context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.join());
+    context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());
+    parts.clear();
   }
 
   return {
@@ -254,7 +261,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       release(half, null);
       layers.incomplete += half.parts.size;
-      half.parts = new BodyParts();
+      half.parts.clear();
       half.kind = 'lost';
     },
 
@@ -265,7 +272,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind !== 'plain' && half.passed > 0) {
         report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
         layers.incomplete += half.parts.size;
-        half.parts = new BodyParts();
+        half.parts.clear();
       }
       release(half, null);
       half.kind = 'lost';
@@ -283,7 +290,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
           );
         }
         layers.incomplete += half.parts.size;
-        half.parts = new BodyParts();
+        half.parts.clear();
         half.kind = 'lost';
       }
     },

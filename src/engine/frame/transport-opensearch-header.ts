@@ -5,19 +5,36 @@
  *
  * A String is a VInt count of UTF-16 units and each unit in one to three bytes.
  */
+import { ByteMemo } from '../bytes/byte-memo.ts';
 import { latin1 } from '../bytes/latin1.ts';
 
 export interface OpenSearchHeader {
+  /** Its own copy. */
+  readonly bytes: Uint8Array;
   /** Request headers by name; of response headers, the values joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   /** null in a response. */
   readonly action: string | null;
 }
 
-const NO_HEADERS: OpenSearchHeader['headers'] = {};
+export const NO_HEADERS: OpenSearchHeader['headers'] = {};
 
-/** @returns null if the bytes are no such header, to the last byte */
-export function readOpenSearchHeader(bytes: Uint8Array, isRequest: boolean): OpenSearchHeader | null {
+/** Most frames carry one of a few headers: those met last are known by their bytes. */
+const requests = new ByteMemo<OpenSearchHeader | null>(256, 1024);
+const responses = new ByteMemo<OpenSearchHeader | null>(256, 1024);
+
+/** @returns null if bytes[start, end) are no such header, to the last byte */
+export const readOpenSearchHeader = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  isRequest: boolean,
+): OpenSearchHeader | null =>
+  isRequest
+    ? requests.get(bytes, start, end, (own) => parseHeader(own, true))
+    : responses.get(bytes, start, end, (own) => parseHeader(own, false));
+
+function parseHeader(bytes: Uint8Array, isRequest: boolean): OpenSearchHeader | null {
   const cursor = new HeaderCursor(bytes);
   const entries: [string, string][] = [];
   for (let left = cursor.vint(); left > 0 && cursor.sound; left--) entries.push([cursor.string(), cursor.string()]);
@@ -33,7 +50,7 @@ export function readOpenSearchHeader(bytes: Uint8Array, isRequest: boolean): Ope
     action = cursor.string();
   }
   if (!cursor.sound || cursor.at !== bytes.length) return null;
-  return { headers: entries.length === 0 ? NO_HEADERS : Object.fromEntries(entries), action };
+  return { bytes, headers: entries.length === 0 ? NO_HEADERS : Object.fromEntries(entries), action };
 }
 
 class HeaderCursor {

@@ -11,7 +11,7 @@
 import { isDfl } from '../compression/inflate.ts';
 import type { Side } from '../stream/connections.ts';
 import type { Draft, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
-import { type OpenSearchHeader, readOpenSearchHeader } from './transport-opensearch-header.ts';
+import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './transport-opensearch-header.ts';
 import type { StreamWindow } from './transport-window.ts';
 
 const PING = 6;
@@ -25,6 +25,11 @@ const Status = { RESPONSE: 1, ERROR: 2, COMPRESSED: 4, HANDSHAKE: 8 } as const;
 const MASK = 0x08000000;
 /** First wire version with a header of its own, and the layout's oldest and newest believed major versions. */
 const SPLIT_HEADER = 7_060_000;
+
+const PLAIN: readonly string[] = [];
+const COMPRESSED: readonly string[] = ['dfl'];
+/** Of a version that has none. */
+const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
 
 /** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
 const MOST_OPEN = 65_536;
@@ -127,15 +132,15 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function readFrame(side: Side, window: StreamWindow, size: number): void {
-    const frame = window.peek(size);
-    const version = int32(frame, 15) >>> 0;
-    const status = frame[14]!;
+    const { bytes, start } = window;
+    const version = int32(bytes, start + 15) >>> 0;
+    const status = bytes[start + 14]!;
     const split = hasHeader(version);
-    const headerEnd = split ? FIXED + int32(frame, 19) : FIXED_BEFORE_7_6;
+    const headerEnd = split ? FIXED + int32(bytes, start + 19) : FIXED_BEFORE_7_6;
     const isRequest = (status & Status.RESPONSE) === 0;
     const header: OpenSearchHeader | null = split
-      ? readOpenSearchHeader(frame.subarray(FIXED, headerEnd), isRequest)
-      : { headers: {}, action: null };
+      ? readOpenSearchHeader(bytes, start + FIXED, start + headerEnd, isRequest)
+      : NO_HEADER;
     if (header === null) {
       log.add(
         'opensearch/header',
@@ -145,48 +150,46 @@ function openReader(context: TransportContext): TransportReader {
         window.captureOffset + headerEnd,
       );
     }
-    const id = requestId(frame);
+    const id = requestId(bytes, start);
+    const wire = bytes.subarray(start + headerEnd, start + size);
     const compressed = (status & Status.COMPRESSED) !== 0;
-    const marked = compressed && isDfl(frame.subarray(headerEnd));
+    const marked = compressed && isDfl(wire);
     layers.opensearch += headerEnd;
     const body = size - headerEnd;
     if (marked) {
       layers.compression += 4;
       layers.compressed += body - 4;
     } else layers[compressed ? 'compressed' : 'message'] += body;
+    const facts: Record<string, string> = { requestId: id, version: printVersion(version) };
+    if ((status & Status.HANDSHAKE) !== 0) facts['handshake'] = 'true';
+    if (header !== null && header.headers !== NO_HEADERS) Object.assign(facts, header.headers);
+    const asker: Side = side === 0 ? 1 : 0;
+    const asked = isRequest ? undefined : actions[asker].get(id);
     const draft: Draft = {
       transport: 'opensearch',
       side,
       time: window.time,
       direction: isRequest ? 'request' : 'response',
-      method: header?.action ?? null,
+      method: header?.action ?? asked ?? null,
       status: isRequest ? null : (status & Status.ERROR) === 0 ? 'ok' : 'error',
       typeHint: null,
       headerBytes: headerEnd,
-      ...(split && header !== null
-        ? { header: { bytes: frame.slice(FIXED, headerEnd), pieces: window.pieces(FIXED, headerEnd) } }
-        : {}),
-      context: {
-        requestId: id,
-        version: printVersion(version),
-        ...((status & Status.HANDSHAKE) === 0 ? {} : { handshake: 'true' }),
-        ...header?.headers,
-      },
+      ...(header === null || header === NO_HEADER
+        ? {}
+        : { header: { bytes: header.bytes, pieces: window.pieces(FIXED, headerEnd) } }),
+      context: facts,
       pieces: window.pieces(headerEnd, size),
-      steps: compressed ? ['dfl'] : [],
+      steps: compressed ? COMPRESSED : PLAIN,
     };
-    const wire = frame.subarray(headerEnd);
     if (isRequest) {
       context.emit(draft, wire);
-      if (header?.action != null) remember(side, id, header.action);
+      if (draft.method !== null) remember(side, id, draft.method);
+    } else if (asked !== undefined) {
+      actions[asker].delete(id);
+      context.emit(draft, wire);
     } else {
-      const asker: Side = side === 0 ? 1 : 0;
-      const action = actions[asker].get(id);
-      if (action !== undefined) settle(asker, { id, draft, wire }, action);
-      else {
-        waiting[asker].push({ id, draft, wire: wire.slice() });
-        settleOldest(asker);
-      }
+      waiting[asker].push({ id, draft, wire: wire.slice() });
+      settleOldest(asker);
     }
     window.consume(size);
   }
@@ -314,16 +317,17 @@ function openReader(context: TransportContext): TransportReader {
   /** A request whose body is not whole still tells its response's action, if its header is. */
   function rememberIncomplete(side: Side, window: StreamWindow): void {
     if (window.length < FIXED) return;
-    const frame = window.peek(window.length);
-    if (!hasHeader(int32(frame, 15) >>> 0) || (frame[14]! & Status.RESPONSE) !== 0) return;
-    const headerEnd = FIXED + int32(frame, 19);
-    const header = headerEnd <= frame.length ? readOpenSearchHeader(frame.subarray(FIXED, headerEnd), true) : null;
-    if (header?.action != null) remember(side, requestId(frame), header.action);
+    const { bytes, start, end } = window;
+    if (!hasHeader(int32(bytes, start + 15) >>> 0) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;
+    const headerEnd = start + FIXED + int32(bytes, start + 19);
+    const header = headerEnd <= end ? readOpenSearchHeader(bytes, start + FIXED, headerEnd, true) : null;
+    if (header?.action != null) remember(side, requestId(bytes, start), header.action);
   }
 }
 
-function requestId(frame: Uint8Array): string {
-  const high = int32(frame, 6);
-  const low = int32(frame, 10) >>> 0;
+/** @param at index of the frame's first byte */
+function requestId(bytes: Uint8Array, at: number): string {
+  const high = int32(bytes, at + 6);
+  const low = int32(bytes, at + 10) >>> 0;
   return high === 0 ? String(low) : ((BigInt(high) << 32n) | BigInt(low)).toString();
 }

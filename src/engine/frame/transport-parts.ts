@@ -1,8 +1,11 @@
 /** A body that comes in parts: its bytes and where they lie, until it is whole. */
+import { giveBuffer, takeBuffer } from '../bytes/buffer-pool.ts';
 import type { Piece } from './message.ts';
 
+const EMPTY = new Uint8Array(0);
+
 export class BodyParts {
-  #parts: Uint8Array[] = [];
+  #bytes: Uint8Array = EMPTY;
   #pieces: { start: number; end: number }[] = [];
   size = 0;
 
@@ -12,8 +15,15 @@ export class BodyParts {
 
   /** @param bytes borrowed @param pieces of exactly these bytes */
   add(bytes: Uint8Array, pieces: readonly Piece[]): void {
-    this.#parts.push(bytes.slice());
-    this.size += bytes.length;
+    const size = this.size + bytes.length;
+    if (size > this.#bytes.length) {
+      const larger = takeBuffer(size);
+      larger.set(this.whole());
+      giveBuffer(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.size);
+    this.size = size;
     for (const { start, end } of pieces) {
       const last = this.#pieces.at(-1);
       if (last !== undefined && last.end === start) last.end = end;
@@ -21,15 +31,17 @@ export class BodyParts {
     }
   }
 
-  join(): Uint8Array {
-    if (this.#parts.length === 1) return this.#parts[0]!;
-    const whole = new Uint8Array(this.size);
-    let at = 0;
-    for (const part of this.#parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
+  /** The bytes so far, borrowed: until more are added, or they are cleared. */
+  whole(): Uint8Array {
+    return this.#bytes.subarray(0, this.size);
+  }
+
+  /** Begins anew; the pieces that were asked for are not touched. */
+  clear(): void {
+    giveBuffer(this.#bytes);
+    this.#bytes = EMPTY;
+    this.#pieces = [];
+    this.size = 0;
   }
 }
 

@@ -5,6 +5,7 @@
  * until it is plain which of them is first: what is captured first need not have been sent first. A side that falls in
  * later begins where the other side's acknowledgements ask it to.
  */
+import { ByteMemo } from '../bytes/byte-memo.ts';
 import type { LayerTally } from '../capture/packets-layers.ts';
 import { ConnectionIndex, type Ends } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
@@ -126,7 +127,8 @@ export class ConnectionTable {
       if (connection.held !== null) {
         if (connection.held.length === 0) this.#holding.push(connection);
         const bytes = segment.bytes.slice(segment.start, segment.end);
-        connection.held.push({ ...segment, side, bytes, start: 0, end: bytes.length });
+        const { sequence, captureOffset, cut } = segment;
+        connection.held.push({ side, sequence, bytes, start: 0, end: bytes.length, captureOffset, cut, time });
         if (this.#mayRelease(connection, time)) this.#release(connection);
       } else {
         this.#feed(connection, side, segment);
@@ -292,19 +294,23 @@ function firstSequence(held: readonly Held[], side: Side): number {
   return first;
 }
 
+const addresses = new ByteMemo<string>(1024, 16);
+
 /** `10.0.0.1:9300`, `[2001:db8::1]:9300` (RFC 5952). */
-export function printEndpoint(bytes: Uint8Array, at: number, width: number, port: number): string {
-  if (width === 4) return `${bytes[at]}.${bytes[at + 1]}.${bytes[at + 2]}.${bytes[at + 3]}:${port}`;
-  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[at + 2 * i]! << 8) | bytes[at + 2 * i + 1]!).toString(16));
+export const printEndpoint = (bytes: Uint8Array, at: number, width: number, port: number): string =>
+  `${addresses.get(bytes, at, at + width, printAddress)}:${port}`;
+
+function printAddress(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
   let longest = { start: 0, length: 1 };
   for (let start = 0; start < 8; start++) {
     let length = 0;
     while (start + length < 8 && groups[start + length] === '0') length++;
     if (length > longest.length) longest = { start, length };
   }
+  const { start, length } = longest;
   const text =
-    longest.length < 2
-      ? groups.join(':')
-      : `${groups.slice(0, longest.start).join(':')}::${groups.slice(longest.start + longest.length).join(':')}`;
-  return `[${text}]:${port}`;
+    length < 2 ? groups.join(':') : `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
+  return `[${text}]`;
 }

@@ -288,7 +288,8 @@ function readSymbols(end: usize, output: usize, begin: usize, most: usize, liter
       fault = MALFORMED;
       break;
     }
-    copyBack(to, back, length);
+    if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
+    else copyBack(to, back, length);
     to += length;
   }
   at = p;

@@ -63,7 +63,8 @@ export function snappy(start: usize, end: usize, output: usize, size: u32): i32 
     }
     if (back === 0 || back > to - output) return COPY_BEFORE_START;
     if (length > full - to) return MORE_THAN_CLAIMED;
-    copyBack(to, back, length);
+    if (back >= 16 && length <= 16) v128.store(to, v128.load(to - back));
+    else copyBack(to, back, length);
     to += length;
   }
   return i32(to - output);

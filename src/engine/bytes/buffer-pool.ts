@@ -1,0 +1,27 @@
+/**
+ * Memory for bytes that wait for more: given back, it serves whoever waits next, since fresh memory costs more than
+ * copying into it, and what is let go lies around until the collector comes. Its bytes are what was there before.
+ */
+
+/** Sizes are powers of two, from 256 bytes to 16 MiB. */
+const SMALLEST_BITS = 8;
+const LARGEST_BITS = 24;
+/** Of one size, at most so many bytes are kept, and one buffer at least. */
+const MOST_KEPT = 256 * 1024;
+
+const kept: Uint8Array[][] = Array.from({ length: LARGEST_BITS + 1 }, () => []);
+
+/** At least `size` bytes. */
+export function takeBuffer(size: number): Uint8Array {
+  const bits = Math.max(SMALLEST_BITS, 32 - Math.clz32(size - 1));
+  if (bits > LARGEST_BITS) return new Uint8Array(size);
+  return kept[bits]!.pop() ?? new Uint8Array(2 ** bits);
+}
+
+/** @param buffer that `takeBuffer` gave: nobody looks at it any more */
+export function giveBuffer(buffer: Uint8Array): void {
+  const bits = 31 - Math.clz32(buffer.length);
+  if (buffer.length !== 2 ** bits || bits < SMALLEST_BITS || bits > LARGEST_BITS) return;
+  const same = kept[bits]!;
+  if (same.length === 0 || (same.length + 1) * buffer.length <= MOST_KEPT) same.push(buffer);
+}
