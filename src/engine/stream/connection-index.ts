@@ -18,10 +18,15 @@ interface Entry<T> {
   next: Entry<T> | null;
 }
 
+const RECENT = 256;
+
+/** The same both ways round. */
+const placeOf = (a: number, b: number): number => (a ^ b ^ ((a + b) >> 8)) & (RECENT - 1);
+
 export class ConnectionIndex<T extends object> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** Packets of a connection come in runs. */
-  #latest: Entry<T> | null = null;
+  /** Those asked for lately, by their ports: hardly ever do two that are at it share a place. */
+  readonly #recent = new Array<Entry<T> | null>(RECENT).fill(null);
   /** Of what `find` found: the segment goes from its second end to its first one. */
   reversed = false;
 
@@ -34,14 +39,15 @@ export class ConnectionIndex<T extends object> {
     sourcePort: number,
     destinationPort: number,
   ): T | undefined {
-    let entry = this.#latest;
-    if (entry !== null && this.#fits(entry, bytes, source, destination, width, sourcePort, destinationPort)) {
-      return entry.value;
+    const place = placeOf(sourcePort, destinationPort);
+    const recent = this.#recent[place]!;
+    if (recent !== null && this.#fits(recent, bytes, source, destination, width, sourcePort, destinationPort)) {
+      return recent.value;
     }
     const key = sum(bytes, source, destination, width, sourcePort, destinationPort);
-    for (entry = this.#entries.get(key) ?? null; entry !== null; entry = entry.next) {
+    for (let entry = this.#entries.get(key) ?? null; entry !== null; entry = entry.next) {
       if (!this.#fits(entry, bytes, source, destination, width, sourcePort, destinationPort)) continue;
-      this.#latest = entry;
+      this.#recent[place] = entry;
       return entry.value;
     }
     return undefined;
@@ -54,7 +60,7 @@ export class ConnectionIndex<T extends object> {
 
   remove(ends: Ends): void {
     const key = sumOf(ends);
-    this.#latest = null;
+    this.#recent[placeOf(ends.ports[0], ends.ports[1])] = null;
     let left: Entry<T> | null = null;
     for (let entry = this.#entries.get(key) ?? null; entry !== null; entry = entry.next) {
       if (entry.ends !== ends) left = { ...entry, next: left };

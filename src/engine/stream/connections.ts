@@ -123,6 +123,8 @@ export class ConnectionTable {
       if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
     }
     if (tcp.flags & TcpFlag.ACK) noteAsked(connection, side === 0 ? 1 : 0, tcp.acknowledgement);
+    const isKnown = connection.syn[0] >= 0 && connection.syn[1] >= 0;
+    if (isKnown && connection.held?.length === 0) connection.held = null;
     if (hasData) {
       if (connection.held !== null) {
         if (connection.held.length === 0) this.#holding.push(connection);

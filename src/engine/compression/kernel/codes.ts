@@ -94,20 +94,23 @@ export function makeTable(table: usize, from: u32, count: u32, most: u32, kind: 
     store<u16>(SYMBOLS + (at << 1), u16(symbol));
   }
   const linkBits = longest - mainBits;
-  const mainEnd = table + ((usize(1) << mainBits) << 2);
   const mask = (u32(1) << mainBits) - 1;
-  let next = mainEnd;
+  let next = table + ((usize(1) << mainBits) << 2);
   let linked: u32 = 0xffffffff;
   let code: u32 = 0;
   let at: u32 = 0;
-  for (let bits: u32 = 1; bits <= longest; bits++, code <<= 1) {
+  for (let bits: u32 = 1; bits <= longest; bits++) {
+    code <<= 1;
+    if (bits <= mainBits) {
+      // What a code of fewer bits leads to, it leads to whatever bit comes next.
+      const half = (usize(1) << (bits - 1)) << 2;
+      memory.copy(table + half, table, half);
+    }
     for (let codes = load<u32>(COUNTS + (bits << 2)); codes > 0; codes--, at++, code++) {
       const meant = meaning(load<u16>(SYMBOLS + (at << 1)), kind);
       const turned = reversed(code, bits);
       if (bits <= mainBits) {
-        const entry = (meant + bits) | (bits << 8);
-        const step = (usize(1) << bits) << 2;
-        for (let cell = table + (turned << 2); cell < mainEnd; cell += step) store<u32>(cell, entry);
+        store<u32>(table + (turned << 2), (meant + bits) | (bits << 8));
         continue;
       }
       const first = turned & mask;
