@@ -14,12 +14,12 @@
  * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes whatever it is given, and never throws.
  */
 import { deflateSync } from 'fflate';
-import { inflateRaw } from '#engine/compression/deflate.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { crc32 } from './crc32.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
+import { unfold } from './unfold.ts';
 import { VERSION } from './upgrades.ts';
 
 /** Characters of a fragment that is read at all: what browsers bear is 2 MB, what software must is 8,000. */
@@ -77,13 +77,13 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   }
   const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
   if (packed === undefined) return faulty('malformed', 'The link holds characters that stand for no bytes.');
-  const parcel = inflateRaw(packed, MAX_PARCEL);
+  const parcel = unfold(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'
       ? faulty('too-large', `The link unfolds to more than ${MAX_PARCEL} bytes.`)
-      : faulty('malformed', `The link does not unfold: ${parcel.detail}.`);
+      : faulty('malformed', 'The link does not unfold.');
   }
-  return openParcel(parcel.bytes.slice(), Number(version));
+  return openParcel(parcel.bytes, Number(version));
 }
 
 function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {

@@ -1,0 +1,36 @@
+/** Raw DEFLATE (RFC 1951) → what it unfolds to, within a limit. Like all that opens a link it needs no WebAssembly. */
+import { Inflate } from 'fflate';
+
+/** Compressed bytes handed on at once: they unfold to 4 MiB at most, and then it is looked at how much it is. */
+const STEP = 4096;
+
+export type Unfolded =
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly ok: false; readonly reason: 'limit' | 'malformed' };
+
+/** @param limit most bytes that may come out. */
+export function unfold(packed: Uint8Array, limit: number): Unfolded {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Inflate((part) => {
+    parts.push(part);
+    size += part.length;
+  });
+  if (packed.length === 0) return { ok: false, reason: 'malformed' };
+  for (let at = 0; at < packed.length; at += STEP) {
+    const end = Math.min(packed.length, at + STEP);
+    try {
+      stream.push(packed.subarray(at, end), end === packed.length);
+    } catch {
+      return { ok: false, reason: 'malformed' };
+    }
+    if (size > limit) return { ok: false, reason: 'limit' };
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { ok: true, bytes };
+}
