@@ -191,8 +191,8 @@ function TreeLine({
           {expanded === undefined ? '' : expanded ? '▾' : '▸'}
         </span>
       )}
-      <span className="relative min-w-0 truncate" title={label}>
-        {label}
+      <span className="message-group-name relative min-w-0 truncate" title={label}>
+        <bdi>{label}</bdi>
       </span>
       {note !== '' && (
         <span className="relative min-w-8 flex-1 truncate text-ink-muted" title={note}>

@@ -167,7 +167,7 @@ export function MessageList(): ReactNode {
                   const text = row === undefined ? '' : say({ row, group, reading: readings[row.group], begin });
                   return (
                     <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`} title={text}>
-                      {text}
+                      {column === 'method' ? <bdi>{text}</bdi> : text}
                     </span>
                   );
                 })}
