@@ -18,10 +18,15 @@ export interface BrowserRun {
   readonly messages: string;
   readonly readSeconds: number;
   readonly allSeconds: number;
-  /** Bytes that the page's process held at most beyond what it held before, and what it holds after collecting. */
+  /**
+   * Bytes that the page's process held beyond what it held before: at most while it read, garbage included, at most
+   * until all was added up, and after collecting.
+   */
+  readonly readExtra: number;
   readonly peakExtra: number;
   readonly keptExtra: number;
-  /** Milliseconds. */
+  /** Milliseconds: of the main thread, while it read and until all was added up. */
+  readonly longestReadTask: number;
   readonly longestTask: number;
 }
 
@@ -46,10 +51,8 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
     await collect.send('HeapProfiler.collectGarbage');
     await page.waitForTimeout(500);
     const before = residentBytes(pid);
-    let peak = before;
-    const looking = setInterval(() => {
-      peak = Math.max(peak, residentBytes(pid));
-    }, LOOK);
+    const looks: { readonly at: number; readonly bytes: number }[] = [];
+    const looking = setInterval(() => looks.push({ at: performance.now(), bytes: residentBytes(pid) }), LOOK);
     await page.evaluate(watchTasks);
     const start = performance.now();
     await files.setInputFiles(capture);
@@ -59,9 +62,11 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
     const all = performance.now();
     await bar.waitFor({ state: 'detached', timeout: 300_000 });
     clearInterval(looking);
-    const { longestTask, readAt } = await page.evaluate(
-      () => (window as unknown as { readonly watched: { longestTask: number; readAt: number; from: number } }).watched,
-    );
+    const { tasks, readAt } = await page.evaluate(() => (window as unknown as { readonly watched: Watched }).watched);
+    const longest = (until: number) =>
+      Math.max(0, ...tasks.filter(({ at }) => at <= until).map(({ duration }) => duration));
+    const most = (until: number) =>
+      Math.max(before, ...looks.filter(({ at }) => at <= until).map(({ bytes }) => bytes)) - before;
     const messages = (await page.getByRole('button', { name: /^Messages/ }).textContent()) ?? '';
     await collect.send('HeapProfiler.collectGarbage');
     await page.waitForTimeout(1000);
@@ -70,9 +75,11 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
       messages: messages.replace(/\D/g, ''),
       readSeconds: readAt / 1000,
       allSeconds: (all - start) / 1000,
-      peakExtra: peak - before,
+      readExtra: most(start + readAt),
+      peakExtra: most(Number.POSITIVE_INFINITY),
       keptExtra: residentBytes(pid) - before,
-      longestTask,
+      longestReadTask: longest(readAt),
+      longestTask: longest(Number.POSITIVE_INFINITY),
     };
   } finally {
     await browser.close();
@@ -80,13 +87,20 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
   }
 }
 
+interface Watched {
+  /** Those that held the main thread for more than 50 ms, by when they began. */
+  readonly tasks: { readonly at: number; readonly duration: number }[];
+  /** Milliseconds until the capture was read; 0: not yet. */
+  readAt: number;
+}
+
 /** Runs in the page: how long the main thread is held, and when the job of reading gave way to the next. */
 function watchTasks(): void {
   const from = performance.now();
-  const watched = { longestTask: 0, readAt: 0, from };
+  const watched: Watched = { tasks: [], readAt: 0 };
   Object.assign(window, { watched });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) watched.longestTask = Math.max(watched.longestTask, duration);
+    for (const { startTime, duration } of list.getEntries()) watched.tasks.push({ at: startTime - from, duration });
   }).observe({ type: 'longtask' });
   let isReading = false;
   new MutationObserver(() => {
@@ -121,6 +135,10 @@ if (self === fileURLToPath(import.meta.url)) {
   console.log(
     `read in ${run.readSeconds.toFixed(2)} s (${(run.bytes / 1e6 / run.readSeconds).toFixed(0)} MB/s), added up in ${run.allSeconds.toFixed(2)} s`,
   );
-  console.log(`extra memory at most ${megabytes(run.peakExtra)}, kept ${megabytes(run.keptExtra)}`);
-  console.log(`longest main-thread task ${run.longestTask.toFixed(0)} ms`);
+  console.log(
+    `extra memory at most ${megabytes(run.readExtra)} while reading, ${megabytes(run.peakExtra)} in all, kept ${megabytes(run.keptExtra)}`,
+  );
+  console.log(
+    `main-thread tasks above 50 ms: longest ${run.longestReadTask.toFixed(0)} ms while reading, ${run.longestTask.toFixed(0)} ms in all`,
+  );
 }

@@ -10,6 +10,8 @@ export interface Source {
   readonly size: number;
   /** The bytes of [start, end), all of them; rejects when they cannot be read. */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** Told what `read` gave and nobody looks at any more: its memory may be taken back. */
+  letGo?(bytes: Uint8Array): void;
 }
 
 /** The part of an AbortSignal that the engine looks at. */

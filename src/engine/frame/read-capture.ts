@@ -108,7 +108,9 @@ export async function readCapture(
     for (let start = 0; start < source.size; ) {
       if (options.signal?.aborted) throw new AbortError();
       const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
-      reader.push(await source.read(start, end));
+      const chunk = await source.read(start, end);
+      reader.push(chunk);
+      source.letGo?.(chunk);
       options.onProgress?.(end, source.size);
       start = end;
     }
