@@ -25,6 +25,8 @@ export interface ExploreApi {
     readonly of: PageRequest['of'];
     readonly name: string;
   }): readonly string[];
+  /** Lists every name ahead of the first search, a few at a time; how many there are. */
+  indexNames(params: Record<string, never>): number;
   findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
   /** Message types by the words of a query, best explanations of the input first. */
   chooseTypes(params: {

@@ -11,6 +11,7 @@ import { type TypeGraph, typeGraph } from '#engine/schema/type-graph.ts';
 import type { ExploreApi, PageRequest } from './explore-api.ts';
 import type { HandlersOf } from './protocol.ts';
 import { offeredTypes } from './schema-handlers.ts';
+import { inTurns } from './schema-sources.ts';
 import type { Session } from './session-state.ts';
 
 interface Prepared {
@@ -52,6 +53,8 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       const page = describeSymbol(explored('', {}), name);
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
+
+    indexNames: (_, { signal }) => inTurns(prepare().names.list(), signal),
 
     findNames: ({ query, scope, limit }) => prepare().names.find(query, scope, limit),
 

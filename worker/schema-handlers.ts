@@ -2,15 +2,17 @@
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { NativeLayouts } from '#engine/native-reading.ts';
+import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile } from './schema-api.ts';
-import { compileFiles } from './schema-sources.ts';
+import { compileFiles, inTurns } from './schema-sources.ts';
 import type { LoadedSchema, Session } from './session-state.ts';
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
   let held = new Map<string, SchemaFile['content']>();
+  let unchecked: OpenedSchema['check'] | null = null;
 
   return {
     async setBundled({ files }, context) {
@@ -27,9 +29,10 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       // Before anything is awaited: whether this call ends or is cancelled, the page counts on what it sent.
       held = new Map(files.map(({ path, content }) => [path, content ?? held.get(path) ?? '']));
       const given = [...[...held].map(([path, content]) => ({ path, content })), ...shelf];
-      const { registry, symbols, diagnostics, missing } = await compileFiles(given, context);
+      const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
       session.schema = { registry, symbols, shelved };
+      unchecked = check;
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
         types: offeredTypes(session.schema).length,
@@ -37,6 +40,8 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
         diagnostics: [...diagnostics, ...checkNativeOptions({ registry, symbols })],
       };
     },
+
+    checkSchema: (_, { signal }) => (unchecked === null ? [] : inTurns(unchecked(), signal)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
-import { type CompiledSchema, compileInSteps, type SchemaSource } from '#engine/schema/compile.ts';
+import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
+import { runInSteps } from '#engine/schema/steps.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile } from './schema-api.ts';
 
@@ -15,7 +16,7 @@ const contents = new WeakMap<Blob, string | Uint8Array>();
 export async function compileFiles(
   files: readonly SchemaFile[],
   { signal, progress }: Pick<Context, 'signal' | 'progress'>,
-): Promise<CompiledSchema> {
+): Promise<OpenedSchema> {
   const report = (done: number): void => progress({ done: Math.floor(done), total: 2 * files.length, unit: 'files' });
   const sources: SchemaSource[] = [];
   for (let at = 0; at < files.length; at += READ_AT_ONCE) {
@@ -23,14 +24,27 @@ export async function compileFiles(
     sources.push(...(await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readSource))));
     report(sources.length);
   }
-  let heard = performance.now();
-  return compileInSteps(sources, ({ phase, done, total }) => {
-    if (performance.now() - heard < PATIENCE) return undefined;
-    heard = performance.now();
+  return inTurns(openingSteps(sources), signal, ({ phase, done, total }) => {
     // Reading takes about as long as linking.
     const half = (done / Math.max(1, total)) * (files.length / 2);
     report(files.length + (phase === 'reading' ? half : files.length / 2 + half));
-    return nextTask().then(() => signal.throwIfAborted());
+  });
+}
+
+/** Steps, and now and then a turn for whatever else the thread is asked. Throws where the call is cancelled. */
+export function inTurns<Step, T>(
+  steps: Generator<Step, T>,
+  signal: AbortSignal,
+  onTurn: (step: Step) => void = () => {},
+): Promise<T> {
+  let heard = performance.now();
+  return runInSteps(steps, (step) => {
+    if (performance.now() - heard < PATIENCE) return undefined;
+    onTurn(step);
+    return nextTask().then(() => {
+      signal.throwIfAborted();
+      heard = performance.now();
+    });
   });
 }
 

@@ -107,6 +107,23 @@ describe('looking into it', () => {
   });
 });
 
+describe('a descriptor set', () => {
+  test('can be searched at once, and is gone through when asked to be', async () => {
+    const client = start();
+    // message M { optional int32 a = 1; optional int32 b = 1; }
+    const field = (name: string) => [0x12, 9, 0x0a, 1, name.charCodeAt(0), 0x18, 1, 0x20, 1, 0x28, 5];
+    const message = [0x0a, 1, 0x4d, ...field('a'), ...field('b')];
+    const file = [0x0a, 7, ...new TextEncoder().encode('m.proto'), 0x22, message.length, ...message];
+    const content = Uint8Array.of(0x0a, file.length, ...file);
+    const summary = await ask(client, 'setSchema', { files: [{ path: 'm.binpb', content }] });
+    expect(summary).toMatchObject({ files: ['m.proto'], types: 1, diagnostics: [] });
+    expect(await ask(client, 'indexNames', {})).toBe(3);
+    const found = await ask(client, 'findNames', { query: 'm.a', scope: 'all', limit: 9 });
+    expect(found.names.map(({ name }) => name)).toEqual(['M.a']);
+    expect(await ask(client, 'checkSchema', {})).toMatchObject([{ code: 'schema/duplicate-number', file: 'm.proto' }]);
+  });
+});
+
 describe('an input', () => {
   test('pasted hex is undressed and read as one message', async () => {
     const client = start();

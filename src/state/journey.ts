@@ -36,6 +36,8 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
   const view = () => store.getState().view;
   let journey = new AbortController();
   let inspecting = new AbortController();
+  /** The schema whose types have been gone through. */
+  let lookedThrough: SchemaSummary | null = null;
 
   const analysisParams = () => {
     const { type, types, nativeProfile, overrides } = view();
@@ -74,7 +76,21 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const signal = begin();
     setSession({ failure: null });
     await stages(from, signal, isSettled);
-    if (journey.signal === signal) setSession({ job: null });
+    if (journey.signal !== signal) return;
+    setSession({ job: null });
+    void lookThrough(signal);
+  }
+
+  /** What can wait until a person has what was asked for: the faults of a set's types, and a list of all names. */
+  async function lookThrough(signal: AbortSignal): Promise<void> {
+    const { schema } = session();
+    if (schema === null || schema === lookedThrough) return;
+    const found = await client.call('checkSchema', {}, { signal });
+    if (!found.ok || signal.aborted || session().schema !== schema) return;
+    const diagnostics = [...schema.diagnostics, ...found.value];
+    lookedThrough = found.value.length === 0 ? schema : { ...schema, diagnostics };
+    setSession({ schema: lookedThrough });
+    await client.call('indexNames', {}, { signal });
   }
 
   async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {

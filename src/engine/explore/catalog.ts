@@ -7,7 +7,13 @@
  *
  * A way of single packages is one node: `google.cloud.dataplex.v1`, not four.
  */
-import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import type {
+  EnumDescriptor,
+  FieldDescriptor,
+  MessageDescriptor,
+  Registry,
+  ServiceDescriptor,
+} from '../schema/descriptor.ts';
 
 export type NodeKind = 'package' | 'folder' | 'file' | 'message' | 'enum' | 'service' | 'extension';
 
@@ -33,18 +39,26 @@ export interface Catalog {
   wayTo(order: CatalogOrder, id: string): readonly string[];
 }
 
+/** What stands at the end of a branch. What it holds is counted when its branch is opened. */
+type Leaf =
+  | MessageDescriptor
+  | EnumDescriptor
+  | ServiceDescriptor
+  | FieldDescriptor
+  | { readonly kind: 'file'; readonly path: string; readonly declares: number };
+
 /** Names or paths by their parts. */
 interface Branch {
   /** Whole name or path. */
   readonly name: string;
   readonly branches: Map<string, Branch>;
-  readonly leaves: CatalogNode[];
+  readonly leaves: Leaf[];
   /** Leaves here and below. */
   total: number;
 }
 
 export function createCatalog(registry: Registry): Catalog {
-  const declared = declaredNodes(registry);
+  const declared = declaredIn(registry);
   const roots: Record<CatalogOrder, Branch | null> = { package: null, file: null };
 
   const rootOf = (order: CatalogOrder): Branch => {
@@ -55,7 +69,7 @@ export function createCatalog(registry: Registry): Catalog {
     ...[...branch.branches.values()]
       .map((child) => nodeOfBranch(straighten(child), branch.name, separator, kind))
       .sort(byLabel),
-    ...branch.leaves,
+    ...branch.leaves.map(nodeOfLeaf).sort(byLabel),
   ];
 
   return {
@@ -67,7 +81,8 @@ export function createCatalog(registry: Registry): Catalog {
         const branch = branchAt(rootOf(order), name, separator);
         return branch === undefined ? [] : listOf(branch, separator, kind);
       }
-      if (nodeKind === 'file' && order === 'file') return declared.byFile.get(name) ?? [];
+      if (nodeKind === 'file' && order === 'file')
+        return (declared.byFile.get(name) ?? []).map(nodeOfLeaf).sort(byLabel);
       return nodeKind === 'message' ? nestedNodes(registry.messages.get(name)) : [];
     },
 
@@ -76,7 +91,7 @@ export function createCatalog(registry: Registry): Catalog {
       const file = fileOf(registry, kind, name);
       const chain: string[] = [];
       if (kind === 'message' || kind === 'enum' || kind === 'service' || kind === 'extension') {
-        if (file === undefined && (order === 'file' || !registry.extensions.has(name))) return [];
+        if (file === undefined) return [];
         chain.push(id);
         for (let above = parentOf(name, '.'); registry.messages.has(above); above = parentOf(above, '.')) {
           chain.unshift(`message:${above}`);
@@ -103,43 +118,46 @@ export function createCatalog(registry: Registry): Catalog {
   };
 }
 
+/** Symbols that no message holds, by package and by file. */
 interface Declared {
-  /** Symbols that no message holds, by package and by file, in the order of their labels. */
-  readonly byPackage: ReadonlyMap<string, readonly CatalogNode[]>;
-  readonly byFile: ReadonlyMap<string, readonly CatalogNode[]>;
+  readonly byPackage: ReadonlyMap<string, readonly Leaf[]>;
+  readonly byFile: ReadonlyMap<string, readonly Leaf[]>;
 }
 
-function declaredNodes(registry: Registry): Declared {
+function declaredIn(registry: Registry): Declared {
   const packages = new Map(registry.files.map((file) => [file.path, file.package]));
-  const byPackage = new Map<string, CatalogNode[]>();
-  const byFile = new Map<string, CatalogNode[]>();
-  const put = (map: Map<string, CatalogNode[]>, key: string, node: CatalogNode): void => {
+  const byPackage = new Map<string, Leaf[]>();
+  const byFile = new Map<string, Leaf[]>();
+  const put = (map: Map<string, Leaf[]>, key: string, leaf: Leaf): void => {
     const known = map.get(key);
-    if (known) known.push(node);
-    else map.set(key, [node]);
+    if (known) known.push(leaf);
+    else map.set(key, [leaf]);
   };
-  const add = (file: string, node: CatalogNode): void => {
-    put(byPackage, packages.get(file) ?? '', node);
-    put(byFile, file, node);
-  };
-  const isTop = (fullName: string): boolean => !registry.messages.has(parentOf(fullName, '.'));
-  for (const message of registry.messages.values()) {
-    if (isTop(message.fullName)) add(message.file, messageNode(message));
-  }
-  for (const { fullName, name, file, values } of registry.enums.values()) {
-    if (isTop(fullName)) add(file, leafNode('enum', fullName, name, values.length));
-  }
-  for (const { fullName, name, file, methods } of registry.services.values()) {
-    add(file, leafNode('service', fullName, name, methods.length));
-  }
-  for (const extension of registry.extensions.values()) {
-    // Of extensions the registry keeps no file: they stand in their package only.
-    if (isTop(extension.fullName)) {
-      put(byPackage, parentOf(extension.fullName, '.'), leafNode('extension', extension.fullName, extension.name, 0));
+  for (const types of [registry.messages, registry.enums, registry.services, registry.extensions]) {
+    for (const leaf of types.values()) {
+      if (registry.messages.has(parentOf(leaf.fullName, '.'))) continue;
+      put(byPackage, packages.get(leaf.file) ?? '', leaf);
+      put(byFile, leaf.file, leaf);
     }
   }
-  for (const nodes of [...byPackage.values(), ...byFile.values()]) nodes.sort(byLabel);
   return { byPackage, byFile };
+}
+
+function nodeOfLeaf(leaf: Leaf): CatalogNode {
+  switch (leaf.kind) {
+    case 'message':
+      return messageNode(leaf);
+    case 'enum':
+      return leafNode('enum', leaf.fullName, leaf.name, leaf.values.length);
+    case 'service':
+      return leafNode('service', leaf.fullName, leaf.name, leaf.methods.length);
+    case 'field':
+      return leafNode('extension', leaf.fullName, leaf.name, 0);
+    case 'file': {
+      const label = leaf.path.slice(leaf.path.lastIndexOf('/') + 1);
+      return { ...leafNode('file', leaf.path, label, leaf.declares), hasChildren: leaf.declares > 0 };
+    }
+  }
 }
 
 const messageNode = (message: MessageDescriptor): CatalogNode => ({
@@ -151,7 +169,7 @@ const messageNode = (message: MessageDescriptor): CatalogNode => ({
   hasChildren: message.enums.length > 0 || message.messages.some(({ isMapEntry }) => !isMapEntry),
 });
 
-const leafNode = (kind: 'enum' | 'service' | 'extension', name: string, label: string, count: number): CatalogNode => ({
+const leafNode = (kind: NodeKind, name: string, label: string, count: number): CatalogNode => ({
   id: `${kind}:${name}`,
   kind,
   name,
@@ -180,23 +198,14 @@ function growFolders(registry: Registry, { byFile }: Declared): Branch {
   const root = emptyBranch('');
   for (const { path } of [...registry.files].sort((a, b) => compareText(a.path, b.path))) {
     const declared = byFile.get(path) ?? [];
-    grow(root, parentOf(path, '/'), '/', [
-      {
-        id: `file:${path}`,
-        kind: 'file',
-        name: path,
-        label: path.slice(path.lastIndexOf('/') + 1),
-        count: declared.length,
-        hasChildren: declared.length > 0,
-      },
-    ]);
+    grow(root, parentOf(path, '/'), '/', [{ kind: 'file', path, declares: declared.length }]);
   }
   return root;
 }
 
 const emptyBranch = (name: string): Branch => ({ name, branches: new Map(), leaves: [], total: 0 });
 
-function grow(root: Branch, name: string, separator: string, leaves: readonly CatalogNode[]): void {
+function grow(root: Branch, name: string, separator: string, leaves: readonly Leaf[]): void {
   let branch = root;
   branch.total += leaves.length;
   for (const part of name === '' ? [] : name.split(separator)) {
@@ -241,6 +250,8 @@ function fileOf(registry: Registry, kind: NodeKind, name: string): string | unde
       return registry.enums.get(name)?.file;
     case 'service':
       return registry.services.get(name)?.file;
+    case 'extension':
+      return registry.extensions.get(name)?.file;
     case 'file':
       return name;
     default:
@@ -250,8 +261,6 @@ function fileOf(registry: Registry, kind: NodeKind, name: string): string | unde
 
 function packageOf(registry: Registry, kind: NodeKind, name: string, file: string | undefined): string {
   if (kind === 'package') return name;
-  // Those that stand in the tree are declared in no message.
-  if (kind === 'extension') return parentOf(name, '.');
   return registry.files.find(({ path }) => path === file)?.package ?? '';
 }
 

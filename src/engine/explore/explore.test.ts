@@ -82,9 +82,10 @@ describe('the tree', () => {
     expect(print('file')).toEqual([
       'folder shop/v1 2',
       '  folder common 1',
-      '    file money.proto 2',
+      '    file money.proto 3',
       '      message Empty 0',
       '      message Money 1',
+      '      extension currency 0',
       '  file order.proto 2',
       '    message Order 6',
       '      message Line 2',

@@ -3,6 +3,7 @@
  * and fields by the type they use. One pass over lower-case text, a few milliseconds for a hundred thousand names.
  */
 import type { FieldDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
+import { runToEnd } from '../schema/steps.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
@@ -26,6 +27,8 @@ export interface FoundNames {
 }
 
 export interface NameIndex {
+  /** Lists the names in small steps, so that the first search finds them listed; gives their number. */
+  list(): Generator<undefined, number>;
   /** Words apart by blanks must all occur. An empty query finds nothing. */
   find(query: string, scope: NameScope, limit: number): FoundNames;
 }
@@ -58,12 +61,19 @@ const MEMBERS: ReadonlySet<NameKind> = new Set(['field', 'method', 'value', 'ext
 const RANKED = 20_000;
 
 export function indexNames(registry: Registry): NameIndex {
-  let entries: readonly Entry[] | null = null;
+  const entries: Entry[] = [];
+  // One for all: a search ends what another call has begun.
+  const listing = listEntries(registry, entries);
   return {
+    *list() {
+      while (!listing.next().done) yield;
+      return entries.length;
+    },
+
     find(query, scope, limit) {
       const words = query.toLowerCase().split(/\s+/).filter(Boolean);
       if (words.length === 0) return { names: [], total: 0 };
-      entries ??= listEntries(registry);
+      runToEnd(listing);
       const found: { readonly entry: Entry; readonly match: number }[] = [];
       let total = 0;
       for (const entry of entries) {
@@ -101,8 +111,7 @@ function matchOf(text: string, bare: string, words: readonly string[]): number |
   return best;
 }
 
-function listEntries(registry: Registry): readonly Entry[] {
-  const entries: Entry[] = [];
+function* listEntries(registry: Registry, entries: Entry[]): Generator<undefined, void> {
   const add = (kind: NameKind, name: string, label: string, type: string | null = null, uses = ''): void => {
     const text = name.toLowerCase();
     entries.push({
@@ -122,11 +131,13 @@ function listEntries(registry: Registry): readonly Entry[] {
     if (message.isMapEntry) continue;
     add('message', message.fullName, message.name);
     for (const field of message.fields) addField('field', field);
+    yield;
   }
   for (const { fullName, name, values } of registry.enums.values()) {
     add('enum', fullName, name);
     const scope = fullName.slice(0, fullName.length - name.length);
     for (const value of values) add('value', scope + value.name, value.name);
+    yield;
   }
   for (const { fullName, name, methods } of registry.services.values()) {
     add('service', fullName, name);
@@ -140,7 +151,6 @@ function listEntries(registry: Registry): readonly Entry[] {
     if (name !== '') add('package', name, lastPart(name));
   }
   for (const { path } of registry.files) add('file', path, path.slice(path.lastIndexOf('/') + 1));
-  return entries;
 }
 
 /** The type of a field as it is written, with the last part of a type's name: `repeated Hit`, `map<string, Hit>`. */

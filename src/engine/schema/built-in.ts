@@ -58,7 +58,7 @@ export function builtInFile(path: string): FileDeclaration | undefined {
   const text = name === GOGO ? gogoText() : googleText(name);
   if (file === undefined && text === undefined) return undefined;
   const declaration: FileDeclaration = file
-    ? { ...readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto)), path: name }
+    ? readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto), name)
     : // Nobody has this text open, so it has no places.
       { ...readTextFile(name, text!).file, lines: undefined };
   declarations.set(name, declaration);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compileInSteps, compileSchema, type SchemaSource } from './compile.ts';
+import { compileSchema, openingSteps, type SchemaSource } from './compile.ts';
 import { googleFiles } from './google.ts';
 import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
+import { runInSteps } from './steps.ts';
 
 const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, FIXTURES)));
@@ -259,7 +260,7 @@ test('types are listed as a person would choose them', () => {
 test('work is done in steps that tell how far it is', async () => {
   const seen: string[] = [];
   const sources = [source('a.proto', 'message A {}'), source('b.proto', '')];
-  const { registry } = await compileInSteps(sources, ({ phase, done, total }) => {
+  const { registry } = await runInSteps(openingSteps(sources), ({ phase, done, total }) => {
     seen.push(`${phase} ${done}/${total}`);
     return undefined;
   });
@@ -275,6 +276,6 @@ test('what a step throws ends the work', async () => {
   const stop = async () => {
     if (++steps === 3) throw new Error('enough');
   };
-  await expect(compileInSteps([source('a.proto', 'message A {}')], stop)).rejects.toThrow('enough');
+  await expect(runInSteps(openingSteps([source('a.proto', 'message A {}')]), stop)).rejects.toThrow('enough');
   expect(steps).toBe(3);
 });

@@ -14,7 +14,7 @@ import type { FileDeclaration, MessageDeclaration } from './declaration.ts';
 import type { Registry } from './descriptor.ts';
 import { readDescriptorSet } from './descriptor-set.ts';
 import { type ImportGraph, resolveImports } from './imports.ts';
-import { link } from './link.ts';
+import { type LinkedSchema, link } from './link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
 import { runToEnd } from './steps.ts';
 import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
@@ -44,11 +44,17 @@ export interface MissingImport {
 }
 
 export interface CompileProgress {
-  /** Files are read one by one; then all are linked. */
-  readonly phase: 'reading' | 'linking';
+  /** Files are read one by one; then all are linked; what waits to be asked for is checked last. */
+  readonly phase: 'reading' | 'linking' | 'checking';
   /** Of `total`; the size of a unit is not told. */
   readonly done: number;
   readonly total: number;
+}
+
+/** A schema that can be used, though what its descriptor sets hold is not looked through yet. */
+export interface OpenedSchema extends CompiledSchema {
+  /** Goes through what has not been looked at, and gives what is wrong with it. */
+  readonly check: () => Generator<CompileProgress, readonly Diagnostic[]>;
 }
 
 /** More text than any hand-written schema has; reading it would block for minutes. */
@@ -68,31 +74,21 @@ export interface CompileOptions {
   readonly roots?: readonly string[];
 }
 
-export const compileSchema = (sources: readonly SchemaSource[], options: CompileOptions = {}): CompiledSchema =>
-  runToEnd(compileSteps(sources, options));
-
-/**
- * The same in many small steps.
- * @param onStep called after each; what it returns is waited for before the next, and what it throws ends the work.
- */
-export async function compileInSteps(
-  sources: readonly SchemaSource[],
-  onStep: (progress: CompileProgress) => Promise<void> | undefined,
-  options: CompileOptions = {},
-): Promise<CompiledSchema> {
-  const steps = compileSteps(sources, options);
-  for (;;) {
-    const next = steps.next();
-    if (next.done) return next.value;
-    const pause = onStep(next.value);
-    if (pause !== undefined) await pause;
-  }
+/** Everything is linked and checked. */
+export function compileSchema(sources: readonly SchemaSource[], options: CompileOptions = {}): CompiledSchema {
+  const { registry, symbols, missing, diagnostics, check } = openSchema(sources, options);
+  return { registry, symbols, missing, diagnostics: [...diagnostics, ...runToEnd(check())] };
 }
 
-function* compileSteps(
+/** Texts are linked and checked; of sets, names are known, and types are linked when they are asked for. */
+export const openSchema = (sources: readonly SchemaSource[], options: CompileOptions = {}): OpenedSchema =>
+  runToEnd(openingSteps(sources, options));
+
+/** The same in many small steps, which tell how far it is. */
+export function* openingSteps(
   sources: readonly SchemaSource[],
-  { roots = [] }: CompileOptions,
-): Generator<CompileProgress, CompiledSchema> {
+  { roots = [] }: CompileOptions = {},
+): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
   const add = (read: Read) => {
@@ -131,13 +127,28 @@ function* compileSteps(
     roots,
   );
   const linking = link(graph, builtInOptionsMessage, report);
-  // Each file is met once, each message twice, and then the options of most things.
-  const total = graph.files.length + 8 * graph.files.reduce((sum, file) => sum + countMessages(file.messages), 0);
+  // Each file is met once; of texts, each message twice, and then the options of most things.
+  const texts = graph.files.filter(({ outline }) => outline === undefined);
+  const total = graph.files.length + 8 * texts.reduce((sum, file) => sum + countMessages(file.messages), 0);
   for (let done = 1; ; done++) {
     const next = linking.next();
-    if (next.done) return { ...next.value, missing: missingImports(graph), diagnostics };
+    if (next.done) {
+      const { registry, symbols, check, unchecked } = next.value;
+      const missing = missingImports(graph);
+      return { registry, symbols, missing, diagnostics, check: () => checkingSteps(check, unchecked) };
+    }
     yield { phase: 'linking', done: Math.min(done, total), total };
   }
+}
+
+function* checkingSteps(
+  check: LinkedSchema['check'],
+  total: number,
+): Generator<CompileProgress, readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  const steps = check(reportInto(diagnostics));
+  for (let done = 0; !steps.next().done; done++) yield { phase: 'checking', done, total };
+  return diagnostics;
 }
 
 function missingImports(graph: ImportGraph): readonly MissingImport[] {

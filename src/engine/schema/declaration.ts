@@ -55,6 +55,12 @@ export type RawOption =
   /** A record of an options message that its reader did not know. */
   | { readonly kind: 'wire'; readonly number: number; readonly wireType: number; readonly data: Uint8Array };
 
+/** A comment, or the way to it: those of a descriptor set stand apart from what they speak of. */
+export type Comment = string | undefined | (() => string | undefined);
+
+export const commentText = (comment: Comment): string | undefined =>
+  typeof comment === 'function' ? comment() : comment;
+
 interface Declaration {
   readonly name: string;
   /** Where the name is written. */
@@ -62,7 +68,7 @@ interface Declaration {
   /** The whole declaration, with its block. */
   readonly extent: Span;
   readonly options: readonly RawOption[];
-  readonly comment: string | undefined;
+  readonly comment: Comment;
 }
 
 export interface FieldDeclaration extends Declaration {
@@ -94,27 +100,39 @@ export interface RangeDeclaration extends NumberRange {
   readonly span: Span;
 }
 
+/** Its body is read when it is asked for, and anew each time where it comes from a descriptor set. */
 export interface MessageDeclaration extends Declaration {
-  readonly fields: readonly FieldDeclaration[];
-  readonly oneofs: readonly OneofDeclaration[];
   readonly messages: readonly MessageDeclaration[];
   readonly enums: readonly EnumDeclaration[];
   readonly extensions: readonly FieldDeclaration[];
+  readonly isMapEntry: boolean;
+  readonly visibility: Visibility | undefined;
+  readonly body: () => MessageBody;
+}
+
+export interface MessageBody {
+  readonly fields: readonly FieldDeclaration[];
+  readonly oneofs: readonly OneofDeclaration[];
   readonly extensionRanges: readonly RangeDeclaration[];
   readonly reservedRanges: readonly RangeDeclaration[];
   readonly reservedNames: readonly string[];
-  readonly isMapEntry: boolean;
-  readonly visibility: Visibility | undefined;
+  /** Bytes that could not be read to their end: what came before them is here. */
+  readonly isDamaged: boolean;
 }
 
 export type Visibility = 'export' | 'local';
 
 export interface EnumDeclaration extends Declaration {
+  readonly visibility: Visibility | undefined;
+  readonly body: () => EnumBody;
+}
+
+export interface EnumBody {
   readonly values: readonly EnumValueDeclaration[];
   /** Inclusive at both ends here, as descriptor.proto has it, since they may reach 2³¹ − 1. */
   readonly reservedRanges: readonly RangeDeclaration[];
   readonly reservedNames: readonly string[];
-  readonly visibility: Visibility | undefined;
+  readonly isDamaged: boolean;
 }
 
 export interface EnumValueDeclaration extends Declaration {
@@ -132,7 +150,12 @@ export interface MethodDeclaration extends Declaration {
 }
 
 export interface ServiceDeclaration extends Declaration {
+  readonly body: () => ServiceBody;
+}
+
+export interface ServiceBody {
   readonly methods: readonly MethodDeclaration[];
+  readonly isDamaged: boolean;
 }
 
 export interface ImportDeclaration {
@@ -140,6 +163,27 @@ export interface ImportDeclaration {
   /** `option`: for the options of this file only. */
   readonly kind: 'plain' | 'public' | 'option';
   readonly span: Span;
+}
+
+/** The types of a file in a descriptor set by their names; what they hold waits to be asked for. */
+export interface Outline {
+  /** @returns false where bytes are no descriptors; the names before them are told. */
+  readonly visit: (packageName: string, visitor: TypeVisitor) => boolean;
+}
+
+export interface TypeVisitor {
+  /** Takes a name; false: it cannot be had, and those inside of it are not told. */
+  readonly name: (fullName: string, kind: WaitingDeclaration['kind'], outermost: WaitingDeclaration) => boolean;
+  /** Extensions are declared inside of it. */
+  readonly extensions: (outermost: WaitingDeclaration) => void;
+}
+
+/** A declaration at the top of a file. Those in it wait with it. */
+export interface WaitingDeclaration {
+  readonly kind: 'message' | 'enum' | 'service';
+  readonly readMessage: () => MessageDeclaration;
+  readonly readEnum: () => EnumDeclaration;
+  readonly readService: () => ServiceDeclaration;
 }
 
 export interface FileDeclaration {
@@ -157,4 +201,6 @@ export interface FileDeclaration {
   readonly lines: readonly number[] | undefined;
   /** Read with errors: names missing from it are not worth a further word. */
   readonly isPartial: boolean;
+  /** Of a descriptor set: its types, read when they are asked for. The lists of them are empty. */
+  readonly outline: Outline | undefined;
 }

@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { create, toBinary } from '@bufbuild/protobuf';
+import {
+  DescriptorProtoSchema,
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FieldDescriptorProtoSchema,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { describe, expect, test } from 'vitest';
 import { factsOfRegistry, factsOfSet, filesOfSet } from '#testing/schema-facts.ts';
-import { compileSchema } from './compile.ts';
+import { compileSchema, openSchema } from './compile.ts';
+import { runToEnd } from './steps.ts';
 
 const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
 const SETS = [...readdirSync(new URL('sets/', FIXTURES)).map((name) => `sets/${name}`), 'rules/rules.binpb'];
@@ -15,6 +25,76 @@ test.each(SETS)('%s means what a second runtime says it means', (path) => {
   const ours = factsOfRegistry(registry, (file) => files.has(file));
   expect(facts.size).toBeGreaterThan(0);
   expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(facts));
+  const opened = openSchema([{ path, content }]);
+  const whenAsked = factsOfRegistry(opened.registry, (file) => files.has(file));
+  expect(Object.fromEntries(whenAsked)).toEqual(Object.fromEntries(facts));
+});
+
+/** One file whose messages are named by the keys; a field is `name number`. */
+const setOf = (messages: Readonly<Record<string, readonly string[]>>): Uint8Array => {
+  const messageType = Object.entries(messages).map(([name, fields]) =>
+    create(DescriptorProtoSchema, {
+      name,
+      field: fields.map((field) => {
+        const [fieldName = '', number] = field.split(' ');
+        return create(FieldDescriptorProtoSchema, {
+          name: fieldName,
+          number: Number(number),
+          label: FieldDescriptorProto_Label.OPTIONAL,
+          type: FieldDescriptorProto_Type.INT32,
+        });
+      }),
+    }),
+  );
+  const file = create(FileDescriptorProtoSchema, { name: 'a.proto', syntax: 'proto3', messageType });
+  return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
+};
+
+describe('what waits in a set', () => {
+  test('is there at once, and its faults are told when it is gone through', () => {
+    const content = setOf({ Good: ['a 1'], Bad: ['a 1', 'b 1', 'a 2', '2x 3'], Bad2: ['a 19000'] });
+    const opened = openSchema([{ path: 'x.binpb', content }]);
+    expect(opened.diagnostics).toEqual([]);
+    const names = (type: string) => opened.registry.messages.get(type)?.fields.map(({ name }) => name);
+    expect([names('Good'), names('Bad'), names('Bad2')]).toEqual([['a'], ['a', '2x'], []]);
+    const codes = ['schema/duplicate-name', 'schema/name', 'schema/duplicate-number', 'schema/field-number'];
+    expect(runToEnd(opened.check()).map(({ code }) => code)).toEqual(codes);
+    const { diagnostics, registry } = compileSchema([{ path: 'x.binpb', content }]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+    expect(registry.messages.get('Bad')?.fields.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  test('is one and the same whoever asks, before and after it is gone through', () => {
+    const content = setOf({ A: ['a 1'] });
+    const { registry, check } = openSchema([{ path: 'x.binpb', content }]);
+    const [field] = registry.messages.get('A')!.fields;
+    runToEnd(check());
+    expect(registry.messages.get('A')!.fields[0]).toBe(field);
+    expect([...registry.messages.values()][0]!.byNumber.get(1)).toBe(field);
+  });
+
+  test('that is damaged costs itself alone, from the damage on', () => {
+    const content = setOf({ A: ['a 1', 'b 2'], B: ['c 3'] });
+    // The length of the second field's name.
+    const at = content.indexOf('b'.charCodeAt(0), content.indexOf('A'.charCodeAt(0))) - 1;
+    content[at] = 0x7f;
+    const { registry, diagnostics } = compileSchema([{ path: 'x.binpb', content }]);
+    expect(diagnostics).toMatchObject([{ code: 'schema/not-a-set', file: 'a.proto' }]);
+    const names = (type: string) => registry.messages.get(type)?.fields.map(({ name }) => name);
+    expect([names('A'), names('B')]).toEqual([['a'], ['c']]);
+  });
+
+  test('cannot take a name that a text has', () => {
+    const text = { path: 'b.proto', content: 'syntax = "proto3"; message A { A again = 1; }' };
+    const set = { path: 'x.binpb', content: setOf({ A: ['a 1'] }) };
+    for (const sources of [
+      [text, set],
+      [set, text],
+    ]) {
+      const { diagnostics } = compileSchema(sources);
+      expect(diagnostics.map(({ code }) => code)).toEqual(['schema/duplicate-name']);
+    }
+  });
 });
 
 test.each([

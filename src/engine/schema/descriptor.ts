@@ -1,6 +1,7 @@
 /**
- * The compiled schema: what protoc would know, in protobuf.dev's words. Plain data, linked by reference.
- * Nothing here knows how it was read (text or descriptor set); only `link.ts` builds it.
+ * The compiled schema: what protoc would know, in protobuf.dev's words. Facts linked by reference; those of a type that
+ * came in a descriptor set are worked out when somebody reads them. Nothing here knows how it was read (text or set);
+ * only `link.ts` builds it.
  */
 
 export type ScalarType =

@@ -2,7 +2,7 @@
  * Edition features: what proto2 and proto3 fixed, editions let a file, message or field set, each inheriting from the
  * one around it. https://protobuf.dev/editions/features/
  */
-import type { RawOption, Syntax } from './declaration.ts';
+import type { FileDeclaration, RawOption, Syntax, Visibility } from './declaration.ts';
 
 export interface Features {
   readonly field_presence: 'EXPLICIT' | 'IMPLICIT' | 'LEGACY_REQUIRED';
@@ -70,8 +70,25 @@ export function declaredFeatures(options: readonly RawOption[]): Partial<Feature
   return found;
 }
 
+/** The features of a file's declaration: of one in a file older than editions, those of the file. */
+export const featuresOf = (
+  around: Features,
+  declaration: { readonly options: readonly RawOption[] },
+  { syntax }: FileDeclaration,
+): Features => (syntax.startsWith('proto') ? around : inheritFeatures(around, declaration.options));
+
 export function inheritFeatures(parent: Features, options: readonly RawOption[]): Features {
   if (options.length === 0) return parent;
   const declared = declaredFeatures(options);
   return Object.keys(declared).length === 0 ? parent : { ...parent, ...declared };
+}
+
+/** Edition 2024: what is not exported cannot be used by other files. */
+export function isLocalSymbol(visibility: Visibility | undefined, file: FileDeclaration, parent: string): boolean {
+  if (visibility !== undefined) return visibility === 'local';
+  // Older files export everything.
+  if (file.syntax.startsWith('proto') || file.syntax === '2023') return false;
+  const { default_symbol_visibility: rule } = inheritFeatures(defaultFeatures(file.syntax), file.options);
+  if (rule === 'EXPORT_ALL') return false;
+  return rule === 'EXPORT_TOP_LEVEL' ? parent !== file.package : true;
 }

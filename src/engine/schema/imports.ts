@@ -27,7 +27,7 @@ export function resolveImports(
   roots: readonly string[] = [],
 ): ImportGraph {
   const byPath = new Map(given.map((file) => [file.path, file]));
-  const bySuffix = suffixIndex(given);
+  let bySuffix: ReadonlyMap<string, readonly FileDeclaration[]> | undefined;
   const targets = new Map<ImportDeclaration, FileDeclaration>();
   const incomplete = new Set<FileDeclaration>();
   const missing: { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[] = [];
@@ -42,6 +42,7 @@ export function resolveImports(
     }
     const exact = byPath.get(path);
     if (exact !== undefined) return exact;
+    bySuffix ??= suffixIndex(given);
     const longer = bySuffix.get(path) ?? [];
     if (longer.length === 1) return longer[0];
     // Of several trees side by side, the one that the importing file is in.

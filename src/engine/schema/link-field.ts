@@ -1,23 +1,28 @@
 /** One field's declaration, with the features around it, to its descriptor. */
 
-import type { FieldDeclaration, FileDeclaration, RawOption } from './declaration.ts';
+import {
+  type Comment,
+  commentText,
+  type FieldDeclaration,
+  type FileDeclaration,
+  type RawOption,
+} from './declaration.ts';
 import { printDefault } from './default-value.ts';
-import type { FieldDescriptor, FieldType, MessageDescriptor, OneofDescriptor, Presence } from './descriptor.ts';
+import type {
+  EnumDescriptor,
+  FieldDescriptor,
+  FieldType,
+  MessageDescriptor,
+  OneofDescriptor,
+  Presence,
+} from './descriptor.ts';
 import { type Features, inheritFeatures } from './features.ts';
-import type { ImportGraph } from './imports.ts';
 import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { type Linking, silent } from './linking.ts';
 import { jsonNameOf } from './names.ts';
 import type { Report } from './report.ts';
 import { explainUnresolved } from './rules.ts';
-import { qualify, type SchemaSymbol, type Scope } from './scope.ts';
-import type { SchemaSymbols } from './symbols.ts';
-
-export interface FieldPlace {
-  readonly scope: Scope;
-  readonly graph: ImportGraph;
-  readonly symbols: SchemaSymbols;
-  readonly report: Report;
-}
+import { isType, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
  * @param parent the message it belongs to; of an extension, the extended one.
@@ -31,9 +36,9 @@ export function linkField(
   oneof: OneofDescriptor | undefined,
   file: FileDeclaration,
   around: Features,
-  { scope, graph, symbols, report }: FieldPlace,
+  { scope, graph, symbols, report = silent }: Linking,
   extensionName?: string,
-): FieldDescriptor | undefined {
+): LinkedField | undefined {
   const fullName = extensionName ?? qualify(parent.fullName, declaration.name);
   const isExtension = extensionName !== undefined;
   const features = inheritFeatures(around, declaration.options);
@@ -126,31 +131,66 @@ export function linkField(
     const text = `"${named.fullName}" is a closed enum, whose default is not zero; a field without presence needs an open one.`;
     refuse('schema/closed-enum', text, declaration.typeSpan);
   }
-  return {
-    kind: 'field',
-    name: declaration.name,
-    jsonName: isExtension ? `[${fullName}]` : (declaration.jsonName ?? jsonNameOf(declaration.name)),
-    fullName,
-    number: declaration.number,
-    type,
-    cardinality: isMap ? 'map' : isRepeated ? 'repeated' : 'singular',
-    presence,
-    packed,
-    file: file.path,
-    parent,
-    message,
-    enum: named?.enum,
-    oneof,
-    isExtension,
-    defaultValue: defaultOf(declaration, type, named, presence, file, report),
-    deprecated: flagOf(declaration.options, 'deprecated') === true,
-    options: NO_OPTIONS,
-    // What is written above a group speaks of its field, though protoc gives it to the message.
-    comment: declaration.comment ?? (declaration.type === 'group' ? message?.comment : undefined),
-  };
+  const field = new LinkedField(declaration.name, fullName, declaration.number, type, parent, file.path);
+  field.jsonName = isExtension ? `[${fullName}]` : (declaration.jsonName ?? jsonNameOf(declaration.name));
+  field.cardinality = isMap ? 'map' : isRepeated ? 'repeated' : 'singular';
+  field.presence = presence;
+  field.packed = packed;
+  field.message = message;
+  field.enum = named?.enum;
+  field.oneof = oneof;
+  field.isExtension = isExtension;
+  field.defaultValue = defaultOf(declaration, type, named, presence, file, report);
+  field.deprecated = flagOf(declaration.options, 'deprecated') === true;
+  field.declaredComment = declaration.comment;
+  field.isWrittenAsGroup = declaration.type === 'group';
+  return field;
 }
 
-const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
+export class LinkedField implements FieldDescriptor {
+  readonly kind = 'field';
+  readonly name: string;
+  jsonName = '';
+  readonly fullName: string;
+  readonly number: number;
+  readonly type: FieldType;
+  cardinality: FieldDescriptor['cardinality'] = 'singular';
+  presence: Presence = 'none';
+  packed = false;
+  readonly file: string;
+  readonly parent: MessageDescriptor;
+  message: MessageDescriptor | undefined = undefined;
+  enum: EnumDescriptor | undefined = undefined;
+  oneof: OneofDescriptor | undefined = undefined;
+  isExtension = false;
+  defaultValue: string | undefined = undefined;
+  deprecated = false;
+  content: MessageDescriptor | undefined = undefined;
+  options: FieldDescriptor['options'] = NO_OPTIONS;
+  declaredComment: Comment = undefined;
+  isWrittenAsGroup = false;
+
+  constructor(
+    name: string,
+    fullName: string,
+    number: number,
+    type: FieldType,
+    parent: MessageDescriptor,
+    file: string,
+  ) {
+    this.name = name;
+    this.fullName = fullName;
+    this.number = number;
+    this.type = type;
+    this.parent = parent;
+    this.file = file;
+  }
+
+  get comment(): string | undefined {
+    // What is written above a group speaks of its field, though protoc gives it to the message.
+    return commentText(this.declaredComment) ?? (this.isWrittenAsGroup ? this.message?.comment : undefined);
+  }
+}
 
 const spanOf = (options: readonly RawOption[], name: string) => {
   const found = options.find((option) => option.kind === 'text' && option.name[0]?.text === name);

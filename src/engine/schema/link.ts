@@ -2,7 +2,10 @@
  * Declarations to the registry, by protoc's rules: names resolved, presence, packing and encoding decided by features,
  * what protoc refuses reported at its place. What is refused is left out, what is right stays.
  *
- *   declare every name  →  link fields and methods  →  link extensions  →  read options
+ *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
+ *
+ * Of texts all of this is done at once. Of descriptor sets only types and extensions are declared; a type is made and
+ * linked when it is asked for, and `check` goes through all of them to tell what is wrong.
  */
 
 import type {
@@ -10,68 +13,34 @@ import type {
   FieldDeclaration,
   FileDeclaration,
   MessageDeclaration,
-  RawOption,
+  Outline,
   ServiceDeclaration,
-  Visibility,
+  WaitingDeclaration,
 } from './declaration.ts';
-import type {
-  EnumDescriptor,
-  EnumValueDescriptor,
-  FieldDescriptor,
-  FileDescriptor,
-  MessageDescriptor,
-  MethodDescriptor,
-  OneofDescriptor,
-  Registry,
-  ServiceDescriptor,
-} from './descriptor.ts';
-import { declaredFeatures, defaultFeatures, type Features, inheritFeatures } from './features.ts';
+import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
+import { declaredFeatures, defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
 import type { ImportGraph } from './imports.ts';
-import { type FieldPlace, linkField } from './link-field.ts';
-import { flagOf, NO_OPTIONS, type OptionsKind, type OptionsReader, optionsReader } from './link-options.ts';
+import { LinkedEnum, type NamedEnum } from './link-enum.ts';
+import { linkField } from './link-field.ts';
+import { LinkedMessage, type NamedMessage } from './link-message.ts';
+import { NO_OPTIONS, type OptionsReader, optionsReader } from './link-options.ts';
+import { LinkedService } from './link-service.ts';
+import { beside, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
 import type { Report } from './report.ts';
-import {
-  checkEnum,
-  checkExtension,
-  checkField,
-  checkMessage,
-  checkMethodType,
-  isIdentifier,
-  numberRules,
-} from './rules.ts';
-import { qualify, type SchemaSymbol, Scope } from './scope.ts';
+import { checkExtension, isIdentifier } from './rules.ts';
+import { isType, qualify, type SchemaSymbol, Scope } from './scope.ts';
+import { OutlinedDeclaration } from './set-outline.ts';
 import { SchemaSymbols } from './symbols.ts';
-import type { Span } from './tokens.ts';
-
-export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+import { WaitingMap } from './waiting-map.ts';
 
 /** The registry, and where its names are written. */
 export interface LinkedSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
-}
-
-export interface MessageDraft extends Draft<MessageDescriptor> {
-  readonly fields: FieldDescriptor[];
-  readonly byNumber: Map<number, FieldDescriptor>;
-  extensions: Map<number, FieldDescriptor>;
-  readonly oneofs: OneofDescriptor[];
-  readonly messages: MessageDescriptor[];
-  readonly enums: EnumDescriptor[];
-}
-
-interface MessageWork {
-  readonly declaration: MessageDeclaration;
-  readonly draft: MessageDraft;
-  readonly file: FileDeclaration;
-  readonly features: Features;
-}
-
-interface EnumWork {
-  readonly declaration: EnumDeclaration;
-  readonly fullName: string;
-  readonly features: Features;
-  readonly file: FileDeclaration;
+  /** Links what has waited to be asked for, in small steps, and reports what is wrong with it. */
+  readonly check: (report: Report) => Generator<undefined, void>;
+  /** How many steps that is. */
+  readonly unchecked: number;
 }
 
 interface ExtensionWork {
@@ -82,14 +51,18 @@ interface ExtensionWork {
   readonly features: Features;
 }
 
-interface ServiceWork {
-  readonly declaration: ServiceDeclaration;
-  readonly fullName: string;
+/** Where a type is declared. */
+interface Around {
   readonly file: FileDeclaration;
+  /** Full name of the message or package. */
+  readonly scope: string;
+  readonly features: Features;
 }
 
-/** Options wait until every extension is known. */
-export type PendingOptions = (reader: OptionsReader) => void;
+/** Takes a name for a symbol; false where it cannot be had. */
+type Take = (symbol: SchemaSymbol, extent: MessageDeclaration['extent'] | undefined) => boolean;
+
+const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
 
 /**
  * Yields many times on the way, so that whoever drives it can turn to something else.
@@ -101,330 +74,245 @@ export function* link(
   optionsMessage: (name: string) => MessageDescriptor | undefined,
   report: Report,
 ): Generator<undefined, LinkedSchema> {
-  const scope = new Scope();
   const symbols = new SchemaSymbols();
-  const messages = new Map<string, MessageDescriptor>();
-  const enums = new Map<string, EnumDescriptor>();
-  const services = new Map<string, ServiceDescriptor>();
+  /** Of sets: every outermost declaration, and the file it is in. */
+  const waiting = new Map<WaitingDeclaration, FileDeclaration>();
+  const make = (declaration: WaitingDeclaration): void => {
+    const file = waiting.get(declaration)!;
+    const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
+    // Only those names are its own that it got when names were declared.
+    const take: Take = (symbol) => {
+      const map = symbol.kind === 'message' ? messages : symbol.kind === 'enum' ? enums : services;
+      if (map.peek(symbol.fullName) !== declaration) return false;
+      scope.add(symbol);
+      return true;
+    };
+    if (declaration.kind === 'message') addMessage(declaration.readMessage(), around, take);
+    else if (declaration.kind === 'enum') addEnum(declaration.readEnum(), around, take);
+    else addService(declaration.readService(), around, take);
+  };
+  const messages = new WaitingMap<LinkedMessage, WaitingDeclaration>(isWaiting, make);
+  const enums = new WaitingMap<LinkedEnum, WaitingDeclaration>(isWaiting, make);
+  const services = new WaitingMap<LinkedService, WaitingDeclaration>(isWaiting, make);
   const extensions = new Map<string, FieldDescriptor>();
-  const messageWork: MessageWork[] = [];
-  const enumWork: EnumWork[] = [];
+  const waits = (name: string): WaitingDeclaration | undefined => {
+    const entry = messages.peek(name) ?? enums.peek(name) ?? services.peek(name);
+    return entry !== undefined && isWaiting(entry) ? entry : undefined;
+  };
+  const scope = new Scope((name) => {
+    const declaration = waits(name);
+    if (declaration !== undefined) make(declaration);
+    return declaration !== undefined;
+  });
+
+  const enumWork: { readonly descriptor: LinkedEnum; readonly named: NamedEnum }[] = [];
+  const messageWork: LinkedMessage[] = [];
+  const serviceWork: LinkedService[] = [];
   const extensionWork: ExtensionWork[] = [];
-  const serviceWork: ServiceWork[] = [];
-  const pending: PendingOptions[] = [];
   const files: FileDescriptor[] = [];
 
-  const declare = (symbol: SchemaSymbol, extent: Span | undefined): boolean => {
-    const { fullName, file, span } = symbol;
-    const name = fullName.slice(fullName.lastIndexOf('.') + 1);
-    if (!isIdentifier(name)) {
-      report(file, span, 'schema/name', `"${name}" is no name: letters, digits and "_" only, no digit first.`);
-      return false;
-    }
-    if (scope.isPackage(fullName)) {
-      report(file, span, 'schema/duplicate-name', `"${fullName}" is the name of a package already.`);
-      return false;
-    }
-    const known = scope.declare(symbol);
-    if (known === undefined) {
-      if (extent !== undefined) symbols.define(file, symbol, span, extent);
-      return true;
-    }
-    const where = known.file === file ? '' : ` in "${known.file.path}"`;
-    const hint =
-      symbol.kind === 'value' && known.kind === 'value'
-        ? ' The values of an enum are names of the scope around the enum, so two enums side by side cannot share one.'
-        : '';
-    report(file, span, 'schema/duplicate-name', `"${fullName}" is already defined${where}.${hint}`);
-    return false;
-  };
+  const pending: (() => void)[] = [];
+  let areExtensionsLinked = false;
+  const readerFor = (reported: Report): OptionsReader =>
+    optionsReader({
+      scope,
+      graph,
+      symbols,
+      report: reported,
+      extensions,
+      optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
+    });
+  const linkingWith = (reported: Report | undefined, reader: OptionsReader, declare: Linking['declare']): Linking => ({
+    scope,
+    graph,
+    symbols,
+    report: reported,
+    declare,
+    withOptions: (read) => {
+      if (areExtensionsLinked) read(reader);
+      else pending.push(() => read(reader));
+    },
+  });
+  const quietReader = readerFor(silent);
+  const quietly = () => linkingWith(undefined, quietReader, declareQuietly());
+  const named = declareWith((symbol) => scope.declare(symbol), scope, symbols, report);
+  const linking = linkingWith(report, readerFor(report), named);
+  const { declare } = linking;
 
-  const optionsLater = (
-    kind: OptionsKind,
-    raw: readonly RawOption[],
-    place: { readonly file: FileDeclaration; readonly fullName: string },
-    keep: (options: Readonly<Record<string, unknown>>) => void,
-  ) => {
-    if (raw.length > 0) pending.push((reader) => keep(reader(kind, raw, place.file, place.fullName)));
-  };
-
-  const declareEnum = (declaration: EnumDeclaration, parent: string, file: FileDeclaration, features: Features) => {
+  const addEnum = (declaration: EnumDeclaration, { file, scope: parent, features }: Around, take: Take) => {
     const fullName = qualify(parent, declaration.name);
-    const own = inheritFeatures(features, declaration.options);
-    const values: EnumValueDescriptor[] = [];
-    const descriptor: Draft<EnumDescriptor> = {
-      kind: 'enum',
-      name: declaration.name,
-      fullName,
-      file: file.path,
-      closed: own.enum_type === 'CLOSED',
-      values,
-      reservedRanges: declaration.reservedRanges.map(({ start, end }) => ({ start, end: end + 1 })),
-      reservedNames: declaration.reservedNames,
-      deprecated: isDeprecated(declaration),
-      options: NO_OPTIONS,
-      comment: declaration.comment,
-    };
+    const descriptor = new LinkedEnum(declaration, fullName, file, featuresOf(features, declaration, file), quietly);
     const isLocal = isLocalSymbol(declaration.visibility, file, parent);
     const { span, extent } = declaration;
-    if (!declare({ kind: 'enum', fullName, file, span, enum: descriptor, isLocal }, extent)) return undefined;
-    for (const value of declaration.values) {
-      const place = { kind: 'value', fullName: qualify(parent, value.name), file, span: value.span } as const;
-      if (!declare(place, value.extent)) continue;
-      const { name, number, comment } = value;
-      const draft: Draft<EnumValueDescriptor> = {
-        name,
-        number,
-        deprecated: isDeprecated(value),
-        options: NO_OPTIONS,
-        comment,
-      };
-      values.push(draft);
-      optionsLater('EnumValueOptions', value.options, place, keepIn(draft));
-    }
+    if (!take({ kind: 'enum', fullName, file, span, enum: descriptor, isLocal }, extent)) return undefined;
     enums.set(fullName, descriptor);
-    enumWork.push({ declaration, fullName, features: own, file });
-    optionsLater('EnumOptions', declaration.options, { file, fullName }, keepIn(descriptor));
+    if (file.outline === undefined) enumWork.push({ descriptor, named: descriptor.nameValues(linking) });
     return descriptor;
   };
 
-  const declareMessage = (
+  const addMessage = (
     declaration: MessageDeclaration,
-    parent: string,
-    file: FileDeclaration,
-    features: Features,
+    { file, scope: parent, features: around }: Around,
+    take: Take,
   ): MessageDescriptor | undefined => {
     const fullName = qualify(parent, declaration.name);
-    const draft: MessageDraft = {
-      kind: 'message',
-      name: declaration.name,
-      fullName,
-      file: file.path,
-      fields: [],
-      byNumber: new Map(),
-      extensions: NO_EXTENSIONS,
-      oneofs: [],
-      messages: [],
-      enums: [],
-      isMapEntry: declaration.isMapEntry,
-      extensionRanges: declaration.extensionRanges.map(({ start, end }) => ({ start, end })),
-      reservedRanges: declaration.reservedRanges.map(({ start, end }) => ({ start, end })),
-      reservedNames: declaration.reservedNames,
-      deprecated: isDeprecated(declaration),
-      options: NO_OPTIONS,
-      comment: declaration.comment,
-    };
+    const features = featuresOf(around, declaration, file);
+    const descriptor = new LinkedMessage(declaration, fullName, file, features, quietly);
     const isLocal = isLocalSymbol(declaration.visibility, file, parent);
     const extent = declaration.isMapEntry ? undefined : declaration.extent;
-    if (!declare({ kind: 'message', fullName, file, span: declaration.span, message: draft, isLocal }, extent)) {
+    if (!take({ kind: 'message', fullName, file, span: declaration.span, message: descriptor, isLocal }, extent)) {
       return undefined;
     }
-    const own = inheritFeatures(features, declaration.options);
-    messages.set(fullName, draft);
-    messageWork.push({ declaration, draft, file, features: own });
-    optionsLater('MessageOptions', declaration.options, { file, fullName }, keepIn(draft));
+    messages.set(fullName, descriptor);
+    if (file.outline === undefined) messageWork.push(descriptor);
+    const inside = { file, scope: fullName, features };
     // Map entries last: where a declared type has the same name, the fault is with the map.
-    for (const nested of entriesLast(declaration.messages)) {
-      const descriptor = declareMessage(nested, fullName, file, own);
-      if (descriptor !== undefined) draft.messages.push(descriptor);
+    if (declaration.messages.length > 0) {
+      descriptor.messages = entriesLast(declaration.messages).flatMap(
+        (nested) => addMessage(nested, inside, take) ?? [],
+      );
     }
-    for (const nested of declaration.enums) {
-      const descriptor = declareEnum(nested, fullName, file, own);
-      if (descriptor !== undefined) draft.enums.push(descriptor);
+    if (declaration.enums.length > 0) {
+      descriptor.enums = declaration.enums.flatMap((nested) => addEnum(nested, inside, take) ?? []);
     }
-    for (const extension of declaration.extensions) {
-      extensionWork.push({ declaration: extension, scope: fullName, file, features: own });
-    }
-    return draft;
+    for (const extension of declaration.extensions) extensionWork.push({ declaration: extension, ...inside });
+    return descriptor;
   };
+
+  const addService = (declaration: ServiceDeclaration, { file, scope: parent }: Around, take: Take): void => {
+    const fullName = qualify(parent, declaration.name);
+    const { span, extent } = declaration;
+    if (!take({ kind: 'service', fullName, file, span }, extent)) return;
+    const descriptor = new LinkedService(declaration, fullName, file, quietly);
+    services.set(fullName, descriptor);
+    if (file.outline === undefined) serviceWork.push(descriptor);
+  };
+
+  /** The names of a set's types are had without making symbols of them. */
+  const nameTypes = (file: FileDeclaration, outline: Outline): void => {
+    const withExtensions = new Set<WaitingDeclaration>();
+    const isSound = outline.visit(file.package, {
+      name(fullName, kind, outermost) {
+        // What a name has against it is told by trying to declare it.
+        if (!isFree(fullName) && !declare({ kind, fullName, file, span: file.packageSpan })) return false;
+        waiting.set(outermost, file);
+        (kind === 'message' ? messages : kind === 'enum' ? enums : services).set(fullName, outermost);
+        return true;
+      },
+      extensions: (outermost) => withExtensions.add(outermost),
+    });
+    if (!isSound) {
+      const text = 'This descriptor is damaged; the types before the damage are read.';
+      report(file, file.packageSpan, 'schema/not-a-set', text);
+    }
+    for (const declaration of withExtensions) make(declaration);
+  };
+  const isFree = (fullName: string): boolean =>
+    isIdentifier(fullName, fullName.lastIndexOf('.') + 1) &&
+    !scope.isPackage(fullName) &&
+    !(messages.has(fullName) || enums.has(fullName) || services.has(fullName)) &&
+    scope.get(fullName) === undefined;
 
   for (const file of graph.files) scope.declarePackage(file);
   for (const file of graph.files) {
     yield;
-    const features = inheritFeatures(defaultFeatures(file.syntax), file.options);
-    if (declaredFeatures(file.options).field_presence === 'LEGACY_REQUIRED') {
+    const features = featuresOf(defaultFeatures(file.syntax), file, file);
+    if (file.options.length > 0 && declaredFeatures(file.options).field_presence === 'LEGACY_REQUIRED') {
       report(file, file.packageSpan, 'schema/feature', 'A whole file cannot be LEGACY_REQUIRED; single fields can.');
     }
-    for (const message of file.messages) declareMessage(message, file.package, file, features);
-    for (const enumeration of file.enums) declareEnum(enumeration, file.package, file, features);
-    for (const extension of file.extensions) {
-      extensionWork.push({ declaration: extension, scope: file.package, file, features });
+    const around = { file, scope: file.package, features };
+    if (file.outline !== undefined) nameTypes(file, file.outline);
+    for (const message of file.messages) addMessage(message, around, declare);
+    for (const enumeration of file.enums) addEnum(enumeration, around, declare);
+    for (const extension of file.extensions) extensionWork.push({ declaration: extension, ...around });
+    for (const service of file.services) addService(service, around, declare);
+    const descriptor = new LinkedFile(file, graph);
+    files.push(descriptor);
+    for (const declared of file.lines === undefined ? [] : file.imports) {
+      const target = graph.targetOf(declared);
+      if (target !== undefined) symbols.refer(file, { kind: 'file', fullName: target.path }, declared.span);
     }
-    for (const service of file.services) {
-      const fullName = qualify(file.package, service.name);
-      if (!declare({ kind: 'service', fullName, file, span: service.span }, service.extent)) continue;
-      serviceWork.push({ declaration: service, fullName, file });
-    }
-    const draft: Draft<FileDescriptor> = {
-      path: file.path,
-      package: file.package,
-      syntax: file.syntax,
-      imports: file.imports.map((declared) => {
-        const target = graph.targetOf(declared);
-        if (target !== undefined) symbols.refer(file, { kind: 'file', fullName: target.path }, declared.span);
-        return { path: declared.path, kind: declared.kind, file: target?.path };
-      }),
-      options: NO_OPTIONS,
-    };
-    files.push(draft);
-    optionsLater('FileOptions', file.options, { file, fullName: qualify(file.package, 'file') }, keepIn(draft));
-  }
-  // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
-  const declared = new Set<FieldDeclaration>();
-  for (const { declaration, draft, file } of messageWork) {
-    yield;
-    for (const field of declaration.fields) {
-      const fullName = qualify(draft.fullName, field.name);
-      const extent = declaration.isMapEntry ? undefined : field.extent;
-      if (declare({ kind: 'field', fullName, file, span: field.span }, extent)) declared.add(field);
+    if (file.options.length > 0) {
+      linking.withOptions((read) => {
+        descriptor.options = read('FileOptions', file.options, file, qualify(file.package, 'file'));
+      });
     }
   }
 
-  const place: FieldPlace = { scope, graph, symbols, report };
-  for (const { declaration, draft, file, features } of messageWork) {
+  // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
+  const namedMessages: { readonly descriptor: LinkedMessage; readonly named: NamedMessage }[] = [];
+  for (const descriptor of messageWork) {
     yield;
-    const oneofFields = declaration.oneofs.map((): FieldDescriptor[] => []);
-    const oneofs = declaration.oneofs.map((oneof, index): OneofDescriptor | undefined => {
-      const fullName = qualify(draft.fullName, oneof.name);
-      if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
-      const { name, comment } = oneof;
-      const fields = oneofFields[index]!;
-      const descriptor: OneofDescriptor = { kind: 'oneof', name, fullName, fields, options: NO_OPTIONS, comment };
-      optionsLater('OneofOptions', oneof.options, { file, fullName }, keepIn(descriptor));
-      draft.oneofs.push(descriptor);
-      return descriptor;
-    });
-    const rules = numberRules(declaration);
-    for (const field of declaration.fields) {
-      if (!declared.has(field) || !checkField(field, draft, rules, file, report)) continue;
-      const oneof = field.oneof === undefined ? undefined : oneofs[field.oneof];
-      const oneofOptions = field.oneof === undefined ? [] : (declaration.oneofs[field.oneof]?.options ?? []);
-      const linked = linkField(field, draft, oneof, file, inheritFeatures(features, oneofOptions), place);
-      if (linked === undefined) continue;
-      draft.fields.push(linked);
-      draft.byNumber.set(linked.number, linked);
-      if (field.oneof !== undefined) oneofFields[field.oneof]?.push(linked);
-      if (field.options.length === 0) continue;
-      const keep = keepIn(linked);
-      optionsLater('FieldOptions', field.options, { file, fullName: linked.fullName }, (options) => {
-        keep(options);
-        const content = options[NATIVE_CONTENT];
-        if (typeof content !== 'string') return;
-        const found = scope.resolve(content, linked.fullName, graph.visibleFrom(file), isType);
-        (linked as Draft<FieldDescriptor>).content = found.kind === 'symbol' ? found.symbol.message : undefined;
-      });
-    }
-    checkMessage(declaration, draft, file, features, report);
+    namedMessages.push({ descriptor, named: descriptor.nameFields(linking) });
   }
-  for (const { declaration, fullName, features, file } of enumWork) {
-    const { values, closed } = enums.get(fullName)!;
-    const isAliased = flagOf(declaration.options, 'allow_alias') === true;
-    const kept = checkEnum(declaration, closed, isAliased, features, file, report);
-    if (kept.size < values.length) {
-      (enums.get(fullName) as Draft<EnumDescriptor>).values = values.filter(({ name }) => kept.has(name));
-    }
+  for (const { descriptor, named } of enumWork) descriptor.link(linking, named);
+  for (const { descriptor, named } of namedMessages) {
+    yield;
+    descriptor.link(linking, named);
   }
   for (const { declaration, scope: parent, file, features } of extensionWork) {
     const fullName = qualify(parent, declaration.name);
     if (!declare({ kind: 'extension', fullName, file, span: declaration.span }, declaration.extent)) continue;
-    const extendee = place.scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), (symbol) =>
-      Boolean(symbol.message ?? symbol.enum),
-    );
-    const target = checkExtension(declaration, extendee, file, report) as MessageDraft | undefined;
+    const found = scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), isType);
+    const extended = checkExtension(declaration, found, file, report);
+    const target = extended && messages.get(extended.fullName);
     if (target === undefined) continue;
     symbols.refer(file, target, declaration.extendeeSpan);
-    const linked = linkField(declaration, target, undefined, file, features, place, fullName);
+    const linked = linkField(declaration, target, undefined, file, features, linking, fullName);
     if (linked === undefined) continue;
-    if (target.extensions === NO_EXTENSIONS) target.extensions = new Map();
-    target.extensions.set(linked.number, linked);
+    target.extend(linked);
     extensions.set(fullName, linked);
-    optionsLater('FieldOptions', declaration.options, { file, fullName }, keepIn(linked));
-  }
-  for (const { declaration, fullName, file } of serviceWork) {
-    const methods: MethodDescriptor[] = [];
-    for (const method of declaration.methods) {
-      const methodName = qualify(fullName, method.name);
-      if (!declare({ kind: 'method', fullName: methodName, file, span: method.span }, method.extent)) continue;
-      const input = place.scope.resolve(method.input, methodName, graph.visibleFrom(file), isType);
-      const output = place.scope.resolve(method.output, methodName, graph.visibleFrom(file), isType);
-      const inputMessage = checkMethodType(input, method.input, method.inputSpan, file, report);
-      const outputMessage = checkMethodType(output, method.output, method.outputSpan, file, report);
-      if (inputMessage !== undefined) symbols.refer(file, inputMessage, method.inputSpan);
-      if (outputMessage !== undefined) symbols.refer(file, outputMessage, method.outputSpan);
-      if (inputMessage === undefined || outputMessage === undefined) continue;
-      const draft: Draft<MethodDescriptor> = {
-        name: method.name,
-        fullName: methodName,
-        input: inputMessage,
-        output: outputMessage,
-        clientStreaming: method.clientStreaming,
-        serverStreaming: method.serverStreaming,
-        deprecated: isDeprecated(method),
-        options: NO_OPTIONS,
-        comment: method.comment,
-      };
-      methods.push(draft);
-      optionsLater('MethodOptions', method.options, { file, fullName: methodName }, keepIn(draft));
+    if (declaration.options.length > 0) {
+      linking.withOptions((read) => {
+        linked.options = read('FieldOptions', declaration.options, file, fullName);
+      });
     }
-    const draft: Draft<ServiceDescriptor> = {
-      kind: 'service',
-      name: declaration.name,
-      fullName,
-      file: file.path,
-      methods,
-      deprecated: isDeprecated(declaration),
-      options: NO_OPTIONS,
-      comment: declaration.comment,
-    };
-    services.set(fullName, draft);
-    optionsLater('ServiceOptions', declaration.options, { file, fullName }, keepIn(draft));
   }
-
-  const read = optionsReader({
-    scope,
-    graph,
-    symbols,
-    report,
-    extensions,
-    optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
-  });
-  for (const later of pending) {
+  for (const descriptor of serviceWork) descriptor.link(linking);
+  areExtensionsLinked = true;
+  for (const read of pending) {
     yield;
-    later(read);
+    read();
   }
 
-  return { registry: { files, messages, enums, services, extensions }, symbols };
+  const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
+  function* check(reported: Report): Generator<undefined, void> {
+    const aloud = linkingWith(reported, readerFor(reported), declareWith(beside(scope), scope, symbols, reported));
+    for (const types of [messages, enums, services]) {
+      for (const descriptor of types.values()) {
+        if (!outlined.has(descriptor.file)) continue;
+        yield;
+        descriptor.link(aloud);
+      }
+    }
+  }
+  return { registry: { files, messages, enums, services, extensions }, symbols, check, unchecked: waiting.size };
 }
 
-const isDeprecated = ({ options }: { readonly options: readonly RawOption[] }): boolean =>
-  options.length > 0 && flagOf(options, 'deprecated') === true;
+class LinkedFile implements FileDescriptor {
+  readonly path: string;
+  readonly package: string;
+  readonly syntax: FileDescriptor['syntax'];
+  options: FileDescriptor['options'] = NO_OPTIONS;
+  readonly #graph: ImportGraph;
+  readonly #declared: FileDeclaration['imports'];
 
-const keepIn = (descriptor: { readonly options: Readonly<Record<string, unknown>> }) => {
-  const draft: Draft<typeof descriptor> = descriptor;
-  return (options: Readonly<Record<string, unknown>>) => {
-    draft.options = options;
-  };
-};
+  constructor({ path, package: name, syntax, imports }: FileDeclaration, graph: ImportGraph) {
+    this.path = path;
+    this.package = name;
+    this.syntax = syntax;
+    this.#graph = graph;
+    this.#declared = imports;
+  }
 
-/** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
-const NATIVE_CONTENT = 'wirecost.native.content';
-
-/** Shared by all messages that nothing extends: most. */
-const NO_EXTENSIONS = new Map<number, FieldDescriptor>();
+  get imports(): FileDescriptor['imports'] {
+    return this.#declared.map((declared) => {
+      return { path: declared.path, kind: declared.kind, file: this.#graph.targetOf(declared)?.path };
+    });
+  }
+}
 
 const entriesLast = (messages: readonly MessageDeclaration[]): readonly MessageDeclaration[] =>
   messages.length < 2 || !messages.some(({ isMapEntry }) => isMapEntry)
     ? messages
     : [...messages.filter(({ isMapEntry }) => !isMapEntry), ...messages.filter(({ isMapEntry }) => isMapEntry)];
-
-const isType = (symbol: SchemaSymbol): boolean => symbol.kind === 'message' || symbol.kind === 'enum';
-
-/** Edition 2024: what is not exported cannot be used by other files. */
-function isLocalSymbol(visibility: Visibility | undefined, file: FileDeclaration, parent: string): boolean {
-  if (visibility !== undefined) return visibility === 'local';
-  // Older files export everything.
-  if (file.syntax.startsWith('proto') || file.syntax === '2023') return false;
-  const { default_symbol_visibility: rule } = inheritFeatures(defaultFeatures(file.syntax), file.options);
-  if (rule === 'EXPORT_ALL') return false;
-  return rule === 'EXPORT_TOP_LEVEL' ? parent !== file.package : true;
-}

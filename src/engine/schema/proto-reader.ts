@@ -6,6 +6,41 @@
 
 const utf8 = new TextDecoder();
 
+/** Shared by all lists that nothing came into: most. */
+export const NONE: never[] = [];
+
+/** A list that can take something. */
+export const grown = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
+
+type Slot<Draft> = (draft: Draft, reader: ProtoReader) => void;
+
+/** What is done with a record, by its wire type and field number; those without a slot are passed over. */
+export interface Slots<Draft> {
+  readonly len?: Readonly<Record<number, Slot<Draft>>>;
+  readonly varint?: Readonly<Record<number, Slot<Draft>>>;
+}
+
+export function readRecords<Draft>(reader: ProtoReader, { len, varint }: Slots<Draft>, draft: Draft): Draft {
+  while (reader.next()) {
+    const { number, wireType } = reader;
+    const slot = wireType === 2 ? len?.[number] : wireType === 0 ? varint?.[number] : undefined;
+    if (slot === undefined) reader.skip();
+    else slot(draft, reader);
+  }
+  return draft;
+}
+
+/** The same of bytes that may be anything: false where they are no records to their end. */
+export function readRecordsSafely<Draft>(reader: ProtoReader, slots: Slots<Draft>, draft: Draft): boolean {
+  try {
+    readRecords(reader, slots, draft);
+    return true;
+  } catch (fault) {
+    if (!(fault instanceof RangeError)) throw fault;
+    return false;
+  }
+}
+
 /** Groups nested deeper are no message anybody wrote. */
 const MAX_DEPTH = 100;
 
@@ -71,10 +106,21 @@ export class ProtoReader {
     const start = this.at;
     this.at = end;
     if (end - start <= SHORT) {
+      const { bytes } = this;
       let text = '';
       let at = start;
-      for (; at < end && this.bytes[at]! < 128; at++) text += String.fromCharCode(this.bytes[at]!);
-      if (at === end) return text;
+      let bits = 0;
+      for (; at + 8 <= end; at += 8) {
+        const [a, b, c, d] = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!];
+        const [e, f, g, h] = [bytes[at + 4]!, bytes[at + 5]!, bytes[at + 6]!, bytes[at + 7]!];
+        bits |= a | b | c | d | e | f | g | h;
+        text += String.fromCharCode(a, b, c, d, e, f, g, h);
+      }
+      for (; at < end; at++) {
+        bits |= bytes[at]!;
+        text += String.fromCharCode(bytes[at]!);
+      }
+      if (bits < 128) return text;
     }
     return utf8.decode(this.bytes.subarray(start, end));
   }

@@ -1,6 +1,13 @@
 /** What protoc refuses although every name resolves: numbers, ranges, names that collide, kinds that do not fit. */
-import type { EnumDeclaration, FieldDeclaration, FileDeclaration, MessageDeclaration } from './declaration.ts';
-import type { MessageDescriptor } from './descriptor.ts';
+import type {
+  EnumBody,
+  EnumDeclaration,
+  FieldDeclaration,
+  FileDeclaration,
+  MessageBody,
+  MessageDeclaration,
+} from './declaration.ts';
+import type { FieldDescriptor, MessageDescriptor } from './descriptor.ts';
 import { declaredFeatures, type Features } from './features.ts';
 import { enumValueKey, jsonNameOf } from './names.ts';
 import type { Report } from './report.ts';
@@ -12,7 +19,13 @@ export const MAX_FIELD_NUMBER = 536_870_911;
 const FIRST_RESERVED = 19_000;
 const LAST_RESERVED = 19_999;
 
-export const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*$/y;
+
+/** Whether what stands in `text` from an offset on is one name. */
+export function isIdentifier(text: string, from: number): boolean {
+  IDENTIFIER.lastIndex = from;
+  return IDENTIFIER.test(text);
+}
 
 /** Why a type's name leads nowhere: a code and a sentence. */
 export function explainUnresolved(
@@ -48,7 +61,7 @@ const NO_RULES: NumberRules = () => undefined;
 export function numberRules({
   reservedRanges,
   extensionRanges,
-}: Pick<MessageDeclaration, 'reservedRanges' | 'extensionRanges'>): NumberRules {
+}: Pick<MessageBody, 'reservedRanges' | 'extensionRanges'>): NumberRules {
   if (reservedRanges.length + extensionRanges.length === 0) return NO_RULES;
   const ranges = [
     ...reservedRanges.map(({ start, end }) => ({ start, end, what: 'reserved' as const })),
@@ -70,7 +83,8 @@ export function numberRules({
 /** Whether the field can be part of its message. */
 export function checkField(
   { name, number, numberSpan }: FieldDeclaration,
-  message: MessageDescriptor,
+  message: string,
+  byNumber: ReadonlyMap<number, FieldDescriptor>,
   rules: NumberRules,
   file: FileDeclaration,
   report: Report,
@@ -80,9 +94,9 @@ export function checkField(
     return false;
   };
   if (!isFieldNumber(number)) return refuse('schema/field-number', numberText(number));
-  const taken = message.byNumber.get(number);
+  const taken = byNumber.get(number);
   if (taken !== undefined) {
-    return refuse('schema/duplicate-number', `Number ${number} is taken by "${taken.name}" in "${message.fullName}".`);
+    return refuse('schema/duplicate-number', `Number ${number} is taken by "${taken.name}" in "${message}".`);
   }
   const rule = rules(number);
   if (rule === 'reserved') return refuse('schema/reserved', `Number ${number} of "${name}" is reserved.`);
@@ -103,27 +117,27 @@ const KEY_TYPES = new Set(
 );
 
 export function checkMessage(
-  declaration: MessageDeclaration,
-  message: MessageDescriptor,
+  { span, options, isMapEntry }: MessageDeclaration,
+  body: MessageBody,
+  fullName: string,
   file: FileDeclaration,
   features: Features,
   report: Report,
 ): void {
-  if (declaration.reservedNames.length > 0) checkReservedNames(declaration, file, report);
-  if (declaration.reservedRanges.length + declaration.extensionRanges.length > 0) {
-    const limit = declaration.extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1)
-      ? 2 ** 31
-      : MAX_FIELD_NUMBER + 1;
-    checkRanges([...declaration.reservedRanges, ...declaration.extensionRanges], 1, limit, file, report);
+  const { fields, reservedRanges, extensionRanges } = body;
+  if (body.reservedNames.length > 0) checkReservedNames(body, span, file, report);
+  if (reservedRanges.length + extensionRanges.length > 0) {
+    const limit = extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1) ? 2 ** 31 : MAX_FIELD_NUMBER + 1;
+    checkRanges([...reservedRanges, ...extensionRanges], 1, limit, file, report);
   }
-  if (message.isMapEntry) {
-    const key = declaration.fields[0];
+  if (isMapEntry) {
+    const key = fields[0];
     if (key !== undefined && !KEY_TYPES.has(key.type ?? '')) {
       const text = 'The key of a map is a whole number, a bool or a string.';
       report(file, key.typeSpan, 'schema/map', text);
     }
   }
-  const own = declaration.options.length === 0 ? {} : declaredFeatures(declaration.options);
+  const own = options.length === 0 ? {} : declaredFeatures(options);
   if (
     own.field_presence ??
     own.repeated_field_encoding ??
@@ -131,13 +145,14 @@ export function checkMessage(
     own.utf8_validation ??
     own.enum_type
   ) {
-    report(file, declaration.span, 'schema/feature', 'This feature is set on files and fields, not on messages.');
+    report(file, span, 'schema/feature', 'This feature is set on files and fields, not on messages.');
   }
-  checkJsonNames(declaration, message, features, file, report);
+  checkJsonNames(fields, fullName, features, file, report);
 }
 
 function checkReservedNames(
-  { fields, reservedNames: names, span: place }: MessageDeclaration,
+  { fields, reservedNames: names }: MessageBody,
+  place: Span,
   file: FileDeclaration,
   report: Report,
 ) {
@@ -152,19 +167,19 @@ function checkReservedNames(
 }
 
 function checkJsonNames(
-  declaration: MessageDeclaration,
-  message: MessageDescriptor,
+  fields: readonly FieldDeclaration[],
+  message: string,
   features: Features,
   file: FileDeclaration,
   report: Report,
 ): void {
-  if (declaration.fields.length < 2) return;
+  if (fields.length < 2) return;
   const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
   /** Fields by the name they would have in JSON, had no other been given; and by that other, where one is. */
   const derived = new Map<string, FieldDeclaration>();
   let given: Map<string, FieldDeclaration> | undefined;
   const isGiven = ({ name, jsonName }: FieldDeclaration) => jsonName !== undefined && jsonName !== jsonNameOf(name);
-  for (const field of declaration.fields) {
+  for (const field of fields) {
     const { name, jsonName, span } = field;
     const standard = jsonNameOf(name);
     let rival = derived.get(standard) ?? given?.get(jsonName ?? standard);
@@ -175,7 +190,7 @@ function checkJsonNames(
       given.set(jsonName, field);
     }
     if (rival !== undefined && rival.name !== name) {
-      const text = `"${name}" and "${rival.name}" of "${message.fullName}" have the same name in JSON.`;
+      const text = `"${name}" and "${rival.name}" of "${message}" have the same name in JSON.`;
       report(file, span, 'schema/json-name', text, severity);
     }
     derived.set(standard, field);
@@ -203,14 +218,15 @@ function checkRanges(
 
 /** The names of the values that can stay. */
 export function checkEnum(
-  declaration: EnumDeclaration,
+  { name, span }: EnumDeclaration,
+  body: EnumBody,
   closed: boolean,
   allowsAlias: boolean,
   features: Features,
   file: FileDeclaration,
   report: Report,
 ): ReadonlySet<string> {
-  const { name, span, values } = declaration;
+  const { values } = body;
   const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
   const kept = new Set<string>();
   const first = values[0];
@@ -219,17 +235,17 @@ export function checkEnum(
     report(file, first.numberSpan, 'schema/enum-zero', `The first value of an open enum is 0; "${first.name}" is not.`);
   }
   checkRanges(
-    declaration.reservedRanges.map(({ start, end, span: where }) => ({ start, end: end + 1, span: where })),
+    body.reservedRanges.map(({ start, end, span: where }) => ({ start, end: end + 1, span: where })),
     -(2 ** 31),
     2 ** 31,
     file,
     report,
   );
-  const reservedNames = new Set(declaration.reservedNames);
+  const reservedNames = new Set(body.reservedNames);
   const byNumber = new Map<number, string>();
   const byKey = new Map<string, { readonly name: string; readonly number: number }>();
   const isReserved = numberRules({
-    reservedRanges: declaration.reservedRanges.map((range) => ({ ...range, end: range.end + 1 })),
+    reservedRanges: body.reservedRanges.map((range) => ({ ...range, end: range.end + 1 })),
     extensionRanges: [],
   });
   for (const value of values) {

@@ -31,26 +31,35 @@ export type Found =
 
 export class Scope {
   readonly #symbols = new Map<string, SchemaSymbol>();
-  /** The files that declare a package or one inside of it. */
-  readonly #packages = new Map<string, Set<FileDeclaration>>();
+  readonly #awaken: (fullName: string) => boolean;
+  readonly #packages = new Set<string>();
+  /** By what a file sees: the packages of those files, and those around them. */
+  readonly #seen = new WeakMap<ReadonlySet<FileDeclaration>, ReadonlySet<string>>();
+
+  /** @param awaken adds the symbol of a type that waits to be asked for, if one of that name does. */
+  constructor(awaken: (fullName: string) => boolean) {
+    this.#awaken = awaken;
+  }
 
   /** Gives the symbol that has the name already, if there is one. */
   declare(symbol: SchemaSymbol): SchemaSymbol | undefined {
-    const known = this.#symbols.get(symbol.fullName);
+    const known = this.get(symbol.fullName);
     if (known === undefined) this.#symbols.set(symbol.fullName, symbol);
     return known;
   }
 
+  /** Of a type that has waited under its name. */
+  add(symbol: SchemaSymbol): void {
+    this.#symbols.set(symbol.fullName, symbol);
+  }
+
   declarePackage(file: FileDeclaration): void {
-    for (let name = file.package; name !== ''; name = parentOf(name)) {
-      const files = this.#packages.get(name);
-      if (files === undefined) this.#packages.set(name, new Set([file]));
-      else files.add(file);
-    }
+    addPackage(this.#packages, file.package);
   }
 
   get(fullName: string): SchemaSymbol | undefined {
-    return this.#symbols.get(fullName);
+    const known = this.#symbols.get(fullName);
+    return known === undefined && this.#awaken(fullName) ? this.#symbols.get(fullName) : known;
   }
 
   isPackage(name: string): boolean {
@@ -69,7 +78,7 @@ export class Scope {
   ): Found {
     let hidden: SchemaSymbol | undefined;
     const find = (fullName: string): SchemaSymbol | undefined => {
-      const symbol = this.#symbols.get(fullName);
+      const symbol = this.get(fullName);
       if (symbol === undefined || visible.has(symbol.file)) return symbol;
       if (fits(symbol)) hidden ??= symbol;
       return undefined;
@@ -104,15 +113,26 @@ export class Scope {
   }
 
   #sees(packageName: string, visible: ReadonlySet<FileDeclaration>): boolean {
-    const files = this.#packages.get(packageName);
-    if (files === undefined) return false;
-    const [few, many] = files.size < visible.size ? [files, visible] : [visible, files];
-    for (const file of few) if (many.has(file)) return true;
-    return false;
+    if (!this.#packages.has(packageName)) return false;
+    let seen = this.#seen.get(visible);
+    if (seen === undefined) {
+      const packages = new Set<string>();
+      for (const file of visible) addPackage(packages, file.package);
+      this.#seen.set(visible, packages);
+      seen = packages;
+    }
+    return seen.has(packageName);
   }
 }
 
+/** With those around it: where one is known, so are they. */
+function addPackage(packages: Set<string>, name: string): void {
+  for (let at = name; at !== '' && !packages.has(at); at = parentOf(at)) packages.add(at);
+}
+
 const holdsNames = ({ kind }: SchemaSymbol): boolean => kind === 'message' || kind === 'enum' || kind === 'service';
+
+export const isType = ({ kind }: SchemaSymbol): boolean => kind === 'message' || kind === 'enum';
 
 /** `a.b.c` → `a.b`; `a` → empty. */
 export const parentOf = (fullName: string): string => fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')));

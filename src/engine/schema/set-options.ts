@@ -6,7 +6,7 @@ import type { ProtoReader } from './proto-reader.ts';
 /** Numbers of the options that change how a schema compiles, by their message in descriptor.proto. */
 const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, string>>>> = {
   FileOptions: { 23: 'deprecated', 50: 'features' },
-  MessageOptions: { 1: 'message_set_wire_format', 3: 'deprecated', 7: 'map_entry', 12: 'features' },
+  MessageOptions: { 1: 'message_set_wire_format', 3: 'deprecated', 12: 'features' },
   FieldOptions: { 2: 'packed', 3: 'deprecated', 21: 'features' },
   OneofOptions: { 1: 'features' },
   EnumOptions: { 2: 'allow_alias', 3: 'deprecated', 7: 'features' },

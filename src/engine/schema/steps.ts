@@ -1,7 +1,22 @@
-/** Work that is done in steps, run through in one go. */
+/** Work that is done in steps. */
+
+/** Runs through it in one go. */
 export function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const next = steps.next();
     if (next.done) return next.value;
+  }
+}
+
+/** @param onStep called after each step; what it returns is waited for before the next, and what it throws ends the work. */
+export async function runInSteps<Step, T>(
+  steps: Generator<Step, T>,
+  onStep: (step: Step) => Promise<void> | undefined,
+): Promise<T> {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+    const pause = onStep(next.value);
+    if (pause !== undefined) await pause;
   }
 }

@@ -59,13 +59,12 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       });
     });
   }
+  const body = { values, reservedRanges, reservedNames, isDamaged: false };
   return {
     ...head,
     extent: statement,
-    values,
+    body: () => body,
     options,
-    reservedRanges,
-    reservedNames,
     comment: commentOf(reading, statement),
   };
 }

@@ -5,6 +5,7 @@
  */
 import {
   type FieldDeclaration,
+  type MessageBody,
   type MessageDeclaration,
   NOWHERE,
   type RawOption,
@@ -231,20 +232,24 @@ function mapEntry(
       extendeeSpan: NOWHERE,
     };
   };
-  return {
+  const body: MessageBody = {
+    fields: [member('key', 1, keyType), member('value', 2, valueType)],
     oneofs: [],
-    messages: [],
-    enums: [],
-    extensions: [],
     extensionRanges: [],
     reservedRanges: [],
     reservedNames: [],
+    isDamaged: false,
+  };
+  return {
+    messages: [],
+    enums: [],
+    extensions: [],
     options: [],
     name,
     span: field,
     extent: field,
     comment: undefined,
-    fields: [member('key', 1, keyType), member('value', 2, valueType)],
+    body: () => body,
     isMapEntry: true,
     visibility: undefined,
   };

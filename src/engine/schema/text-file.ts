@@ -139,6 +139,7 @@ export function readTextFile(
     extensions,
     lines: lineStarts(text),
     isPartial: problems.length > 0,
+    outline: undefined,
   };
   return { file, problems };
 }

@@ -2,6 +2,7 @@
 import type {
   EnumDeclaration,
   FieldDeclaration,
+  MessageBody,
   MessageDeclaration,
   OneofDeclaration,
   RangeDeclaration,
@@ -28,7 +29,7 @@ import { problem, type Span } from './tokens.ts';
 const MAX_NESTING = 32;
 
 /** A message while its block is read. */
-interface MessageParts extends MessageBlock {
+interface MessageParts extends MessageBody {
   readonly fields: FieldDeclaration[];
   readonly oneofs: OneofDeclaration[];
   readonly messages: MessageDeclaration[];
@@ -49,20 +50,26 @@ const noParts = (): MessageParts => ({
   extensionRanges: [],
   reservedRanges: [],
   reservedNames: [],
+  isDamaged: false,
   options: [],
 });
 
+const blockOf = (parts: MessageParts): MessageBlock => {
+  const { messages, enums, extensions, options } = parts;
+  return { messages, enums, extensions, options, body: () => parts };
+};
+
 export function readMessage(reading: Reading, statement: Statement, attempt: Attempt, depth = 1): MessageDeclaration {
   const head = readHead(reading, statement, 'message');
-  const parts = readMessageBlock(reading, statement, attempt, depth);
-  return { ...head, ...parts, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
+  const block = readMessageBlock(reading, statement, attempt, depth);
+  return { ...head, ...block, extent: statement, comment: commentOf(reading, statement), isMapEntry: false };
 }
 
-function readMessageBlock(reading: Reading, statement: Statement, attempt: Attempt, depth: number): MessageParts {
+function readMessageBlock(reading: Reading, statement: Statement, attempt: Attempt, depth: number): MessageBlock {
   const parts = noParts();
   if (depth > MAX_NESTING) {
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
-    return parts;
+    return blockOf(parts);
   }
   const ranges: { readonly range: readonly [number, number]; readonly span: Span }[] = [];
   for (const inner of statement.block ?? []) {
@@ -80,7 +87,7 @@ function readMessageBlock(reading: Reading, statement: Statement, attempt: Attem
     const end = range[1] === MAX_FIELD_NUMBER && isMessageSet ? 2 ** 31 - 1 : range[1] + 1;
     parts.extensionRanges.push({ start: range[0], end, span });
   }
-  return parts;
+  return blockOf(parts);
 }
 
 function readMember(

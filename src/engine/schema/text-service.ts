@@ -18,7 +18,8 @@ export function readService(reading: Reading, statement: Statement, attempt: Att
     });
   }
   const { name, span } = head;
-  return { name, span, extent: statement, methods, options, comment: commentOf(reading, statement) };
+  const body = { methods, isDamaged: false };
+  return { name, span, extent: statement, body: () => body, options, comment: commentOf(reading, statement) };
 }
 
 function readMethod(reading: Reading, statement: Statement, attempt: Attempt): MethodDeclaration {

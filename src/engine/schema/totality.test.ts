@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CompiledSchema, compileSchema } from './compile.ts';
+import { type CompiledSchema, compileSchema, openSchema } from './compile.ts';
 import { printRegistry } from './print-registry.ts';
 
 const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
@@ -114,6 +114,7 @@ describe('compiling never throws', () => {
       fc.property(fc.constantFrom(...SETS), fc.array(edit, { minLength: 1, maxLength: 20 }), (original, edits) => {
         const bytes = Uint8Array.from(original);
         for (const [at, value] of edits) bytes[Math.floor(at * (bytes.length - 1))] = value;
+        checkWhole(openSchema([{ path: 'a.binpb', content: bytes }]), 0);
         checkWhole(compileSchema([{ path: 'a.binpb', content: bytes }]), 0);
       }),
       RUNS,

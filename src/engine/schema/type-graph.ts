@@ -36,6 +36,23 @@ const heldBy = (field: FieldDescriptor): MessageDescriptor | undefined => {
 };
 
 export function typeGraph(registry: Registry): TypeGraph {
+  let usedBy: ReadonlyMap<MessageDescriptor | EnumDescriptor, readonly TypeUse[]> | undefined;
+  let depths: ReadonlyMap<MessageDescriptor, number> | undefined;
+  return {
+    uses: (message) => [...new Set(message.fields.flatMap((field) => valueTypeOf(field)?.fullName ?? []))],
+    usedBy(type) {
+      usedBy ??= usesIn(registry);
+      return usedBy.get(type) ?? [];
+    },
+    depth(message) {
+      depths ??= depthsOf(registry.messages.values());
+      return depths.get(message) ?? 1;
+    },
+    cycle: shortestCycle,
+  };
+}
+
+function usesIn(registry: Registry): ReadonlyMap<MessageDescriptor | EnumDescriptor, readonly TypeUse[]> {
   const usedBy = new Map<MessageDescriptor | EnumDescriptor, TypeUse[]>();
   const add = (type: MessageDescriptor | EnumDescriptor | undefined, use: TypeUse) => {
     if (type === undefined) return;
@@ -60,16 +77,7 @@ export function typeGraph(registry: Registry): TypeGraph {
       add(output, { role: 'output', by: fullName, owner: service.fullName });
     }
   }
-  let depths: ReadonlyMap<MessageDescriptor, number> | undefined;
-  return {
-    uses: (message) => [...new Set(message.fields.flatMap((field) => valueTypeOf(field)?.fullName ?? []))],
-    usedBy: (type) => usedBy.get(type) ?? [],
-    depth: (message) => {
-      depths ??= depthsOf(registry.messages.values());
-      return depths.get(message) ?? 1;
-    },
-    cycle: shortestCycle,
-  };
+  return usedBy;
 }
 
 /**

@@ -1,0 +1,186 @@
+/**
+ * The messages, enums and services of a descriptor set: their names and what is nested in them, and the place of their
+ * bytes, from which all else is read when it is asked for.
+ */
+import {
+  type EnumBody,
+  type EnumDeclaration,
+  type FieldDeclaration,
+  type MessageBody,
+  type MessageDeclaration,
+  NOWHERE,
+  type RawOption,
+  type ServiceBody,
+  type ServiceDeclaration,
+  type Visibility,
+} from './declaration.ts';
+import type { OptionsKind } from './link-options.ts';
+import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+import type { SetComments, SetPlace } from './set-comments.ts';
+import { readEnumBody, readField, readMessageBody, readServiceBody } from './set-members.ts';
+import { readSetOptions } from './set-options.ts';
+
+class SetDeclaration implements SetPlace {
+  name = '';
+  readonly span = NOWHERE;
+  readonly extent = NOWHERE;
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #parent: SetPlace;
+  /** Field number of the list that it stands in, and the index there. */
+  readonly #number: number;
+  readonly #index: number;
+  readonly #kind: OptionsKind;
+  /** Starts and ends of its options among the bytes; most have none. */
+  #optionSpans: number[] | undefined;
+  #visibility = 0;
+
+  constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number, kind: OptionsKind) {
+    this.#bytes = reader.bytes;
+    this.#start = reader.at;
+    this.#end = reader.end;
+    this.#parent = parent;
+    this.#number = number;
+    this.#index = index;
+    this.#kind = kind;
+  }
+
+  get comments(): SetComments {
+    return this.#parent.comments;
+  }
+
+  get path(): string {
+    const { path } = this.#parent;
+    return `${path === '' ? '' : `${path}.`}${this.#number}.${this.#index}`;
+  }
+
+  /** A reader of its bytes from their beginning. */
+  reader(): ProtoReader {
+    return new ProtoReader(this.#bytes, this.#start, this.#end);
+  }
+
+  get options(): readonly RawOption[] {
+    const spans = this.#optionSpans;
+    if (spans === undefined) return NONE;
+    const options: RawOption[] = [];
+    for (let at = 0; at < spans.length; at += 2) {
+      readSetOptions(new ProtoReader(this.#bytes, spans[at], spans[at + 1]), this.#kind, options);
+    }
+    return options;
+  }
+
+  addOptions(reader: ProtoReader): void {
+    this.#optionSpans ??= [];
+    this.#optionSpans.push(reader.at, reader.end);
+  }
+
+  get comment(): () => string | undefined {
+    return () => this.comments.at(this.path);
+  }
+
+  get visibility(): Visibility | undefined {
+    return this.#visibility === 2 ? 'export' : this.#visibility === 1 ? 'local' : undefined;
+  }
+
+  setVisibility(visibility: number): void {
+    this.#visibility = visibility;
+  }
+}
+
+const readName = (declaration: SetDeclaration, reader: ProtoReader): void => {
+  declaration.name = reader.text();
+};
+
+const MESSAGE: Slots<SetMessage> = {
+  len: {
+    1: readName,
+    3: (message, reader) => {
+      message.messages = grown(message.messages);
+      message.messages.push(new SetMessage(reader.inner(), message, 3, message.messages.length));
+    },
+    4: (message, reader) => {
+      message.enums = grown(message.enums);
+      message.enums.push(new SetEnum(reader.inner(), message, 4, message.enums.length));
+    },
+    6: (message, reader) => {
+      message.extensions = grown(message.extensions);
+      const index = message.extensions.length;
+      const comment = () => message.comments.at(`${message.path}.6.${index}`);
+      message.extensions.push(readField(reader.inner(), comment));
+    },
+    7: (message, reader) => {
+      const options = reader.inner();
+      message.addOptions(options);
+      message.isMapEntry ||= hasMapEntry(options);
+    },
+  },
+  varint: {
+    11: (message, reader) => message.setVisibility(reader.uint()),
+  },
+};
+
+/** MessageOptions.map_entry. */
+function hasMapEntry(options: ProtoReader): boolean {
+  let found = false;
+  while (options.next()) {
+    if (options.number === 7 && options.wireType === 0) found = options.bool();
+    else options.skip();
+  }
+  return found;
+}
+
+export class SetMessage extends SetDeclaration implements MessageDeclaration {
+  isMapEntry = false;
+  messages: MessageDeclaration[] = NONE;
+  enums: EnumDeclaration[] = NONE;
+  extensions: FieldDeclaration[] = NONE;
+
+  constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
+    super(reader, parent, number, index, 'MessageOptions');
+    readRecords(reader, MESSAGE, this);
+  }
+
+  body(): MessageBody {
+    return readMessageBody(this.reader(), this);
+  }
+}
+
+const ENUM: Slots<SetEnum> = {
+  len: {
+    1: readName,
+    3: (declaration, reader) => declaration.addOptions(reader.inner()),
+  },
+  varint: {
+    6: (declaration, reader) => declaration.setVisibility(reader.uint()),
+  },
+};
+
+export class SetEnum extends SetDeclaration implements EnumDeclaration {
+  constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
+    super(reader, parent, number, index, 'EnumOptions');
+    readRecords(reader, ENUM, this);
+  }
+
+  body(): EnumBody {
+    return readEnumBody(this.reader(), this);
+  }
+}
+
+const SERVICE: Slots<SetService> = {
+  len: {
+    1: readName,
+    3: (declaration, reader) => declaration.addOptions(reader.inner()),
+  },
+};
+
+export class SetService extends SetDeclaration implements ServiceDeclaration {
+  constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
+    super(reader, parent, number, index, 'ServiceOptions');
+    readRecords(reader, SERVICE, this);
+  }
+
+  body(): ServiceBody {
+    return readServiceBody(this.reader(), this);
+  }
+}
