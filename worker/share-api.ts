@@ -13,7 +13,17 @@ export type ShapeAnswer =
   /** Why there is none, in a sentence. */
   | { readonly ok: false; readonly reason: string };
 
+/** Of the schema, what reading one type's messages takes. */
+export interface NeededFiles {
+  /** Paths of loaded files that it does not take. */
+  readonly unneeded: readonly string[];
+  /** Paths of files that ship with the app, where no loaded one has the type. */
+  readonly shipped: readonly string[];
+}
+
 export interface ShareApi {
+  /** `type`: full name. */
+  neededFiles(params: { readonly type: string }): NeededFiles;
   /** `of`: full name of the type whose messages are meant; null: messages read by number. */
   shape(params: AnalyzeParams & { readonly scope: Scope; readonly of: string | null }): ShapeAnswer;
 }

@@ -1,5 +1,6 @@
 /** The messages of one type → their shapes, in one payload. */
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { neededFiles } from '#engine/schema/needed-files.ts';
 import { makeShape } from '#engine/shape/make-shape.ts';
 import { readingOfMessage } from './analyze-messages.ts';
 import { bodyAt } from './message-body.ts';
@@ -12,6 +13,15 @@ import type { ShareApi } from './share-api.ts';
 const MOST = 2 << 20;
 
 export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
+  neededFiles({ type }) {
+    const { registry } = session.schema;
+    const paths = registry.files.map(({ path }) => path);
+    const loaded = neededFiles(registry, type);
+    if (loaded !== undefined) return { unneeded: paths.filter((path) => !loaded.has(path)), shipped: [] };
+    const bundled = neededFiles(session.bundled, type);
+    return bundled === undefined ? { unneeded: [], shipped: [] } : { unneeded: paths, shipped: [...bundled] };
+  },
+
   async shape({ scope, of, ...params }, context) {
     const open = opened(session);
     const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === params.nativeProfile) ?? NATIVE_PROFILES[0]!;
@@ -19,16 +29,21 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
     const messages: Uint8Array[] = [];
     let bytes = 0;
     let type: Parameters<typeof makeShape>[1]['type'];
+    let natively = 0;
     for (const ordinal of ordinals) {
       if (context.signal.aborted) return { ok: false, reason: 'Cancelled.' };
       const reading = await readingOfMessage(session, params, ordinal);
-      // A shape is one of protobuf messages.
+      if (reading === 'native') natively++;
       if (reading === 'native' || (reading?.fullName ?? null) !== of) continue;
       type = reading;
       const body = (await bodyAt(open, ordinal)).slice();
       bytes += body.length;
       if (bytes > MOST) return { ok: false, reason: 'The messages are larger than 2 MiB: share the figures alone.' };
       messages.push(body);
+    }
+    if (messages.length === 0 && natively > 0) {
+      const reason = 'A shape is made of protobuf messages, and these were captured natively: share the figures alone.';
+      return { ok: false, reason };
     }
     if (messages.length === 0) return { ok: false, reason: 'There is no message to make a shape of.' };
     const shape = makeShape(messages, { type, nativeProfile, overrides: params.overrides });

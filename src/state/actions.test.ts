@@ -366,6 +366,20 @@ describe('a capture', () => {
     await actions.chooseAllMessages();
     expect(session().analysis?.profiles.map(({ messages }) => messages)).toEqual([3, 3]);
   });
+
+  test('a shape takes the bundled files of its type along: in another browser it has the same figures', async () => {
+    await actions.showProfile(GROUP);
+    const figures = shownProfile(store.getState());
+    const request = { kind: 'shape', name: 'a name', address: '', excerpt: null, today: 0 } as const;
+    const sharing = await actions.share(request);
+    if (!sharing.ok || sharing.shared.data.kind !== 'shape') throw new Error('There is no shape.');
+    const paths = sharing.shared.data.schema.map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.every((path) => path.startsWith('vitess/'))).toBe(true);
+    await actions.openFragment(encodeFragment(sharing.shared));
+    expect(session().failure).toBeNull();
+    expect(shownProfile(store.getState())).toEqual(figures);
+  });
 });
 
 describe('shared', () => {
@@ -405,6 +419,16 @@ describe('shared', () => {
       expect(session().inspection === null).toBe(kind === 'profile');
     },
   );
+
+  test('of the schema goes along what the type takes', async () => {
+    await actions.addSchemaText('syntax = "proto3"; package elsewhere; message NotInIt { string secret = 1; }');
+    expect(session().schemaFiles).toHaveLength(2);
+    for (const kind of ['shape', 'inline', 'address'] as const) {
+      const sharing = await actions.share({ kind, ...request });
+      if (!sharing.ok || !('schema' in sharing.shared.data)) throw new Error('There is no schema.');
+      expect(sharing.shared.data.schema.map(({ path }) => path)).toEqual(['t.proto']);
+    }
+  });
 
   test('the sample only while it is as it ships', async () => {
     expect(shareKinds(store.getState())).toEqual(['sample', 'profile', 'shape', 'inline', 'address']);

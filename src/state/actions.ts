@@ -117,7 +117,15 @@ export function createActions(
     ...arrivals,
 
     /** What travels of the open analysis; the current selection with it. */
-    share: (request: ShareRequest): Promise<Sharing> => share(store.getState(), client, request),
+    share: (request: ShareRequest): Promise<Sharing> =>
+      share(
+        store.getState(),
+        {
+          client,
+          shippedFiles: (paths) => shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path))),
+        },
+        request,
+      ),
 
     /** Where a link's address lies, if this site may not read from there: `https://elsewhere.example`. */
     unreadableOrigin(address: string): string | null {

@@ -35,10 +35,10 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
 /** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
 export async function share(
   state: AppState,
-  client: Client,
+  { client, shippedFiles }: Helpers,
   { kind, name, address, excerpt, today }: ShareRequest,
 ): Promise<Sharing> {
-  const data = await dataOf(state, client, { kind, address, excerpt });
+  const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { arrived, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
@@ -58,6 +58,12 @@ export async function share(
   };
 }
 
+interface Helpers {
+  readonly client: Client;
+  /** Files that ship with the app, of these paths those that do. */
+  readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+}
+
 export interface ShareRequest {
   readonly kind: ShareKind;
   readonly name: string;
@@ -70,7 +76,7 @@ export interface ShareRequest {
 /** A text says why there is none. */
 async function dataOf(
   { session, view }: AppState,
-  client: Client,
+  { client, shippedFiles }: Helpers,
   { kind, address, excerpt }: Pick<ShareRequest, 'kind' | 'address' | 'excerpt'>,
 ): Promise<SharedData | string> {
   const { input, inputSummary, arrived } = session;
@@ -107,7 +113,14 @@ async function dataOf(
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
       const { payload, framing } = outcome.value;
-      return { kind, payload, ...(await contextOf()), dress: 'binary', framing, compressed: await compressedOf() };
+      return {
+        kind,
+        payload,
+        ...(await contextOf(profile.type)),
+        dress: 'binary',
+        framing,
+        compressed: await compressedOf(),
+      };
     }
   }
 
@@ -120,13 +133,27 @@ async function dataOf(
     return outcome.ok ? outcome.value : null;
   }
 
-  /** How the input is read, as it was settled, and the schema. */
-  async function contextOf() {
+  /**
+   * How the input is read, as it was settled, and the schema: of messages of one type the files that it takes, of a
+   * capture, whose messages may be of any, all that are loaded.
+   */
+  async function contextOf(of: string | null = inputSummary?.kind === 'capture' ? null : view.type) {
     return {
       dress: inputSummary?.kind === 'payloads' ? inputSummary.dress.id : null,
       framing: inputSummary?.kind === 'payloads' ? inputSummary.framing.id : null,
-      schema: await Promise.all(session.schemaFiles.map(readContent)),
+      schema: await Promise.all((await filesFor(of)).map(readContent)),
     };
+  }
+
+  async function filesFor(of: string | null): Promise<readonly SchemaFile[]> {
+    if (of === null || of === '') return session.schemaFiles;
+    const outcome = await client.call('neededFiles', { type: of });
+    if (!outcome.ok) return session.schemaFiles;
+    const unneeded = new Set(outcome.value.unneeded);
+    // A descriptor set is one file, whatever it holds.
+    const loaded = session.schemaFiles.filter(({ path }) => !path.endsWith('.proto') || !unneeded.has(path));
+    const { shipped } = outcome.value;
+    return shipped.length === 0 ? loaded : shippedFiles(shipped);
   }
 }
 
