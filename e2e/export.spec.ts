@@ -1,7 +1,9 @@
 /** As the author of a design doc I take a figure, a table and the lines for my page with me. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { FIGURES } from '#figures/figures.tsx';
 import { run } from '../src/cli/run.ts';
 import { expect, test } from './page.ts';
@@ -91,6 +93,7 @@ test('every picture that the page saves is the one that the command line writes'
     .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
   // The sample is no capture.
   expect(offered).toEqual(Object.keys(FIGURES).filter((name) => name !== 'layers'));
+  const alone = await page.context().newPage();
   for (const name of offered) {
     await choice.selectOption(name);
     for (const theme of ['light', 'dark'] as const) {
@@ -101,7 +104,43 @@ test('every picture that the page saves is the one that the command line writes'
       expect(saved, `${name}, ${theme}`).toBe(
         readFileSync(join(folder, `${name}${theme === 'dark' ? '-dark' : ''}.svg`), 'utf8'),
       );
+      if (theme === 'dark') continue;
+      const waitingForPng = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Save PNG' }).click();
+      const png = await readFile((await (await waitingForPng).path())!);
+      await expectSamePixels(alone, saved, png);
     }
   }
   rmSync(folder, { recursive: true });
 });
+
+/** The PNG is the picture as the browser draws it alone, at twice its size. */
+async function expectSamePixels(alone: Page, svg: string, png: Buffer): Promise<void> {
+  const differing = await alone.evaluate(
+    async ([drawn, saved]) => {
+      const load = async (source: string) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        return image;
+      };
+      const [vector, raster] = await Promise.all([load(drawn), load(saved)]);
+      const pixels = (image: HTMLImageElement) => {
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [raster.naturalWidth, raster.naturalHeight];
+        const context = canvas.getContext('2d')!;
+        context.drawImage(image, 0, 0, canvas.width, canvas.height);
+        return context.getImageData(0, 0, canvas.width, canvas.height).data;
+      };
+      if (raster.naturalWidth !== 2 * vector.naturalWidth || raster.naturalHeight !== 2 * vector.naturalHeight)
+        return -1;
+      const [theirs, ours] = [pixels(vector), pixels(raster)];
+      return theirs.reduce((count, value, at) => count + (value === ours[at] ? 0 : 1), 0);
+    },
+    [
+      `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
+      `data:image/png;base64,${png.toString('base64')}`,
+    ] as const,
+  );
+  expect(differing).toBe(0);
+}

@@ -1,6 +1,7 @@
 /** As someone who found something out I can show it to others: as a link or a file, without giving away more than I choose. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, openSample } from './steps.ts';
 
@@ -134,4 +135,61 @@ test('a cut link says how much is missing', async ({ page }) => {
     new URL(link.replace(/w$/, 'x')).hash,
   );
   await expect(page.getByRole('alert')).toContainText('checksum');
+});
+
+test.describe('by keyboard alone, narrow or wide, light or dark', () => {
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 480],
+    ['dark', 480],
+  ] as const) {
+    test(`${theme}, ${width} pixels`, async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await openSample(page, /ten search hits/);
+      await page.keyboard.press('l');
+      await expect(dialog(page)).toBeVisible();
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        expect(await dialog(page).evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+      };
+      const tabTo = async (what: Locator) => {
+        for (let pressed = 0; pressed < 20; pressed++) {
+          if (await what.evaluate((element) => element === document.activeElement)) return;
+          await page.keyboard.press('Tab');
+        }
+        throw new Error('It was not reached by Tab.');
+      };
+      await tabTo(dialog(page).getByRole('radio', { name: /^The name of the sample/ }));
+      await page.keyboard.press('ArrowDown');
+      await expect(dialog(page).getByRole('radio', { name: /^The figures alone/ })).toBeChecked();
+      await tabTo(dialog(page).getByRole('checkbox', { name: /^With the bytes/ }));
+      await page.keyboard.press('Space');
+      await expect(dialog(page).getByRole('status')).toContainText('characters');
+      await findings();
+      await tabTo(dialog(page).getByRole('button', { name: 'Copy link' }));
+      await page.keyboard.press('Enter');
+      await expect(dialog(page).getByRole('status')).toContainText('Copied.');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#w\d+-\d+-/);
+
+      await tabTo(dialog(page).getByRole('button', { name: 'Figures' }));
+      await page.keyboard.press('Enter');
+      const choice = dialog(page).getByRole('combobox', { name: 'Figure' });
+      await tabTo(choice);
+      for (const title of ['Bytes by field', 'Two hex views']) {
+        await choice.press(title.charAt(0));
+        await expect(choice.locator('option:checked')).toHaveText(title);
+        await findings();
+      }
+      const html = dialog(page).getByRole('button', { name: 'HTML frame' });
+      await tabTo(html);
+      await page.keyboard.press('Enter');
+      await expect(dialog(page).getByRole('status')).toContainText('HTML frame copied.');
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+    });
+  }
 });

@@ -133,7 +133,7 @@ function StepRow<Key extends string>({
   readonly onSelect: ((key: Key | null) => void) | undefined;
   readonly onHover: ((key: Key | null) => void) | undefined;
 }): ReactNode {
-  const color = row.bytes > 0 ? 'var(--bad)' : 'var(--good)';
+  const color = row.bytes === 0 ? 'var(--ink-muted)' : row.bytes > 0 ? 'var(--bad)' : 'var(--good)';
   const toggle = () => onSelect?.(selected ? null : row.key);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;

@@ -36,6 +36,7 @@ export async function subjectOf(
     from: { name, date, version: APP_VERSION, native },
     path,
     layers: layersOf(reports),
+    compressed: null,
     excerpt: isShowingBytes ? await readExcerpt(measured, profile, path, options) : null,
   };
 }

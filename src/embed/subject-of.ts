@@ -10,6 +10,7 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
         from: { name: source.name, date: made.date, version: made.by, native: data.profile.nativeProfile },
         path: view.selection.path,
         layers: data.layers ? { ...emptyLayers(), ...data.layers } : null,
+        compressed: data.compressed,
         excerpt: data.excerpt,
       }
     : null;

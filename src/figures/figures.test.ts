@@ -53,7 +53,7 @@ const excerpt: Excerpt = {
     },
   ],
 };
-const subject: Subject = { ...measured, excerpt };
+const subject: Subject = { ...measured, compressed: null, excerpt };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
 const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
@@ -79,6 +79,13 @@ describe('pictures', () => {
       expect(svg).toMatch(/<title>[^<]+<\/title><desc>Measured from 12-term-1000\.pcap/);
       expect(svg).toContain(theme === 'light' ? '#ffffff' : '#14171b');
     }
+  });
+
+  test('say which compressor, at which level, where they say what it leaves', () => {
+    const compressed = { codecs: [{ codec: 'gzip level 6', protobuf: 40, native: 50 }], messages: 2, outOf: 9 };
+    expect(sourceLine({ ...subject, compressed }).replaceAll('\u00a0', ' ')).toMatch(
+      /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on 2 of 9/,
+    );
   });
 
   test('a figure of a field needs the field, one of both sides needs both', () => {

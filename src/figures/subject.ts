@@ -1,4 +1,5 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
+import type { CompressedSizes } from '#charts/compressed-words.ts';
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/excerpt.ts';
@@ -21,6 +22,8 @@ export interface Subject {
   readonly path: string | null;
   /** Of the capture that the messages came in; null for payloads. */
   readonly layers: LayerLedger | null;
+  /** What is left of both sides after compression, to be said beside the figures; null where it is not. */
+  readonly compressed: CompressedSizes | null;
   /** Bytes of one message, around its selected row; null where they are not at hand, or not to be shown. */
   readonly excerpt: Excerpt | null;
 }

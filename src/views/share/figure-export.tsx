@@ -19,6 +19,7 @@ export function FigureExport({
   name,
   carrying,
   isCarried,
+  compressing,
 }: {
   readonly subject: Subject;
   /** The fragment that carries the figures, without `#`; null until it is made. */
@@ -28,6 +29,8 @@ export function FigureExport({
   /** The question whether the link carries the bytes that `bytes` shows, and its answer. */
   readonly carrying: ReactNode;
   readonly isCarried: boolean;
+  /** The question whether a picture says what compression leaves, where it was measured. */
+  readonly compressing: ReactNode;
 }): ReactNode {
   const id = useId();
   const offered = useMemo(
@@ -103,6 +106,7 @@ export function FigureExport({
             </label>
           ))}
         </fieldset>
+        {compressing}
       </div>
       <img
         src={shown}

@@ -1,5 +1,5 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
-import { type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { formatCount } from '#charts/figures.ts';
 import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Excerpt } from '#engine/excerpt.ts';
@@ -8,13 +8,14 @@ import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { printFile } from '#permalink/file.ts';
+import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { saveFile } from '../message/save-file.ts';
 import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
-import { lengthWords, SHARE_TITLES, shareWords } from './share-words.ts';
+import { lengthWords, SHARE_TITLES, type ShareFacts, shareWords } from './share-words.ts';
 import { type Offer, useSharing } from './use-sharing.ts';
 
 const WAYS = ['Link', 'Figures'] as const;
@@ -32,13 +33,15 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [way, setWay] = useState<(typeof WAYS)[number]>('Link');
   const excerpt = useExcerpt();
   const [isCarried, carry] = useState(false);
-  const subject = useSubject(name, excerpt);
   const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
+  const [isCompressed, sayCompressed] = useState(false);
   const offers = useSharing(kinds, name, address, isCarried ? excerpt : null);
+  const sizes = offers.profile?.state === 'ready' ? compressedOf(offers.profile.shared.data) : null;
   const dialog = useShown();
   const { unreadableOrigin } = useActions();
   const unreadable = kind === 'address' ? unreadableOrigin(address) : null;
   const offer = offers[kind];
+  const subject = useSubject(name, excerpt, isCompressed ? sizes : null);
   return (
     <dialog
       ref={dialog}
@@ -68,6 +71,19 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             name={fileName(name)}
             carrying={excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
             isCarried={isCarried}
+            compressing={
+              sizes && (
+                <label className="flex cursor-pointer items-center gap-1">
+                  <input
+                    type="checkbox"
+                    className="accent-accent"
+                    checked={isCompressed}
+                    onChange={(event) => sayCompressed(event.target.checked)}
+                  />
+                  sizes after compression
+                </label>
+              )
+            }
           />
           <form method="dialog" className="mt-1 flex justify-end">
             <button type="submit" className="control control-framed">
@@ -84,27 +100,35 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
           <fieldset>
             <legend className="panel-title mb-1">What travels</legend>
             {kinds.map((key) => (
-              <label key={key} className={CHOICE}>
-                <input
-                  type="radio"
-                  name={id}
-                  className="accent-accent"
-                  checked={key === kind}
-                  onChange={() => setKind(key)}
-                />
-                <span className="min-w-0 flex-1">
-                  <span className="flex items-baseline gap-2">
-                    <span className="font-semibold">{SHARE_TITLES[key]}</span>
-                    <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
+              <Fragment key={key}>
+                <label className={CHOICE}>
+                  <input
+                    type="radio"
+                    name={id}
+                    className="accent-accent"
+                    checked={key === kind}
+                    onChange={() => setKind(key)}
+                  />
+                  <span className="min-w-0 flex-1">
+                    <span className="flex items-baseline gap-2">
+                      <span className="font-semibold">{SHARE_TITLES[key]}</span>
+                      <span className="ml-auto whitespace-nowrap text-ink-muted">{offerLength(offers[key])}</span>
+                    </span>
+                    <span className="block text-ink-muted">
+                      {shareWords(key, {
+                        ...facts,
+                        travelling: schemaOf(offers[key]),
+                        isExcerptCarried: isCarried && excerpt !== null,
+                      })}
+                    </span>
                   </span>
-                  <span className="block text-ink-muted">
-                    {shareWords(key, { ...facts, isExcerptCarried: isCarried && excerpt !== null })}
-                  </span>
-                </span>
-              </label>
+                </label>
+                {key === 'profile' && kind === key && excerpt && (
+                  <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />
+                )}
+              </Fragment>
             ))}
           </fieldset>
-          {kind === 'profile' && excerpt && <CarryExcerpt excerpt={excerpt} isCarried={isCarried} carry={carry} />}
           {kind === 'address' && (
             <label className="mt-2 block">
               <span className="panel-title">Address of the input</span>
@@ -148,7 +172,7 @@ const CarryExcerpt = ({
   readonly isCarried: boolean;
   readonly carry: (isCarried: boolean) => void;
 }): ReactNode => (
-  <label className={CHOICE}>
+  <label className={`${CHOICE} ml-7`}>
     <input
       type="checkbox"
       className="accent-accent"
@@ -237,7 +261,7 @@ function useExcerpt(): Excerpt | null {
 }
 
 /** What figures are drawn from. */
-function useSubject(name: string, excerpt: Excerpt | null): Subject | null {
+function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['compressed']): Subject | null {
   const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
   const summary = useApp(({ session }) => session.inputSummary);
@@ -252,9 +276,10 @@ function useSubject(name: string, excerpt: Excerpt | null): Subject | null {
       from: { name, date, version: made?.by ?? APP_VERSION, native },
       path,
       layers: summary?.kind === 'capture' ? summary.layers : layers ? { ...emptyLayers(), ...layers } : null,
+      compressed,
       excerpt,
     };
-  }, [profile, path, summary, arrived, name, excerpt]);
+  }, [profile, path, summary, arrived, name, compressed, excerpt]);
 }
 
 /** Shown as soon as it is there. */
@@ -264,6 +289,15 @@ function useShown(): Ref<HTMLDialogElement> {
     if (dialog && !dialog.open) dialog.showModal();
   }, [dialog]);
   return setDialog;
+}
+
+const compressedOf = (data: SharedData): Subject['compressed'] => ('compressed' in data ? data.compressed : null);
+
+/** What of the schema goes along, once it is known. */
+function schemaOf(offer: Offer | undefined): ShareFacts['travelling'] {
+  if (offer?.state !== 'ready' || !('schema' in offer.shared.data)) return null;
+  const { schema } = offer.shared.data;
+  return { files: schema.length, bytes: schema.reduce((sum, { content }) => sum + content.length, 0) };
 }
 
 const fragmentOf = (offer: Offer | undefined): string | null =>

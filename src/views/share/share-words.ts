@@ -16,6 +16,8 @@ export interface ShareFacts {
   /** Bytes of the input as given, and of the schema's files. */
   readonly size: number;
   readonly schema: { readonly files: number; readonly bytes: number };
+  /** Of the schema what goes along: what the type takes; null until it is known. */
+  readonly travelling: ShareFacts['schema'] | null;
   readonly isExcerptCarried: boolean;
 }
 
@@ -23,9 +25,14 @@ const files = (count: number): string => (count === 1 ? '1 file' : `${formatCoun
 const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What goes along, and what does not. */
-export function shareWords(kind: ShareKind, { fields, messages, size, schema, isExcerptCarried }: ShareFacts): string {
+export function shareWords(
+  kind: ShareKind,
+  { fields, messages, size, schema: loaded, travelling, isExcerptCarried }: ShareFacts,
+): string {
+  const schema = travelling ?? loaded;
+  const part = schema.files < loaded.files ? 'what the type takes of the schema' : 'the schema';
   const schemaWords =
-    schema.files === 0 ? 'no schema' : `the schema, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
+    schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
   switch (kind) {
     case 'sample':
       return 'No data at all: whoever opens it has the same sample.';

@@ -99,7 +99,7 @@ export function ProfileStrip(): ReactNode {
                 </td>
                 <td className="px-2">{formatCount(bytes.protobuf)}</td>
                 <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
-                <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : difference > 0 ? 'text-bad' : 'text-good'}`}>
+                <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : toneOf(difference)}`}>
                   {nativeProfile === null ? '' : formatSignedPercent(difference)}
                 </td>
               </tr>
@@ -133,3 +133,5 @@ const ledgerOf = ({ fields }: Profile): ProtobufLedger =>
     }),
     { tag: 0, length: 0, value: 0 },
   );
+
+const toneOf = (difference: number): string => (difference === 0 ? '' : difference > 0 ? 'text-bad' : 'text-good');
