@@ -101,3 +101,18 @@ test('fifty megabytes: progress, cancel, and to the end', async ({ page }) => {
   test.info().annotations.push({ type: 'measured', description: report });
   expect(longestTask).toBeLessThan(LONGEST_TASK);
 });
+
+test('a pasted text too long for a box is read at once', async ({ page }) => {
+  const lines = 100_000;
+  await page.goto('.');
+  const box = page.getByRole('textbox', { name: 'Bytes or schema as text' });
+  await box.fill('0801');
+  await box.evaluate((target, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, '\n08 01 12 0a 61 62 63 64 65 66 67 68 69 6a'.repeat(lines));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    `Protobuf ${(lines * 14 + 2).toLocaleString('en-US')} bytes`,
+  );
+});

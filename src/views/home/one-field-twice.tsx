@@ -82,7 +82,7 @@ export function OneFieldTwice(): ReactNode {
                     </span>
                   ))}
                 </dd>
-                <dd className="leading-5">{size}</dd>
+                <dd className="text-right leading-5">{size}</dd>
               </div>
             ))}
           </dl>

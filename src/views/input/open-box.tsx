@@ -2,6 +2,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 
+/** Characters from which on a pasted text is read at once: a browser lays out millions of them for many seconds. */
+const MOST_SHOWN = 100_000;
+
 export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
   const { openFiles, openText } = useActions();
   const picker = useRef<HTMLInputElement>(null);
@@ -24,6 +27,14 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         placeholder={'Paste hex, base64, a hexdump or a .proto file\n0a 03 66 6f 6f 10 96 01'}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (pasted.length <= MOST_SHOWN) return;
+          event.preventDefault();
+          const { selectionStart, selectionEnd } = event.currentTarget;
+          void openText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
+          setText('');
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) open();
         }}
