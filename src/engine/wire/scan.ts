@@ -59,6 +59,21 @@ export class Scan {
     return this.totals[row * STRIDE + cell] ?? 0;
   }
 
+  /** All that row `row` has added up, by Cell; nothing for a row that it has not met. Valid until more is entered. */
+  cellsAt(row: number): Float64Array {
+    this.flush();
+    return this.totals.subarray(row * STRIDE, (row + 1) * STRIDE);
+  }
+
+  isEmpty(row: number): boolean {
+    this.flush();
+    const { totals } = this;
+    for (let at = row * STRIDE + Cell.PRESENT; at < row * STRIDE + Cell.FACTS; at++) {
+      if ((totals[at] ?? 0) !== 0) return false;
+    }
+    return true;
+  }
+
   /** By block: how many of its messages there are. */
   get instances(): Float64Array<ArrayBuffer> {
     this.counted ??= this.countInstances();
@@ -71,7 +86,7 @@ export class Scan {
     instances[0] = this.messages;
     for (let row = 0; row < plan.rows; row++) {
       const child = plan.child[row]!;
-      if (child < 0 || (plan.traits[row]! & Entry.UNKNOWN) !== 0) continue;
+      if (child < 0 || (plan.traits[row]! & Entry.UNKNOWN) !== 0 || this.isEmpty(row)) continue;
       // Groups are counted as records, other messages by the widths of their lengths.
       let records = this.cellAt(row, Cell.RECORDS);
       for (let width = 0; width < 10; width++) records += this.cellAt(row, Cell.LENGTH_WIDTHS + width);

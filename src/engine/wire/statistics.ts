@@ -35,18 +35,38 @@ export interface FieldStatistics {
   readonly negatives: readonly number[];
 }
 
+const NO_CELLS = new Float64Array(0);
+
 const total = (widths: readonly number[]): number => widths.reduce((sum, count) => sum + count, 0);
 const bytesOf = (widths: readonly number[]): number => widths.reduce((sum, count, at) => sum + count * (at + 1), 0);
 
+/** By field: one that no message has. */
+const absentFields = new WeakMap<FieldDescriptor, FieldStatistics>();
+
 /** `row` −1 stands for a field that no message has. */
 export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor): FieldStatistics {
-  const { plan } = scan;
-  const field = row < 0 ? absent : plan.field[row];
-  const cell = (at: number) => (row < 0 ? 0 : scan.cellAt(row, at));
-  const list = (at: number) => Array.from({ length: 10 }, (_, i) => cell(at + i));
+  const field = row < 0 ? absent : scan.plan.field[row];
+  if (field === undefined || (row >= 0 && !scan.isEmpty(row))) return countedAt(scan, row, field);
+  let statistics = absentFields.get(field);
+  if (statistics === undefined) {
+    statistics = countedAt(scan, -1, field);
+    absentFields.set(field, statistics);
+  }
+  return statistics;
+}
 
-  const full = Array.from({ length: 10 }, (_, i) => cell(Cell.WIDTHS + 2 * i + 1));
-  const widths = full.map((count, i) => cell(Cell.WIDTHS + 2 * i) + count);
+function countedAt(scan: Scan, row: number, field: FieldDescriptor | undefined): FieldStatistics {
+  const cells = row < 0 ? NO_CELLS : scan.cellsAt(row);
+  const { plan } = scan;
+  const cell = (at: number) => cells[at] ?? 0;
+  const list = (first: number, step = 1) => {
+    const ten = new Array<number>(10);
+    for (let i = 0; i < 10; i++) ten[i] = cells[first + step * i] ?? 0;
+    return ten;
+  };
+
+  const full = list(Cell.WIDTHS + 1, 2);
+  const widths = list(Cell.WIDTHS, 2).map((count, at) => count + full[at]!);
   const negatives = list(Cell.NEGATIVES);
   const lengthWidths = list(Cell.LENGTH_WIDTHS);
   const packedElements = cell(Cell.PACKED_ELEMENTS);
@@ -67,7 +87,7 @@ export function statisticsAt(scan: Scan, row: number, absent?: FieldDescriptor):
   const size = sizeRange(varint, fixed, widths, cell, expanded, packedElements);
   return {
     field,
-    number: row < 0 ? absent!.number : plan.number[row]!,
+    number: row < 0 ? field!.number : plan.number[row]!,
     records,
     elements: expanded + packedElements,
     packedRuns: cell(Cell.PACKED_RUNS),

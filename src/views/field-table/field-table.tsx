@@ -200,7 +200,7 @@ export function FieldTable({
         <span className="field-table-count" role="status">
           {flat
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
-            : `${formatCount(profile.fields.length)} fields`}
+            : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}
         </span>
         <CategoryLegend categories={legendOf(profile)} />
       </div>
