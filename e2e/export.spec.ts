@@ -2,9 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { FIGURES } from '#figures/figures.tsx';
+import { serve } from '../scripts/server.ts';
 import { run } from '../src/cli/run.ts';
 import { expect, test } from './page.ts';
 import { openSample, pathOf } from './steps.ts';
@@ -144,3 +146,44 @@ async function expectSamePixels(alone: Page, svg: string, png: Buffer): Promise<
   );
   expect(differing).toBe(0);
 }
+
+test('the file for speedscope opens in speedscope, both sides with all their bytes', async ({ page, browser }) => {
+  await openSample(page, /ten search hits/);
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  await dialog.getByRole('button', { name: 'Figures' }).click();
+  const waiting = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save for speedscope' }).click();
+  const file = (await (await waiting).path())!;
+
+  const headers = {};
+  const tool = await serve(dirname(fileURLToPath(import.meta.resolve('speedscope/dist/release/index.html'))), 0, {
+    meta: '',
+    app: headers,
+    embed: headers,
+    dev: headers,
+  });
+  const other = await browser.newPage();
+  const faults: string[] = [];
+  other.on('pageerror', (error) => faults.push(String(error)));
+  other.on('dialog', (alert) => {
+    faults.push(alert.message());
+    void alert.dismiss();
+  });
+  await other.goto(tool.address);
+  await other.locator('input[type=file]').setInputFiles({
+    name: 'hits.speedscope.json',
+    mimeType: 'application/json',
+    buffer: readFileSync(file),
+  });
+  await expect(other.getByText('protobuf, opensearch-search-hits.binpb (1/2)')).toBeVisible();
+  // Its third view lists what each frame weighs, in bytes.
+  await other.keyboard.press('3');
+  await expect(other.getByRole('row', { name: /seq_no/ })).toContainText('110 B (1.2%)');
+  await other.keyboard.press('n');
+  await expect(other.getByText('native, opensearch-search-hits.binpb (2/2)')).toBeVisible();
+  await expect(other.getByRole('row', { name: /seq_no/ })).toContainText('10 B (0.11%)');
+  expect(faults).toEqual([]);
+  await other.close();
+  await tool.close();
+});

@@ -60,6 +60,28 @@ describe('report', () => {
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
   });
 
+  test('with --bytes two hex views as well, of the field and message that are asked for, and the page says what is in it', async () => {
+    const asked = ['--bytes', '--field', 'hits.seq_no', '--message', '0', '--app', 'https://wirecost.example/'];
+    const { code, err } = await run(['report', ...HITS, '--out', folder, ...asked]);
+    expect(code, err).toBe(0);
+    expect(read('bytes.svg')).toMatch(/hits\.seq_no in message 0: 11.bytes as protobuf, 1 as native/);
+    expect(read('break-even.svg')).toContain('hits.seq_no: bytes by presence');
+    const page = read('report.md');
+    expect(page).toMatch(
+      /characters, 112\sbytes of message 0 as they are, around hits\.seq_no: 64 of protobuf, 48 of native\)/,
+    );
+    const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
+    const opened = decodeFragment(fragment!);
+    expect(opened.ok && opened.value.data).toMatchObject({ excerpt: { path: 'hits.seq_no', ordinal: 0 } });
+  });
+
+  test.each([
+    ['a field that is not there', ['--field', 'hits.nope'], /has no field hits\.nope/],
+    ['a message that is not there', ['--bytes', '--message', '7'], /no message 7 of type/],
+  ])('%s', async (_, asked, words) => {
+    expect((await run(['report', ...HITS, '--out', folder, ...asked])).err).toMatch(words);
+  });
+
   test('without --out it says so', async () => {
     expect(await run(['report', ...HITS])).toMatchObject({ code: 1, err: expect.stringContaining('--out DIR') });
   });
@@ -162,6 +184,13 @@ The end.
     writeFileSync(at('hits.svg'), read('hits.svg').replaceAll('9,191', '9,190'));
     writeFileSync(at('doc.md'), read('doc.md').replace('| 100.0', '| 99.0'));
     expect((await run(['figures', at('doc.md')])).out).toMatch(/hits\.svg is stale/);
+  });
+
+  test('two hex views of a field stand where a document names them', async () => {
+    writeFileSync(at('doc.md'), `<!-- wirecost bytes ${words()} --field hits.version --out bytes.svg -->\n`);
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('bytes.svg')).toMatch(/hits\.version in message 0: 11.bytes as protobuf/);
+    expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
   });
 
   test.each([
