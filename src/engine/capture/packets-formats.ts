@@ -8,7 +8,7 @@ import { createPcapReader, isPcap } from './pcap.ts';
 import { createPcapngReader, isPcapng } from './pcapng.ts';
 
 export interface CaptureFormat {
-  readonly id: 'pcap' | 'pcapng' | 'har';
+  readonly id: string;
   readonly label: string;
   readonly sniff: (head: Uint8Array) => boolean;
   /** null: it holds no packets, and is read whole. */
@@ -25,7 +25,7 @@ export const CAPTURE_FORMATS: readonly CaptureFormat[] = [
 export const CAPTURE_HEAD = 256;
 
 /** @param head the input's first bytes; `gzip`: unzip it (`openCapture`) and look again; null: no capture */
-export function sniffCapture(head: Uint8Array): CaptureFormat['id'] | 'gzip' | null {
+export function sniffCapture(head: Uint8Array): string | null {
   if (isGzip(head)) return 'gzip';
   return CAPTURE_FORMATS.find((format) => format.sniff(head))?.id ?? null;
 }

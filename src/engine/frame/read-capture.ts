@@ -7,7 +7,7 @@
  */
 import { AbortError, type ReadControl, readWhole, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/packets.ts';
-import { CAPTURE_FORMATS, CAPTURE_HEAD, type CaptureFormat } from '../capture/packets-formats.ts';
+import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/packets-formats.ts';
 import { emptyLayers, type LayerLedger, type LayerTally } from '../capture/packets-layers.ts';
 import { CaptureLog } from '../capture/packets-log.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
@@ -41,7 +41,7 @@ export interface ConnectionSummary {
 }
 
 export interface CaptureFacts {
-  readonly format: CaptureFormat['id'] | null;
+  readonly format: string | null;
   /** Bytes of the capture (unzipped). Σ layers = size. */
   readonly size: number;
   readonly layers: LayerLedger;

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytes, int, loses, read, says, short } from './conversation.testing.ts';
+import { printVersion } from './transport-opensearch.ts';
 
 describe('OpenSearch', () => {
   const frame = (id: number, status: number, header: readonly number[], body: Uint8Array | string): Uint8Array => {
@@ -102,6 +103,17 @@ describe('OpenSearch', () => {
     const { messages, codes } = await read([says(0, request(1, 'a', '1'), request(2, 'b', 'xxxx').subarray(0, -2))]);
     expect(messages).toEqual(['opensearch request a: 1']);
     expect(codes).toEqual(['opensearch/incomplete']);
+  });
+
+  test.each([
+    ['1.3.20', 135_249_827],
+    ['2.19.2', 0x08216bdb],
+    ['3.0.0', 137_217_827],
+    ['7.10.2', 7_100_299],
+  ])('version %s', async (version, id) => {
+    const said = bytes('ES', int(17 + 5 + 4), int(0), int(3), [0], int(id), int(5), [0, 0, 0], short('a'), 'body');
+    expect(printVersion(id)).toBe(version);
+    expect((await read([says(0, said)])).messages).toEqual(['opensearch request a: body']);
   });
 
   test('before 7.6 there is no variable header', async () => {

@@ -73,6 +73,7 @@ describe('link types', () => {
     ['Ethernet with two VLANs', 1, [...MACS, ...hex('88a8 0001 8100 0002 0800'), ...V4], 22],
     ['Ethernet with PPPoE', 1, [...MACS, ...hex('8864 1100 0001 0030 0021'), ...V4], 22],
     ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('0800'), ...V4], 16],
+    ['Linux cooked with VLAN', 113, [...Array<number>(14).fill(0), ...hex('8100 0001 0800'), ...V4], 20],
     ['Linux cooked 2', 276, [...hex('0800'), ...Array<number>(18).fill(0), ...V4], 20],
     ['loopback, little-endian', 0, [...hex('02000000'), ...V4], 4],
     ['loopback, network order', 108, [...hex('00000002'), ...V4], 4],
@@ -123,6 +124,17 @@ describe('IPv6', () => {
     expect(spent).toEqual({ ip: 40 + extensions.length, tcp: 20 });
   });
 
+  test('whole, behind a fragment header', () => {
+    const header = V6.slice(0, 40);
+    header[6] = 44;
+    header[5] = header[5]! + 8;
+    const packet = [...header, 6, 0, 0, 0, ...hex('00000007'), ...V6.slice(40)];
+    expect(dissect(101, [packet])).toMatchObject({
+      said: ['[101:101:101:101:101:101:101:101]:10 68: hello'],
+      spent: { ip: 48, tcp: 20 },
+    });
+  });
+
   test('in fragments', () => {
     const fragment = (offset: number, more: number, bytes: readonly number[]): number[] => {
       const header = V6.slice(0, 40);
@@ -161,7 +173,24 @@ describe('IPv4 fragments', () => {
   });
 });
 
+test.each([
+  ['IPv4', V4.map((byte, at) => (at === 2 || at === 3 ? 0 : byte)), '1.1.1.1:10 40: hello'],
+  ['IPv6', V6.map((byte, at) => (at === 4 || at === 5 ? 0 : byte)), '[101:101:101:101:101:101:101:101]:10 60: hello'],
+])('%s without a length, as segmentation offload leaves it: to the end of the packet', (_name, packet, expected) => {
+  expect(dissect(101, [packet]).said).toEqual([expected]);
+});
+
 describe('connections', () => {
+  test('sequence numbers pass 2³², out of order', () => {
+    const packets = [
+      segment(4, 'ab', 2 ** 32 - 3),
+      segment(4, 'ef', 1),
+      segment(4, 'cd', 2 ** 32 - 1),
+      segment(4, 'gh', 3),
+    ].map((packet) => packet.slice(14));
+    expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef', 'gh']);
+  });
+
   test('a snap length cut is a hole', () => {
     const cut = segment(4, 'hello').slice(14, -3);
     expect(dissect(101, [cut, segment(4, 'again', 6).slice(14)], 45).said).toEqual([
