@@ -20,6 +20,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(page)).toEqual([]);
       });
 
+      test('a capture: its messages, its time, its layers', async ({ page }) => {
+        await page.goto('.');
+        await page.getByRole('button', { name: /what passes between nodes/ }).click();
+        await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option').first()).toBeVisible();
+        await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
+        expect.soft(await violations(page), 'messages').toEqual([]);
+        await page.getByRole(width < 900 ? 'tab' : 'button', { name: /^Layers/ }).click();
+        await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toBeVisible();
+        expect.soft(await violations(page), 'layers').toEqual([]);
+      });
+
       test('an analysis, then its schema', async ({ page }) => {
         test.slow();
         await openSample(page, /ten search hits/);

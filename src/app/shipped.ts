@@ -1,5 +1,5 @@
 /** What ships with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
-import type { Sample, Shipped } from '#state/shipped.ts';
+import type { CaptureSample, Sample, Shipped } from '#state/shipped.ts';
 import sampleList from '../../public/samples/index.json?raw';
 
 const SCHEMAS = import.meta.glob<string>('../../schemas/**/*.proto', { query: '?raw', import: 'default' });
@@ -8,7 +8,10 @@ const PATHS = Object.keys(SCHEMAS).map((address) => address.slice('../../schemas
 
 const addressOf = (path: string): string => `../../schemas/${path}`;
 
-export const SAMPLES: readonly Sample[] = (JSON.parse(sampleList) as { readonly samples: readonly Sample[] }).samples;
+export const { captures: CAPTURES, samples: SAMPLES } = JSON.parse(sampleList) as {
+  readonly captures: readonly CaptureSample[];
+  readonly samples: readonly Sample[];
+};
 
 export const shipped: Shipped = {
   schemaPaths: PATHS,

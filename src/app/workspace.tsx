@@ -17,7 +17,7 @@ import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
 import { SchemaPanel } from '#views/schema/schema-panel.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
-import { SAMPLES } from './shipped.ts';
+import { CAPTURES, SAMPLES } from './shipped.ts';
 
 /** What comes when it is first looked at. */
 const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
@@ -99,7 +99,7 @@ export function Workspace({
             )
           ) : (
             <main className="h-full overflow-auto">
-              <Home samples={SAMPLES} />
+              <Home captures={CAPTURES} samples={SAMPLES} />
             </main>
           )}
         </Pane>
@@ -296,7 +296,7 @@ const NarrowHome = ({ panel }: { readonly panel: Panel }): ReactNode => (
         <SchemaPanel />
       </Side>
     ) : (
-      <Home samples={SAMPLES} />
+      <Home captures={CAPTURES} samples={SAMPLES} />
     )}
   </main>
 );

@@ -15,7 +15,7 @@ import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
 import { isFetchable, type ShareRequest, type Sharing, share } from './share.ts';
-import type { Sample, Shipped } from './shipped.ts';
+import type { CaptureSample, Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import { type AppStore, settersOf } from './store.ts';
 import { initialView, NO_SCOPE, NO_SELECTION, type Panel, type TableView, type ViewState } from './view-state.ts';
@@ -85,22 +85,31 @@ export function createActions(
   /** Nothing open, and what is known of the app's own schemas kept. */
   const blank = (): SessionState => ({ ...INITIAL_SESSION, bundledTypes: session().bundledTypes });
 
-  async function openSample(sample: Sample, shown: ViewState): Promise<void> {
+  /** Hands over what was fetched of the app's own, unless something else began meanwhile. */
+  async function fetchSample<T>(fetching: () => Promise<T>, use: (fetched: T) => Promise<void>): Promise<void> {
     const signal = begin();
     setSession({ ...blank(), job: { label: 'Fetching the sample', since: Date.now(), progress: null } });
+    let fetched: T;
     try {
-      const [data, files] = await Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]);
-      if (signal.aborted) return;
-      const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
-      const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined, origin };
-      setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
-      setView(shown);
+      fetched = await fetching();
     } catch (error) {
       if (!signal.aborted) fail('Fetching the sample failed', String(error));
       return;
     }
-    await travel('open', shown.selection.path !== null);
+    if (!signal.aborted) await use(fetched);
   }
+
+  const openSample = (sample: Sample, shown: ViewState): Promise<void> =>
+    fetchSample(
+      () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
+      ([data, files]) => {
+        const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
+        const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined, origin };
+        setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
+        setView(shown);
+        return travel('open', shown.selection.path !== null);
+      },
+    );
 
   const arrivals = createArrivals({
     blank,
@@ -171,6 +180,12 @@ export function createActions(
         await openInput('pasted text', new Blob([text]));
       }
     },
+
+    openCaptureSample: ({ file }: CaptureSample): Promise<void> =>
+      fetchSample(
+        () => shipped.sampleBytes(file),
+        (data) => openInput(file, data),
+      ),
 
     openSample: (sample: Sample): Promise<void> =>
       openSample(sample, { ...initialView(sample.nativeProfile), type: sample.type }),

@@ -1,14 +1,18 @@
 /** What ships with the app: samples, and the schemas that belong to them. */
 import type { SchemaFile } from '#worker/schema-api.ts';
 
-/** One entry of public/samples/index.json. */
-export interface Sample {
+/** A file of public/samples/, as its index.json lists it: opened like anybody's own, with the schemas of the app. */
+export interface CaptureSample {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   /** Under public/samples/. */
   readonly file: string;
   readonly bytes: number;
+}
+
+/** One of payloads of a type. */
+export interface Sample extends CaptureSample {
   /** Paths under schemas/, the first of them the one to look at. */
   readonly schemas: readonly string[];
   readonly type: string;

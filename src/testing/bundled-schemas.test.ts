@@ -301,12 +301,15 @@ interface Sample {
   readonly type: string;
   readonly nativeProfile: string;
 }
-const { samples } = JSON.parse(textOf('public/samples/index.json')) as { readonly samples: readonly Sample[] };
+const { captures, samples } = JSON.parse(textOf('public/samples/index.json')) as {
+  readonly captures: readonly Pick<Sample, 'id' | 'file' | 'bytes'>[];
+  readonly samples: readonly Sample[];
+};
 
 describe('the samples', () => {
   test('are the files of their folder', () => {
     const files = readdirSync(new URL('public/samples/', ROOT));
-    expect(['index.json', ...samples.map(({ file }) => file)].sort()).toEqual(files.sort());
+    expect(['index.json', ...[...captures, ...samples].map(({ file }) => file)].sort()).toEqual(files.sort());
   });
 
   test.each(samples)('$id: every byte is explained by the schemas listed', async (sample) => {
@@ -336,7 +339,8 @@ describe('the samples', () => {
     expect([...needed].filter((path) => !path.startsWith('google/')).sort()).toEqual([...sample.schemas].sort());
   });
 
-  test.each(samples)('$id: is the file that the documentation names', ({ file }) => {
+  test.each([...captures, ...samples])('$id: is the file that the documentation names', ({ file, bytes }) => {
+    expect(bytesOf(`public/samples/${file}`).length).toBe(bytes);
     const sha256 = createHash('sha256')
       .update(bytesOf(`public/samples/${file}`))
       .digest('hex');

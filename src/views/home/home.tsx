@@ -2,12 +2,18 @@
 import type { ReactNode } from 'react';
 import { formatBytes } from '#charts/figures.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import type { Sample } from '#state/shipped.ts';
+import type { CaptureSample, Sample } from '#state/shipped.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 
-export function Home({ samples }: { readonly samples: readonly Sample[] }): ReactNode {
-  const { openSample, showPanel } = useActions();
+export function Home({
+  captures,
+  samples,
+}: {
+  readonly captures: readonly CaptureSample[];
+  readonly samples: readonly Sample[];
+}): ReactNode {
+  const { openCaptureSample, openSample, showPanel } = useActions();
   const schemaFiles = useApp(({ session }) => session.schemaFiles);
   return (
     <div className="mx-auto grid max-w-6xl gap-x-14 gap-y-8 px-5 pt-8 pb-12 sm:px-8 sm:pt-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -28,18 +34,14 @@ export function Home({ samples }: { readonly samples: readonly Sample[] }): Reac
           Real captures, one click away
         </h2>
         <ul>
-          {samples.map((sample) => (
-            <li key={sample.id} className="border-b border-rule">
-              <button
-                type="button"
-                className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 py-2.5 text-left hover:bg-hover"
-                onClick={() => void openSample(sample)}
-              >
-                <span className="text-sm font-semibold text-accent group-hover:underline">{sample.title}</span>
-                <span className="text-ink-muted">{formatBytes(sample.bytes)}</span>
-                <span className="col-span-2 max-w-2xl text-ink-muted">{sample.description}</span>
-              </button>
-            </li>
+          {samples.slice(0, 1).map((sample) => (
+            <Entry key={sample.id} sample={sample} open={() => void openSample(sample)} />
+          ))}
+          {captures.map((capture) => (
+            <Entry key={capture.id} sample={capture} open={() => void openCaptureSample(capture)} />
+          ))}
+          {samples.slice(1).map((sample) => (
+            <Entry key={sample.id} sample={sample} open={() => void openSample(sample)} />
           ))}
         </ul>
       </section>
@@ -66,5 +68,22 @@ export function Home({ samples }: { readonly samples: readonly Sample[] }): Reac
         </section>
       </div>
     </div>
+  );
+}
+
+function Entry({ sample, open }: { readonly sample: CaptureSample; readonly open: () => void }): ReactNode {
+  const { title, bytes, description } = sample;
+  return (
+    <li className="border-b border-rule">
+      <button
+        type="button"
+        className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 py-2.5 text-left hover:bg-hover"
+        onClick={open}
+      >
+        <span className="text-sm font-semibold text-accent group-hover:underline">{title}</span>
+        <span className="text-ink-muted">{formatBytes(bytes)}</span>
+        <span className="col-span-2 max-w-2xl text-ink-muted">{description}</span>
+      </button>
+    </li>
   );
 }

@@ -58,7 +58,9 @@ function Layers({
             <th scope="col" className="py-1 font-semibold">
               Layer
             </th>
-            <th scope="col" className="w-1/3 font-semibold" aria-label="Place in the file" />
+            <th scope="col" className="w-1/3 font-semibold">
+              <span className="sr-only">Place in the file</span>
+            </th>
             <th scope="col" className="text-right font-semibold">
               Bytes
             </th>
@@ -83,7 +85,7 @@ function Layers({
                     />
                   </div>
                 </td>
-                <td className="text-right">{formatCount(bytes)}</td>
+                <td className="pl-2 text-right">{formatCount(bytes)}</td>
                 <td className="text-right text-ink-muted">{formatPercent(shareOf(bytes, size))}</td>
               </tr>
             );
