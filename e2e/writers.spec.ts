@@ -72,6 +72,9 @@ test('what compression leaves of the difference, and a format of another world',
     page.getByText(/^After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: protobuf (costs|saves)/),
   ).toBeVisible();
   await expect(page.getByText(/^After snappy: protobuf 8,156\sbytes, native /)).toBeVisible();
+  await expect(
+    page.getByText(/^After zstd level 3: protobuf [\d,]+\sbytes, native [\d,]+: protobuf (costs|saves)/),
+  ).toBeVisible();
 
   await page.getByRole('button', { name: /^Native OpenSearch as usually/ }).click();
   await page.getByRole('radio', { name: /^Avro binary/ }).check();

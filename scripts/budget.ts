@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'first load', limit: 308 },
   { part: 'thread', limit: 167 },
-  { part: 'on demand', limit: 860 },
+  { part: 'on demand', limit: 1045 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

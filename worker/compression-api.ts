@@ -3,7 +3,7 @@ import type { AnalyzeParams } from './analysis-api.ts';
 import type { Scope } from './input-api.ts';
 
 export interface CompressedBytes {
-  /** `gzip level 6`, `snappy`. */
+  /** `gzip level 6`, `snappy`, `zstd level 3`. */
   readonly codec: string;
   readonly protobuf: number;
   readonly native: number;
@@ -20,6 +20,11 @@ export interface Compressed {
 }
 
 export interface CompressionApi {
-  /** `shown`: full name of the type whose messages are compressed. */
-  compress(params: AnalyzeParams & { readonly scope: Scope; readonly shown: string }): Compressed;
+  /**
+   * `shown`: full name of the type whose messages are compressed; `zstd`: where the thread finds libzstd, a module of
+   * 180 kB that it loads then.
+   */
+  compress(
+    params: AnalyzeParams & { readonly scope: Scope; readonly shown: string; readonly zstd: string },
+  ): Compressed;
 }

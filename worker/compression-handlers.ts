@@ -1,13 +1,10 @@
 /** Messages → their protobuf and native bytes as they would be, compressed one by one by what a browser and we have. */
 
-import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
-import { deriveLayouts } from '#engine/native/derive.ts';
-import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
-import { toWire } from '#engine/native/to-wire.ts';
-import { writeNative } from '#engine/native/write.ts';
+import { type Encoder, SNAPPY, type ZstdLibrary, zstdOf } from '#engine/compression/encoders.ts';
+import { Encodings } from '#engine/cost/encodings.ts';
+import { profileById } from '#engine/native/profiles.ts';
 import { isNative } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { annotate } from '#engine/wire/annotate.ts';
 import { readByLayout, readingOfMessage } from './analyze-messages.ts';
 import type { CompressionApi } from './compression-api.ts';
 import { bodyAt } from './message-body.ts';
@@ -19,19 +16,16 @@ import { opened, type Session } from './session-state.ts';
 const MOST_BYTES = 4 << 20;
 const MOST_MESSAGES = 2000;
 
-type Encode = (bytes: Uint8Array) => Promise<number> | number;
-
 /** The platform's gzip is zlib at its default level. */
-const CODECS: readonly (readonly [codec: string, encode: Encode])[] = [
-  ['gzip level 6', gzippedSize],
-  ['snappy', (bytes) => encodeSnappy(bytes).length],
-];
+const GZIP: Encoder<Promise<number>> = { codec: 'gzip level 6', size: gzippedSize };
 
 export const compressionHandlers = (session: Session): HandlersOf<CompressionApi> => ({
-  async compress({ scope, shown, ...params }, context) {
+  async compress({ scope, shown, zstd, ...params }, context) {
     const open = opened(session);
-    const nativeProfile = profileById(params.nativeProfile);
-    const layoutOf = deriveLayouts(nativeProfile, params.overrides);
+    const encodings = new Encodings(profileById(params.nativeProfile), params.overrides);
+    const library = await loadZstd(zstd);
+    // Where it cannot be had, the other figures stand alone.
+    const encoders = [GZIP, SNAPPY, ...(library === null ? [] : [zstdOf(library)])];
     const chosen = await selectMessages(session, scope, params.types, context, true);
     const types = new Map<number, MessageDescriptor | null>();
     const ordinals: number[] = [];
@@ -54,7 +48,7 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
     }
     const step = Math.max(1, Math.ceil(bytes / MOST_BYTES), Math.ceil(ordinals.length / MOST_MESSAGES));
     const measured = ordinals.filter((_, index) => index % step === 0);
-    const sums = CODECS.map(([codec]) => ({ codec, protobuf: 0, native: 0 }));
+    const sums = encoders.map(({ codec }) => ({ codec, protobuf: 0, native: 0 }));
     const plain = { protobuf: 0, native: 0 };
     for (const [done, ordinal] of measured.entries()) {
       if (context.signal.aborted) break;
@@ -64,17 +58,14 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
       const found = isNative(open.messages.groups.at(open.messages.groupAt(ordinal)))
         ? readByLayout(session, ordinal, body)
         : undefined;
-      if (found !== undefined && found?.type !== type) continue;
-      const protobuf = found === undefined ? body : toWire(body, found.read).bytes;
-      const isAsCaptured = found !== undefined && nativeProfile === LAID_OUT;
-      const native = isAsCaptured
-        ? body
-        : writeNative(protobuf, annotate(protobuf, type).table, layoutOf(type), layoutOf).bytes;
+      if (found !== undefined && (found?.type !== type || found.read.diagnostics.length > 0)) continue;
+      const { protobuf, native } =
+        found === undefined ? encodings.ofProtobuf(body, type) : encodings.ofNative(body, found);
       plain.protobuf += protobuf.length;
       plain.native += native.length;
-      for (const [index, [, encode]] of CODECS.entries()) {
-        sums[index]!.protobuf += await encode(protobuf);
-        sums[index]!.native += await encode(native);
+      for (const [index, { size }] of encoders.entries()) {
+        sums[index]!.protobuf += await size(protobuf);
+        sums[index]!.native += await size(native);
       }
     }
     return { codecs: sums, messages: measured.length, outOf: ordinals.length, ...plain };
@@ -84,4 +75,14 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
 async function gzippedSize(bytes: Uint8Array): Promise<number> {
   const stream = new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream('gzip'));
   return (await new Response(stream).arrayBuffer()).byteLength;
+}
+
+/** A module is fetched and compiled once, however often it is asked for. */
+async function loadZstd(address: string): Promise<ZstdLibrary | null> {
+  try {
+    const { Zstd } = (await import(/* @vite-ignore */ address)) as typeof import('@hpcc-js/wasm-zstd');
+    return await Zstd.load();
+  } catch {
+    return null;
+  }
 }

@@ -1,11 +1,14 @@
 /** Compressed sizes over a real channel, against Node's own gzip of the very bytes. */
 import { gzipSync } from 'node:zlib';
+import { Zstd } from '@hpcc-js/wasm-zstd';
 import { expect, test } from 'vitest';
 import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
 import { connect } from './connect.ts';
 import { ALL } from './requests.testing.ts';
 import { serve } from './serve.ts';
 import { createSession } from './session.ts';
+
+const zstd = await Zstd.load();
 
 const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
 const NAME = 'abcabcabcabc'.repeat(4);
@@ -31,6 +34,7 @@ test.each([
     types: {},
     type: 't.Item',
     shown: 't.Item',
+    zstd: '@hpcc-js/wasm-zstd',
     nativeProfile: 'opensearch',
     overrides: {},
   });
@@ -49,6 +53,11 @@ test.each([
           codec: 'snappy',
           protobuf: measured * encodeSnappy(PROTOBUF).length,
           native: measured * encodeSnappy(NATIVE).length,
+        },
+        {
+          codec: 'zstd level 3',
+          protobuf: measured * zstd.compress(PROTOBUF, 3).length,
+          native: measured * zstd.compress(NATIVE, 3).length,
         },
       ],
       messages: measured,

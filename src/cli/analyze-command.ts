@@ -12,6 +12,7 @@ import { isNative, NativeLayouts } from '#engine/native-reading.ts';
 import { openInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -39,7 +40,8 @@ INPUT is a file, or - for the standard input. All payloads are added up into one
 HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given. Native
 messages are read by the layout that their action has in the schema; those without one are left out.
 
-${MEASURE_USAGE}      --json            the profile as JSON (docs/profile-json.md)
+${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
+      --json            the profile as JSON (docs/profile-json.md)
 `;
 
 /** Messages that choosing a type looks at. */
@@ -48,11 +50,12 @@ const SAMPLE_BYTES = 1 << 20;
 const SHOWN_DIAGNOSTICS = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'json']);
-  const { profiles, reports, nativeProfile, notes } = await measure(options);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'json']);
+  const compressed = options.compressed ? await CompressedSizes.load() : null;
+  const { profiles, reports, nativeProfile, notes } = await measure(options, compressed?.add);
   return options.json
-    ? success(printJson(profiles, reports), notes)
-    : success(printReport(profiles, reports, nativeProfile), notes);
+    ? success(printJson(profiles, reports, compressed), notes)
+    : success(printReport(profiles, reports, nativeProfile, compressed), notes);
 }
 
 export const MEASURE_OPTIONS = [
@@ -79,7 +82,7 @@ export interface Measured {
 }
 
 /** Reads all inputs and adds them up, as every command does that is about figures. @throws BadArguments, Refusal */
-export async function measure(options: Options): Promise<Measured> {
+export async function measure(options: Options, both?: AnalyzeRequest['both']): Promise<Measured> {
   if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
   const choice = checkChoice(options);
   const captures: string[] = [];
@@ -93,10 +96,14 @@ export async function measure(options: Options): Promise<Measured> {
   // What was captured natively is as its schema lays it out.
   const byDefault = captures.length > 0 ? LAID_OUT : NATIVE_PROFILES[0]!;
   const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
-  const { request, notes, afterwards } =
-    captures.length > 0
-      ? await captureRequest(options, nativeProfile)
-      : await payloadsRequest(options, choice, nativeProfile);
+  const {
+    request: asked,
+    notes,
+    afterwards,
+  } = captures.length > 0
+    ? await captureRequest(options, nativeProfile)
+    : await payloadsRequest(options, choice, nativeProfile);
+  const request: AnalyzeRequest = { ...asked, both };
   const reports: Report[] = [];
   for (const input of options.inputs) {
     reports.push(await withSource(input, (source) => analyze(source, choice, request, { limit: options.limit })));
@@ -186,7 +193,12 @@ function mergeByType(profiles: readonly Profile[]): readonly Profile[] {
   return [...merged.values()].sort((a, b) => b.bytes.protobuf - a.bytes.protobuf);
 }
 
-function printReport(profiles: readonly Profile[], reports: readonly Report[], { label }: NativeProfile): string {
+function printReport(
+  profiles: readonly Profile[],
+  reports: readonly Report[],
+  { label }: NativeProfile,
+  compressed: CompressedSizes | null,
+): string {
   const findings: readonly Diagnostic[] = reports.flatMap(({ input, diagnostics }) => [
     ...input.diagnostics,
     ...diagnostics,
@@ -195,7 +207,10 @@ function printReport(profiles: readonly Profile[], reports: readonly Report[], {
   if (findings.length > shown.length) shown.push(`and ${findings.length - shown.length} more; --json has them all`);
   return [
     reports.map(({ input }) => printInput(input)).join(''),
-    ...profiles.map((profile) => printProfile(profile, label)),
+    ...profiles.flatMap((profile) => {
+      const sizes = compressed?.of(profile.type) ?? [];
+      return [printProfile(profile, label), sizes.length === 0 ? '' : printCompressed(sizes)];
+    }),
     shown.map((line) => `${line}\n`).join(''),
   ]
     .filter((part) => part !== '')

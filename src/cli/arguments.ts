@@ -17,6 +17,7 @@ export interface Options {
   readonly framing: string | undefined;
   readonly dress: string | undefined;
   readonly json: boolean;
+  readonly compressed: boolean;
   readonly message: number | undefined;
   readonly field: string | undefined;
   readonly bytes: boolean;
@@ -44,6 +45,7 @@ const OPTIONS = {
   framing: ONE,
   dress: ONE,
   json: { type: 'boolean' },
+  compressed: { type: 'boolean' },
   message: ONE,
   field: ONE,
   bytes: { type: 'boolean' },
@@ -79,6 +81,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     framing: values.framing,
     dress: values.dress,
     json: values.json ?? false,
+    compressed: values.compressed ?? false,
     message,
     field: values.field,
     bytes: values.bytes ?? false,

@@ -1,6 +1,7 @@
 /** The journey in one function: an input, a schema and a native profile in; profiles and findings out. */
 import type { Assigned } from './assign-type.ts';
 import type { Source } from './bytes/source.ts';
+import type { BothEncodings } from './cost/encodings.ts';
 import { Ledgers } from './cost/ledgers.ts';
 import type { Profile } from './cost/profile.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -28,6 +29,8 @@ export interface AnalyzeRequest {
   readonly assigns?: ((message: Message) => Assigned) | undefined;
   /** Shown those of a capture's messages that are entered without a type. */
   readonly untyped?: MessageSink | undefined;
+  /** Shown every message that has a native side, in both encodings; borrowed. */
+  readonly both?: ((type: MessageDescriptor, both: BothEncodings) => void) | undefined;
   /** How native messages are read. */
   readonly native?: NativeLayouts | undefined;
 }
@@ -99,6 +102,7 @@ export class Analysis {
     if (read.diagnostics.length === 0) {
       const ledgers = this.ledgersOf(type);
       ledgers.addNative(payload, read);
+      this.request.both?.(type, ledgers.encodings.ofNative(payload, { type, read }));
       if (header !== undefined) ledgers.addHeader(header.bytes, header.reading);
       return;
     }
@@ -114,7 +118,10 @@ export class Analysis {
   }
 
   private addAs(type: MessageDescriptor | undefined, payload: Uint8Array, ordinal: number): void {
-    const met = this.ledgersOf(type).add(payload);
+    const ledgers = this.ledgersOf(type);
+    const met = ledgers.add(payload);
+    const { both } = this.request;
+    if (both !== undefined && type !== undefined) both(type, ledgers.encodings.ofProtobuf(payload, type));
     if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
     if (this.explained === EXPLAINED_MESSAGES || this.diagnostics.length >= MAX_DIAGNOSTICS) {
       this.unexplained++;

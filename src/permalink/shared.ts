@@ -62,7 +62,7 @@ const READING = { dress: NULLABLE_NAME, framing: NULLABLE_NAME };
 /** Both sides' true bytes after compression, each message alone; null: not measured. */
 const COMPRESSED = v.nullable(
   v.strictObject({
-    /** `gzip level 6`, `snappy`. */
+    /** `gzip level 6`, `snappy`, `zstd level 3`. */
     codecs: v.pipe(v.array(v.strictObject({ codec: NAME, protobuf: COUNT, native: COUNT })), v.maxLength(20)),
     /** The messages that were measured, out of how many, and their plain bytes. */
     messages: COUNT,

@@ -290,7 +290,9 @@ export function createActions(
       if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
-      const outcome = await client.call('compress', { ...analysisParams(), scope: view().scope, shown }, { signal });
+      const { ZSTD_ADDRESS: zstd } = await import('./zstd-address.ts');
+      const params = { ...analysisParams(), scope: view().scope, shown, zstd };
+      const outcome = await client.call('compress', params, { signal });
       if (outcome.ok) return outcome.value;
       if (!outcome.cancelled) fail('Compressing the messages failed', outcome.message);
       return null;

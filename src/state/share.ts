@@ -128,7 +128,8 @@ async function dataOf(
   async function compressedOf() {
     if (!input?.data || !profile || profile.nativeProfile === null) return null;
     const { type, types, scope, nativeProfile, overrides } = view;
-    const params = { type, types, scope, nativeProfile, overrides, shown: profile.type };
+    const { ZSTD_ADDRESS: zstd } = await import('./zstd-address.ts');
+    const params = { type, types, scope, nativeProfile, overrides, shown: profile.type, zstd };
     const outcome = await client.call('compress', params);
     return outcome.ok ? outcome.value : null;
   }

@@ -1,29 +1,26 @@
 /** Messages of one type, entered one by one; their profile at any time. */
 
-import { deriveLayouts, type Overrides } from '../native/derive.ts';
+import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
-import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import type { NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
 import { toWire } from '../native/to-wire.ts';
-import { type Written, writeNative } from '../native/write.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/met.ts';
 import { Scan } from '../wire/scan.ts';
 import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile, type NativeSide } from './build-profile.ts';
+import { Encodings, type ReadAs } from './encodings.ts';
 import type { Profile } from './profile.ts';
 
 export class Ledgers {
   private readonly type: MessageDescriptor | undefined;
   private readonly nativeProfile: NativeProfile;
   private readonly overrides: Overrides;
-  private readonly layoutOf: LayoutOf;
-  /** Whether native messages count as they were captured. */
-  private readonly isAsCaptured: boolean;
+  readonly encodings: Encodings;
   private readonly scan: Scan;
   /** Whether every message has to be written to know its native size. */
   private readonly writeAll: boolean;
@@ -38,10 +35,9 @@ export class Ledgers {
     this.type = isGuessed(type) ? undefined : type;
     this.nativeProfile = nativeProfile;
     this.overrides = overrides;
-    this.layoutOf = deriveLayouts(nativeProfile, overrides);
-    this.isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
+    this.encodings = new Encodings(nativeProfile, overrides);
     this.scan = new Scan(type);
-    this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.layoutOf);
+    this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.encodings.layoutOf);
   }
 
   /** Enters bytes[start, end) as one message. Returns bits of Met: whether there is something to say about it. */
@@ -58,7 +54,7 @@ export class Ledgers {
     const { type } = this;
     if (type === undefined) return;
     const { bytes: wire, leftOut } = toWire(bytes, read);
-    if (!this.isAsCaptured) {
+    if (!this.encodings.isAsCaptured) {
       this.add(wire);
       return;
     }
@@ -67,22 +63,25 @@ export class Ledgers {
   }
 
   /** Enters what a captured header says, as the layout of headers explains it. */
-  addHeader(bytes: Uint8Array, { type, read }: { readonly type: MessageDescriptor; readonly read: NativeRead }): void {
-    const wire = toWire(bytes, read).bytes;
-    const native = this.isAsCaptured ? bytes : this.write(wire, type).bytes;
-    const { protobuf, native: before } = this.header ?? { protobuf: 0, native: 0 };
-    this.header = { protobuf: protobuf + wire.length, native: before + native.length };
+  addHeader(bytes: Uint8Array, readAs: ReadAs): void {
+    const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
+    const before = this.header ?? { protobuf: 0, native: 0 };
+    this.header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
   }
 
   profile(): Profile {
     if (this.type === undefined) return buildProfile(this.scan, null);
-    const native = measureNative(this.scan, this.layoutOf, new Float64Array(this.scan.plan.rows * NATIVE_CELLS));
+    const native = measureNative(
+      this.scan,
+      this.encodings.layoutOf,
+      new Float64Array(this.scan.plan.rows * NATIVE_CELLS),
+    );
     const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
     for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
     const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
     const side: NativeSide = {
       profile: this.nativeProfile.id,
-      layoutOf: this.layoutOf,
+      layoutOf: this.encodings.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
         if (!this.nativeProfile.overridable || this.corrected.has(row)) return [];
@@ -93,19 +92,15 @@ export class Ledgers {
     return buildProfile(this.scan, side, this.header);
   }
 
-  private write(message: Uint8Array, type: MessageDescriptor): Written {
-    return writeNative(message, annotate(message, type).table, this.layoutOf(type), this.layoutOf);
-  }
-
   private correct(message: Uint8Array, type: MessageDescriptor): void {
-    this.correctBy(rollUpNative(this.write(message, type).table, this.scan.plan), message, type);
+    this.correctBy(rollUpNative(this.encodings.write(message, type).table, this.scan.plan), message, type);
   }
 
   private correctBy(written: Float64Array, message: Uint8Array, type: MessageDescriptor): void {
     const { plan } = this.scan;
     const alone = new Scan(type, plan);
     alone.add(message, 0, message.length);
-    const measured = measureNative(alone, this.layoutOf, new Float64Array(plan.rows * NATIVE_CELLS));
+    const measured = measureNative(alone, this.encodings.layoutOf, new Float64Array(plan.rows * NATIVE_CELLS));
     this.corrections = extended(this.corrections, Math.max(written.length, measured.length));
     for (let i = 0; i < written.length; i++) this.corrections[i]! += written[i]!;
     for (let i = 0; i < measured.length; i++) this.corrections[i]! -= measured[i]!;

@@ -1,0 +1,45 @@
+/** A message in both encodings: as it was captured, and as it would be by a native profile or in protobuf. */
+import { deriveLayouts, type Overrides } from '../native/derive.ts';
+import type { LayoutOf } from '../native/layout.ts';
+import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import type { NativeRead } from '../native/read.ts';
+import { toWire } from '../native/to-wire.ts';
+import { type Written, writeNative } from '../native/write.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+
+export interface BothEncodings {
+  readonly protobuf: Uint8Array;
+  readonly native: Uint8Array;
+}
+
+/** A native message as its layout explains it. */
+export interface ReadAs {
+  readonly type: MessageDescriptor;
+  readonly read: NativeRead;
+}
+
+export class Encodings {
+  readonly layoutOf: LayoutOf;
+  /** Whether native messages count as they were captured, and not as they would be written. */
+  readonly isAsCaptured: boolean;
+
+  constructor(nativeProfile: NativeProfile, overrides: Overrides = {}) {
+    this.layoutOf = deriveLayouts(nativeProfile, overrides);
+    this.isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
+  }
+
+  /** @param bytes a protobuf message */
+  write(bytes: Uint8Array, type: MessageDescriptor): Written {
+    return writeNative(bytes, annotate(bytes, type).table, this.layoutOf(type), this.layoutOf);
+  }
+
+  ofProtobuf(bytes: Uint8Array, type: MessageDescriptor): BothEncodings {
+    return { protobuf: bytes, native: this.write(bytes, type).bytes };
+  }
+
+  ofNative(bytes: Uint8Array, { type, read }: ReadAs): BothEncodings {
+    const protobuf = toWire(bytes, read).bytes;
+    return this.isAsCaptured ? { protobuf, native: bytes } : this.ofProtobuf(protobuf, type);
+  }
+}
