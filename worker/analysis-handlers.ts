@@ -64,7 +64,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const inspected =
       found === undefined
         ? inspect(bytes, { type: reading as MessageDescriptor | undefined, layoutOf, ordinal })
-        : isAsCaptured
+        : isAsCaptured || found.read.diagnostics.length > 0
           ? inspectNative(bytes, found, ordinal)
           : inspect(toWire(bytes, found.read).bytes, { type: found.type, layoutOf, ordinal });
     transfer(...buffersOf(inspected.wire), ...(inspected.native ? buffersOf(inspected.native) : []));

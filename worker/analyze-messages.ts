@@ -22,6 +22,9 @@ import { type OpenInput, opened, type Session } from './session-state.ts';
 const GUESSED_MESSAGES = 256;
 const GUESSED_BYTES = 8 << 20;
 
+/** Findings of opaque messages that are told. */
+const MOST_DIAGNOSTICS = 100;
+
 interface Request extends Omit<AnalyzeParams, 'nativeProfile'> {
   readonly nativeProfile: NativeProfile;
 }
@@ -36,6 +39,8 @@ interface Part {
   readonly analysis: Analysis | null;
   /** Of each group, its first message. */
   readonly firsts: Map<number, number>;
+  /** What stopped the layouts of opaque messages. */
+  readonly diagnostics: Diagnostic[];
   messages: number;
   bytes: number;
   wireBytes: number;
@@ -123,9 +128,11 @@ async function readParts(
         return;
       }
       const found = readByLayout(session, ordinal, payload);
-      const native = partOf(found?.type ?? 'opaque');
+      const isWhole = found?.read.diagnostics.length === 0;
+      const native = partOf(isWhole ? found.type : 'opaque');
       enter(native, ordinal);
-      if (found !== null) native.analysis?.addNative(payload, found, ordinal, headerByLayout(session, ordinal, header));
+      if (isWhole) native.analysis?.addNative(payload, found, ordinal, headerByLayout(session, ordinal, header));
+      else if (found !== null) tell(native, found, ordinal);
     },
     control,
   );
@@ -133,13 +140,21 @@ async function readParts(
   return parts;
 }
 
-/** A native message by its layout; null: none explains every byte, or it tells of an error instead. */
+/**
+ * A native message by its layout: by the first that explains every byte, else by the first, with what stops it; null:
+ * there is none, or it tells of an error instead.
+ */
 export function readByLayout(session: Session, ordinal: number, payload: Uint8Array): NativeReading | null {
   const { messages } = opened(session);
   const { transport, method, direction } = messages.groups.at(messages.groupAt(ordinal));
   const types = session.layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
-  const found = session.layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload);
-  return found?.read.diagnostics.length === 0 ? found : null;
+  return session.layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;
+}
+
+function tell({ diagnostics }: Part, { read }: NativeReading, ordinal: number): void {
+  for (const diagnostic of read.diagnostics) {
+    if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push({ ...diagnostic, ordinal });
+  }
 }
 
 function headerByLayout(session: Session, ordinal: number, bytes: Uint8Array | null): NativeHeader | undefined {
@@ -153,6 +168,7 @@ const emptyPart = (reading: Part['reading'], { nativeProfile, overrides }: Reque
   groups: new Set(),
   analysis: reading === 'opaque' ? null : new Analysis({ type: reading, nativeProfile, overrides }),
   firsts: new Map(),
+  diagnostics: [],
   messages: 0,
   bytes: 0,
   wireBytes: 0,
@@ -213,7 +229,7 @@ const unattributedOf = (parts: readonly Part[]): number =>
 
 function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
   const groups = messages.groups.all();
-  const originOf = (part: Omit<Part, 'reading' | 'analysis'>): Origin => {
+  const originOf = (part: Omit<Part, 'reading' | 'analysis' | 'diagnostics'>): Origin => {
     const met = [...part.groups].sort((a, b) => groups[b]!.bytes - groups[a]!.bytes);
     return {
       groups: met.map((group) => groups[group]!.key),
@@ -237,7 +253,7 @@ function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
     opaque: originOf(
       opaque ?? { groups: new Set(), firsts: new Map(), messages: 0, bytes: 0, wireBytes: 0, headerBytes: 0 },
     ),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+    diagnostics: [...found.flatMap(({ diagnostics }) => diagnostics), ...(opaque?.diagnostics ?? [])],
   };
 }
 

@@ -17,7 +17,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   return {
     async setBundled({ files }, context) {
       session.bundled = (await compileFiles(files, context)).registry;
-      session.layouts = new NativeLayouts(session.bundled);
+      session.layouts = new NativeLayouts(session.schema.registry, session.bundled);
       return offeredTypes({ registry: session.bundled, shelved: new Set() }).length;
     },
 
@@ -33,6 +33,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const shelved = new Set(shelf.map(({ path }) => path));
       session.schema = { registry, symbols, shelved };
       unchecked = check;
+      session.layouts = new NativeLayouts(registry, session.bundled);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
         types: offeredTypes(session.schema).length,

@@ -12,7 +12,7 @@ export interface Session {
   schema: LoadedSchema;
   /** What ships with the app; types that nobody loaded are looked up here. */
   bundled: Registry;
-  /** Reads native messages by the layouts among what ships with the app. */
+  /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: OpenInput | null;
 }

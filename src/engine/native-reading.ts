@@ -30,13 +30,13 @@ export interface NativeHeader {
   readonly reading: NativeReading;
 }
 
-/** Reads native messages by the layouts of one registry. */
+/** Reads native messages by the layouts of schemas: those of an earlier one are tried first. */
 export class NativeLayouts {
   private readonly types: ActionTypes;
   private readonly derived = new Map<number, LayoutOf>();
 
-  constructor(registry: Registry) {
-    this.types = actionTypes(registry);
+  constructor(...registries: readonly Registry[]) {
+    this.types = actionTypes(...registries);
   }
 
   /** What the message can be; none: its action has no layout, or it tells of an error. */

@@ -12,10 +12,10 @@ export type ActionTypes = (
   direction: 'request' | 'response',
 ) => readonly MessageDescriptor[];
 
-/** Types in the order of the schema; none where no method has the action. */
-export function actionTypes(registry: Registry): ActionTypes {
+/** Types in the order of the schemas; none where no method has the action. */
+export function actionTypes(...registries: readonly Registry[]): ActionTypes {
   const methods = new Map<string | typeof HEADER, MethodDescriptor[]>();
-  for (const service of registry.services.values()) {
+  for (const service of registries.flatMap(({ services }) => [...services.values()])) {
     for (const method of service.methods) {
       const isHeader = method.options['wirecost.native.header'] === true;
       const action = isHeader ? HEADER : method.options['wirecost.native.action'];
