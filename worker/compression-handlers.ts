@@ -1,6 +1,6 @@
 /** Messages → their protobuf and native bytes as they would be, compressed one by one by what a browser and we have. */
 
-import { type Encoder, SNAPPY, type ZstdLibrary, zstdOf } from '#engine/compression/encoders.ts';
+import { type Encoder, SNAPPY, type ZstdLibrary, type ZstdModule, zstdOf } from '#engine/compression/encoders.ts';
 import { Encodings } from '#engine/cost/encodings.ts';
 import { profileById } from '#engine/native/profiles.ts';
 import { isNative } from '#engine/native-reading.ts';
@@ -80,7 +80,7 @@ async function gzippedSize(bytes: Uint8Array): Promise<number> {
 /** A module is fetched and compiled once, however often it is asked for. */
 async function loadZstd(address: string): Promise<ZstdLibrary | null> {
   try {
-    const { Zstd } = (await import(/* @vite-ignore */ address)) as typeof import('@hpcc-js/wasm-zstd');
+    const { Zstd } = (await import(/* @vite-ignore */ address)) as ZstdModule;
     return await Zstd.load();
   } catch {
     return null;

@@ -40,6 +40,10 @@ describe('goldens: what a person reads', () => {
     ],
     ['analyze-without-schema.txt', ['analyze', at('apm-metricsets.delim.binpb')]],
     [
+      'analyze-compressed.txt',
+      ['analyze', at('codecfixture.rw1.binpb'), ...RW1, '--type', 'prometheus.WriteRequest', '--compressed'],
+    ],
+    [
       'annotate-remote-write-1.txt',
       ['annotate', at('codecfixture.rw1.binpb'), ...RW1, '--type', 'prometheus.WriteRequest'],
     ],

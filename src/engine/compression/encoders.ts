@@ -15,6 +15,11 @@ export interface ZstdLibrary {
   compress(bytes: Uint8Array, level: number): Uint8Array;
 }
 
+/** What the module of that package exports. */
+export interface ZstdModule {
+  readonly Zstd: { load(): Promise<ZstdLibrary> };
+}
+
 /** libzstd's and the command's own default. */
 const ZSTD_LEVEL = 3;
 
