@@ -4,7 +4,8 @@ import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
-import { type Written, writeNative } from '../native/write.ts';
+import { writeNative } from '../native/write.ts';
+import type { Written } from '../native/write-stream.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 

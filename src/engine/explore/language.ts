@@ -3,6 +3,7 @@
  * could be written there, what the file declares. Offsets are UTF-16 units of the text as it was compiled.
  */
 import { type FieldCost, schemaCost } from '../cost/schema-cost.ts';
+import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import {
   definitionOf,
@@ -192,23 +193,6 @@ const range = ({ least, most }: { readonly least: number; readonly most: number 
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-const SCALARS = [
-  'double',
-  'float',
-  'int32',
-  'int64',
-  'uint32',
-  'uint64',
-  'sint32',
-  'sint64',
-  'fixed32',
-  'fixed64',
-  'sfixed32',
-  'sfixed64',
-  'bool',
-  'string',
-  'bytes',
-];
 const KEYWORDS = [
   'message',
   'enum',
@@ -255,7 +239,7 @@ export function completionsAt({ registry }: Words, before: string): readonly Com
     if (types.length >= OFFERED) break;
   }
   return [
-    ...SCALARS.map((label): Completion => ({ label, kind: 'scalar', detail: 'scalar' })),
+    ...SCALAR_TYPES.map((label): Completion => ({ label, kind: 'scalar', detail: 'scalar' })),
     ...KEYWORDS.map((label): Completion => ({ label, kind: 'keyword', detail: '' })),
     ...types,
   ];

@@ -153,7 +153,8 @@ export function deriveLayouts(
         : profile.absence.message;
     }
     if (field.presence !== 'explicit' || form.kind === 'rest' || form.kind === 'content') return 'default';
-    return form.kind === 'bool' ? profile.absence.bool : profile.absence.explicit;
+    // Only a boolean as it is written by itself says absence in the same byte.
+    return form.kind === 'bool' && form.inverted !== true ? profile.absence.bool : profile.absence.explicit;
   }
 
   function canMark(absence: Absence, field: FieldDescriptor, form: ValueForm): boolean {

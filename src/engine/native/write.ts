@@ -11,8 +11,6 @@ import {
   payloadStartAt,
   subtreeEnds,
 } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { keyOf } from './choice.ts';
 import {
   type Choice,
@@ -23,26 +21,15 @@ import {
   NativeSlot,
   type ValueForm,
 } from './layout.ts';
-import { Output } from './output.ts';
-import { paddingOf } from './padding.ts';
-import { readNative } from './read.ts';
 import { Rows } from './rows.ts';
 import { isMet, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
-import { decodeUtf8, fits, isSigned, readInteger } from './wire-values.ts';
-
-export interface Written {
-  readonly bytes: Uint8Array;
-  readonly table: AnnotationTable<FieldDescriptor>;
-  /** By native row: the protobuf row its value came from; −1 for what protobuf does not write. */
-  readonly origin: Int32Array;
-  /** Values that the layout cannot hold, with the place of their protobuf bytes. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+import { readInteger } from './wire-values.ts';
+import { isBeyond, WriteStream, type Written } from './write-stream.ts';
+import { ValueWriter } from './write-value.ts';
 
 const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const TYPE = composeFlags(NO_WIRE_TYPE, 'type');
 const COUNT = composeFlags(NO_WIRE_TYPE, 'count');
-const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const EMPTY: readonly number[] = [];
 
@@ -76,38 +63,24 @@ class Writer {
   private readonly bytes: Uint8Array;
   private readonly wire: AnnotationTable;
   private readonly layoutOf: LayoutOf;
-  private readonly out = new Output();
-  private readonly rows = new Rows();
-  private readonly origin: number[] = [];
-  private readonly diagnostics: Diagnostic[] = [];
+  private readonly stream: WriteStream;
+  private readonly values: ValueWriter;
   private readonly subtreeEnd: Uint32Array;
   private readonly stack: Frame[] = [];
-  /** Fields of which it is said already that they have no place. */
-  private readonly told = new Set<FieldDescriptor>();
-  private readonly unchosen = new Set<OneofDescriptor>();
 
   constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf) {
     this.bytes = bytes;
     this.wire = wire;
     this.layoutOf = layoutOf;
+    this.stream = new WriteStream(wire);
+    this.values = new ValueWriter(bytes, this.stream, layoutOf, (layout) => nothing(layout, layoutOf));
     this.subtreeEnd = subtreeEnds(wire);
   }
 
   write(root: MessageLayout): Written {
-    this.enter(root, [0], this.open(-1, undefined, 0), undefined);
+    this.enter(root, [0], this.stream.open(-1, undefined, 0), undefined);
     while (this.stack.length > 0) this.step(this.stack.at(-1)!);
-    return {
-      bytes: this.out.finish(),
-      table: this.rows.finish('native'),
-      origin: Int32Array.from(this.origin),
-      diagnostics: this.diagnostics,
-    };
-  }
-
-  private open(parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number {
-    this.origin.push(from);
-    const field = layout === undefined ? -1 : this.rows.fieldIndex(layout.field);
-    return this.rows.open(this.out.length, parent, field, flags);
+    return this.stream.finish();
   }
 
   private enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
@@ -116,7 +89,7 @@ class Writer {
       records: recordsOf(this.wire, wireRows, this.subtreeEnd, layout.message),
       row,
       length,
-      contents: this.out.length,
+      contents: this.stream.out.length,
       next: 0,
       elements: EMPTY,
       element: 0,
@@ -126,11 +99,6 @@ class Writer {
     this.tellUnwritten(this.stack.at(-1)!);
   }
 
-  private warn(code: string, message: string, at: number, severity: Diagnostic['severity'] = 'warning'): void {
-    const { start, end } = this.wire;
-    this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
-  }
-
   /** Values that are there and have no place in the layout. */
   private tellUnwritten({ layout, records }: Frame): void {
     if (records.size === 0) return;
@@ -138,24 +106,10 @@ class Writer {
       const field = layout.message.byNumber.get(number)!;
       if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
       // The key of a map whose values have it themselves is written with the value.
-      if (!layout.message.isMapEntry || number !== 1) this.tell(field, rows[0]!, 'is not part of the layout');
+      if (!layout.message.isMapEntry || number !== 1) this.stream.tell(field, rows[0]!, 'is not part of the layout');
       // A reader finds no value of it, and so does what depends on one.
       records.delete(number);
     }
-  }
-
-  private tell(field: FieldDescriptor, at: number, why: string): void {
-    if (this.told.has(field)) return;
-    this.told.add(field);
-    this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
-  }
-
-  /** A stream has no way to say that no member of a choice is set. */
-  private tellNone({ row }: Frame, { name, oneof }: FieldDescriptor): void {
-    if (oneof === undefined || this.unchosen.has(oneof)) return;
-    this.unchosen.add(oneof);
-    const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
-    this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
   }
 
   /** One step: a field, an element, or the end of a message. */
@@ -164,7 +118,7 @@ class Writer {
       if (frame.element < frame.elements.length) {
         const layout = frame.layout.fields[frame.next]!;
         const from = frame.elements[frame.element++]!;
-        this.element(layout, from, this.open(frame.elementsRow, layout, from));
+        this.element(layout, from, this.stream.open(frame.elementsRow, layout, from));
         return;
       }
       this.endList(frame.elementsRow, frame.layout.fields[frame.next]!, frame.elements.length);
@@ -182,7 +136,8 @@ class Writer {
     }
     const records = frame.records.get(layout.field.number) ?? EMPTY;
     if (layout.when !== undefined && !isMet(layout.when, frame.records, this.bytes, this.wire)) {
-      if (records.length > 0) this.tell(layout.field, records[0]!, 'has no place where its condition is not met');
+      if (records.length > 0)
+        this.stream.tell(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.records.delete(layout.field.number);
       frame.next++;
     } else if (layout.count !== undefined) this.list(frame, layout, records);
@@ -193,7 +148,7 @@ class Writer {
   }
 
   private leave(frame: Frame): void {
-    const { out, rows } = this;
+    const { out, rows } = this.stream;
     if (frame.length !== undefined) {
       const size = out.length - frame.contents;
       const grown = out.insertInt(frame.contents, frame.length, size);
@@ -208,7 +163,11 @@ class Writer {
     const { form, field } = layout;
     const { key } = layout;
     if (key !== undefined && keyDiffers(this.bytes, this.wire, this.subtreeEnd, from, field, key)) {
-      this.warn('native/key-differs', `The map's key is not the value's “${key.name}”, which alone is written.`, from);
+      this.stream.warn(
+        'native/key-differs',
+        `The map's key is not the value's “${key.name}”, which alone is written.`,
+        from,
+      );
     }
     const length = form.kind === 'message' ? form.length : undefined;
     this.enter(this.layoutOf(field.message!), [from], row, length);
@@ -221,7 +180,7 @@ class Writer {
       for (const record of records) listValues(this.bytes, this.wire, record, layout.field, values);
     }
     const elements = form.kind === 'message' ? records.length : values.length / 3;
-    const row = this.open(frame.row, layout, records[0] ?? -1);
+    const row = this.stream.open(frame.row, layout, records[0] ?? -1);
     if (absence === 'flag') this.flag(row, layout, elements > 0);
     if (absence !== 'flag' || elements > 0) this.count(row, layout, elements);
     if (form.kind === 'message') {
@@ -231,10 +190,10 @@ class Writer {
       return;
     }
     for (let i = 0; i < values.length; i += 3) {
-      const element = this.open(row, layout, values[i]!);
+      const element = this.stream.open(row, layout, values[i]!);
       this.value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
-      this.rows.close(element, this.out.length);
-      this.pad(element, layout);
+      this.stream.rows.close(element, this.stream.out.length);
+      this.stream.pad(element, layout);
     }
     this.endList(row, layout, values.length / 3);
     frame.next++;
@@ -242,27 +201,17 @@ class Writer {
 
   /** Closes a list's row; where blocks are counted, behind the count of 0. */
   private endList(row: number, layout: FieldLayout, elements: number): void {
-    const { out, rows } = this;
+    const { out, rows } = this.stream;
     if (layout.inBlocks === true && elements > 0) {
-      const end = this.open(row, layout, -1, COUNT);
+      const end = this.stream.open(row, layout, -1, COUNT);
       out.int(layout.count!, 0, 0);
       rows.close(end, out.length);
     }
     rows.close(row, out.length);
   }
 
-  /** A row of zeros behind the value that `row` is. */
-  private pad(row: number, layout: FieldLayout): void {
-    const { out, rows } = this;
-    const padding = paddingOf(layout.form, rows.payloadOf(row));
-    if (padding === 0) return;
-    const behind = this.open(rows.parentOf(row), layout, -1, PADDING);
-    for (let i = 0; i < padding; i++) out.byte(0);
-    rows.close(behind, out.length);
-  }
-
   private count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
-    const { out, rows } = this;
+    const { out, rows } = this.stream;
     const at = out.length;
     const written = absence === 'length+1' && elements > 0 ? elements + 1 : elements;
     out.int(count!, written, 0);
@@ -270,14 +219,14 @@ class Writer {
     rows.slot(row, NativeSlot.COUNT, out.length - at);
     if (absence === 'length+1' && elements === 0) rows.mark(row, Flag.DEFAULT);
     if (isBeyond(count!, elements)) {
-      this.overflow(row, `A list of ${elements} elements is too long for its count.`);
+      this.stream.overflow(row, `A list of ${elements} elements is too long for its count.`);
     }
   }
 
   private flag(row: number, { flag = BYTE }: FieldLayout, isPresent: boolean): void {
-    const at = this.out.length;
-    this.out.int(flag, isPresent ? 1 : 0, 0);
-    this.rows.slot(row, NativeSlot.FLAG, this.out.length - at);
+    const at = this.stream.out.length;
+    this.stream.out.int(flag, isPresent ? 1 : 0, 0);
+    this.stream.rows.slot(row, NativeSlot.FLAG, this.stream.out.length - at);
   }
 
   private singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
@@ -285,19 +234,19 @@ class Writer {
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
     if (form.kind === 'message') {
-      const row = this.open(frame.row, layout, records[0] ?? -1);
+      const row = this.stream.open(frame.row, layout, records[0] ?? -1);
       if (absence === 'flag') this.flag(row, layout, isPresent);
       if (isPresent || absence === 'default') this.enter(this.layoutOf(field.message!), records, row, form.length);
-      else this.rows.close(row, this.out.length);
+      else this.stream.rows.close(row, this.stream.out.length);
       return;
     }
     const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
-    const row = this.open(frame.row, layout, from, VALUE | absent);
+    const row = this.stream.open(frame.row, layout, from, VALUE | absent);
     if (absence === 'flag') this.flag(row, layout, isPresent);
     if (isPresent) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
-    else if (absence !== 'flag') this.absent(row, layout);
-    this.rows.close(row, this.out.length);
-    if (isPresent) this.pad(row, layout);
+    else if (absence !== 'flag') this.values.absent(row, layout);
+    this.stream.rows.close(row, this.stream.out.length);
+    if (isPresent) this.stream.pad(row, layout);
   }
 
   /** The member that is set, after its number or name; the first one if none is. */
@@ -309,17 +258,17 @@ class Writer {
     if (choice.when !== undefined && !isMet(choice.when, frame.records, this.bytes, this.wire)) {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
-        this.tell(set.field, at, 'has no place where its condition is not met');
+        this.stream.tell(set.field, at, 'has no place where its condition is not met');
         frame.records.delete(set.field.number);
       }
       return;
     }
-    if (set === undefined) this.tellNone(frame, members[0]!.field);
+    if (set === undefined) this.stream.tellNone(frame.row, members[0]!.field);
     let layout = set ?? members[0]!;
     let key = keyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;
     if (key === undefined) {
-      this.tell(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
+      this.stream.tell(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
       layout = members[0]!;
       key = keyOf(choice, layout.field) ?? 0;
       records = EMPTY;
@@ -334,83 +283,43 @@ class Writer {
     }
     if (from >= 0) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
     else {
-      this.rows.mark(row, Flag.DEFAULT);
-      this.absent(row, layout);
+      this.stream.rows.mark(row, Flag.DEFAULT);
+      this.values.absent(row, layout);
     }
-    this.rows.close(row, this.out.length);
+    this.stream.rows.close(row, this.stream.out.length);
   }
 
   /** Writes a number into the member's row, or a name into one before it; the member's row. */
   private chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
-    const { out, rows } = this;
+    const { out, rows } = this.stream;
     if (form.kind === 'int') {
-      const row = this.open(frame.row, layout, from);
+      const row = this.stream.open(frame.row, layout, from);
       const at = out.length;
       out.int(form.form, Number(key), Number(key) < 0 ? -1 : 0);
       rows.slot(row, NativeSlot.TYPE, out.length - at);
       return row;
     }
-    const name = this.open(frame.row, layout, from, TYPE);
+    const name = this.stream.open(frame.row, layout, from, TYPE);
     if (form.kind === 'string') {
-      this.length(name, form.length, String(key).length);
+      this.stream.length(name, form.length, String(key).length);
       out.cesu8(String(key));
     }
     rows.close(name, out.length);
-    return this.open(frame.row, layout, from);
+    return this.stream.open(frame.row, layout, from);
   }
 
   /** The value of a member that is told by its number alone, if the member has that number. */
   private numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
     const { low } = readInteger(this.bytes, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from), field.type);
     if (choice?.byNumber.get(low) === field) return low;
-    this.tell(field, from, `has no number for the value ${low}`);
+    this.stream.tell(field, from, `has no number for the value ${low}`);
     return otherwise;
   }
 
   /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
   private value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
-    const { bytes, out } = this;
-    const { form, field, absence, count } = layout;
-    const more = absence === 'length+1' && count === undefined ? 1 : 0;
-    switch (form.kind) {
-      case 'int': {
-        const { low, high } = readInteger(bytes, start, end, field.type);
-        this.int(form.form, isSigned(field.type), low, high, from);
-        return;
-      }
-      case 'bool':
-        out.byte(readInteger(bytes, start, end, 'bool').low ^ (form.inverted === true ? 1 : 0));
-        return;
-      case 'float':
-        // Bits, not values: a NaN keeps its payload.
-        for (let i = 0; i < form.bytes; i++) {
-          out.byte(bytes[form.order === 'big' ? start + form.bytes - 1 - i : start + i]!);
-        }
-        return;
-      case 'string': {
-        const text = decodeUtf8(bytes.subarray(start, end));
-        const body = form.body === 'utf8' ? encoder.encode(text) : undefined;
-        const size = form.unit === 'utf16' ? text.length : body!.length;
-        this.length(row, form.length, size + more);
-        if (body === undefined) out.cesu8(text);
-        else out.raw(body);
-        return;
-      }
-      case 'bytes':
-        this.length(row, form.length, end - start + more);
-        out.raw(bytes.subarray(start, end));
-        return;
-      case 'rest':
-        out.raw(bytes.subarray(start, end));
-        this.endAll();
-        return;
-      case 'content':
-        this.content(row, form.message.name, this.layoutOf(form.message), from, bytes.subarray(start, end));
-        return;
-      case 'message':
-      case 'none':
-        return;
-    }
+    this.values.value(row, layout, from, start, end);
+    if (layout.form.kind === 'rest') this.endAll();
   }
 
   /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
@@ -422,89 +331,7 @@ class Writer {
       if (frame.length !== undefined) return;
     }
   }
-
-  /** A native value that protobuf keeps as it is: its bytes, and the rows that explain them. */
-  private content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
-    const { out, rows } = this;
-    // No bytes are no value: the message with nothing set stands for it.
-    const written = value.length > 0 ? value : nothing(layout, this.layoutOf);
-    const { table, diagnostics } = readNative(written, layout, this.layoutOf);
-    if (diagnostics.length > 0) {
-      this.warn('native/not-content', `These bytes are no native ${name}: a reader would not find their end.`, from);
-    }
-    const at = out.length;
-    out.raw(written);
-    for (let inner = 1; inner < table.length; inner++) {
-      this.origin.push(from);
-      const parent = table.parent[inner]!;
-      const field = table.field[inner]!;
-      rows.add(
-        at + table.start[inner]!,
-        at + table.end[inner]!,
-        row + parent,
-        field < 0 ? field : rows.fieldIndex(table.fields[field]!),
-        table.head[inner]!,
-        table.flags[inner]!,
-      );
-    }
-  }
-
-  private int(form: IntForm, signed: boolean, low: number, high: number, at: number): void {
-    if (!fits(form, signed, low, high)) {
-      const bits = form.kind === 'fixed' ? form.bytes * 8 : 32;
-      this.warn(
-        'native/overflow',
-        `The value does not fit the native writer: it keeps its lowest ${bits} bits only.`,
-        at,
-      );
-    }
-    this.out.int(form, low, high);
-  }
-
-  private length(row: number, form: IntForm, length: number): void {
-    const at = this.out.length;
-    this.out.int(form, length, length < 0 ? -1 : 0);
-    this.rows.slot(row, NativeSlot.LENGTH, this.out.length - at);
-    if (isBeyond(form, length)) this.overflow(row, `A length of ${length} does not fit its writer.`);
-  }
-
-  private overflow(row: number, message: string): void {
-    this.warn('native/overflow', message, Math.max(0, this.origin[row]!));
-  }
-
-  private absent(row: number, { form, absence }: FieldLayout): void {
-    const { out } = this;
-    if (absence === 'tristate') {
-      out.byte(2);
-      return;
-    }
-    switch (form.kind) {
-      case 'int':
-        out.int(form.form, 0, 0);
-        return;
-      case 'bool':
-        out.byte(form.inverted === true ? 1 : 0);
-        return;
-      case 'float':
-        for (let i = 0; i < form.bytes; i++) out.byte(0);
-        return;
-      case 'string':
-      case 'bytes':
-        this.length(row, form.length, absence === 'sentinel' ? -1 : 0);
-        return;
-      case 'content':
-        this.content(row, form.message.name, this.layoutOf(form.message), 0, new Uint8Array(0));
-        return;
-      default:
-        return;
-    }
-  }
 }
-
-const encoder = new TextEncoder();
-
-const isBeyond = (form: IntForm, size: number): boolean =>
-  size >= 2 ** ((form.kind === 'fixed' ? form.bytes * 8 : 32) - 1);
 
 /** The native bytes of a message with nothing set. */
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {

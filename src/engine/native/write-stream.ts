@@ -1,0 +1,94 @@
+/** Where writing natively stands: the bytes so far, their rows, where each came from, and what there is to say. */
+import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../annotation.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
+import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
+import { Output } from './output.ts';
+import { paddingOf } from './padding.ts';
+import { Rows } from './rows.ts';
+
+export interface Written {
+  readonly bytes: Uint8Array;
+  readonly table: AnnotationTable<FieldDescriptor>;
+  /** By native row: the protobuf row its value came from; −1 for what protobuf does not write. */
+  readonly origin: Int32Array;
+  /** Values that the layout cannot hold, with the place of their protobuf bytes. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
+const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
+
+export class WriteStream {
+  readonly out = new Output();
+  readonly rows = new Rows();
+  readonly origin: number[] = [];
+  private readonly wire: AnnotationTable;
+  private readonly diagnostics: Diagnostic[] = [];
+  /** Fields of which it is said already that they have no place. */
+  private readonly told = new Set<FieldDescriptor>();
+  private readonly unchosen = new Set<OneofDescriptor>();
+
+  /** @param wire the protobuf rows that are written, where spans of diagnostics lie */
+  constructor(wire: AnnotationTable) {
+    this.wire = wire;
+  }
+
+  finish(): Written {
+    return {
+      bytes: this.out.finish(),
+      table: this.rows.finish('native'),
+      origin: Int32Array.from(this.origin),
+      diagnostics: this.diagnostics,
+    };
+  }
+
+  open(parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number {
+    this.origin.push(from);
+    const field = layout === undefined ? -1 : this.rows.fieldIndex(layout.field);
+    return this.rows.open(this.out.length, parent, field, flags);
+  }
+
+  length(row: number, form: IntForm, length: number): void {
+    const at = this.out.length;
+    this.out.int(form, length, length < 0 ? -1 : 0);
+    this.rows.slot(row, NativeSlot.LENGTH, this.out.length - at);
+    if (isBeyond(form, length)) this.overflow(row, `A length of ${length} does not fit its writer.`);
+  }
+
+  overflow(row: number, message: string): void {
+    this.warn('native/overflow', message, Math.max(0, this.origin[row]!));
+  }
+
+  /** A row of zeros behind the value that `row` is. */
+  pad(row: number, layout: FieldLayout): void {
+    const { out, rows } = this;
+    const padding = paddingOf(layout.form, rows.payloadOf(row));
+    if (padding === 0) return;
+    const behind = this.open(rows.parentOf(row), layout, -1, PADDING);
+    for (let i = 0; i < padding; i++) out.byte(0);
+    rows.close(behind, out.length);
+  }
+
+  warn(code: string, message: string, at: number, severity: Diagnostic['severity'] = 'warning'): void {
+    const { start, end } = this.wire;
+    this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
+  }
+
+  tell(field: FieldDescriptor, at: number, why: string): void {
+    if (this.told.has(field)) return;
+    this.told.add(field);
+    this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
+  }
+
+  /** A stream has no way to say that no member of a choice is set. */
+  tellNone(row: number, { name, oneof }: FieldDescriptor): void {
+    if (oneof === undefined || this.unchosen.has(oneof)) return;
+    this.unchosen.add(oneof);
+    const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
+    this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
+  }
+}
+
+export const isBeyond = (form: IntForm, size: number): boolean =>
+  size >= 2 ** ((form.kind === 'fixed' ? form.bytes * 8 : 32) - 1);
