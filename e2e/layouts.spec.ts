@@ -65,7 +65,9 @@ test('a layout written in the editor explains what was opaque; one that does not
   await page.getByRole('button', { name: /^Messages/ }).click();
   await request(page).click();
   const verdict = page.getByRole('heading', { level: 1 });
-  await expect(verdict).toContainText(/^6 follower checks\. Protobuf 948\sbytes, native\s864: protobuf costs \+9\.72 %/);
+  await expect(verdict).toContainText(
+    /^6 follower checks\. Protobuf 948\sbytes, native\s864: protobuf costs \+9\.72\s%/,
+  );
   await expect(fieldTable(page).getByRole('row', { name: /^ephemeral_id 3/ })).toBeVisible();
   await expect(fieldTable(page).getByRole('row', { name: /^ephemeral_id 3/ })).toContainText('138');
 

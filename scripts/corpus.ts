@@ -8,6 +8,7 @@ import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
 import { links } from './corpus/links.ts';
+import { nativeCaptures } from './corpus/native-captures.ts';
 import { nativeObjects } from './corpus/native-objects.ts';
 import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
@@ -34,6 +35,7 @@ const CHECKS: readonly Check[] = [
   truthByCommand,
   sizes,
   nativeObjects,
+  nativeCaptures,
   links,
 ];
 const SHOWN = 5;
