@@ -1,17 +1,17 @@
 /** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, type Category, Flag, payloadCategoryAt, slotAt } from '../annotation.ts';
+import { type AnnotationTable, CATEGORIES, Flag, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
 import { NATIVE_CELLS, NativeCell } from './measure.ts';
 
-/** Rows beside a value: the name of a member, the end of blocks, padding. */
-const BESIDE: Readonly<Partial<Record<Category, number>>> = {
-  type: NativeCell.TYPE,
-  count: NativeCell.COUNT,
-  length: NativeCell.LENGTH,
-};
-const SLOT_CELLS = [NativeCell.FLAG, NativeCell.TYPE, NativeCell.COUNT, NativeCell.LENGTH] as const;
+/** The cell of a row's payload, by its category's number: a value's, or that of a row beside it. */
+const PAYLOAD_CELLS = CATEGORIES.map((category) => {
+  if (category === 'type') return NativeCell.TYPE;
+  // The end of blocks, and padding.
+  if (category === 'count') return NativeCell.COUNT;
+  return category === 'length' ? NativeCell.LENGTH : NativeCell.VALUE;
+});
 
 /**
  * Seven cells for each row of the plan, which grows with the paths that are met.
@@ -22,36 +22,48 @@ export function rollUpNative(
   plan: PathPlan,
   leftOut?: Uint8Array,
 ): Float64Array {
-  const planRow = new Int32Array(table.length).fill(-1);
+  const { start, end, parent, field, head, flags, fields, length } = table;
+  const planRow = new Int32Array(length).fill(-1);
   /** Block whose fields a row's children are; −1 for lists and values. */
-  const inner = new Int32Array(table.length).fill(-1);
+  const inner = new Int32Array(length).fill(-1);
   inner[0] = 0;
-  for (let row = 1; row < table.length; row++) {
-    const index = table.field[row]!;
+  /** By block, and by field of the table: its row in the plan; −1: not met. */
+  const met: Int32Array[] = [];
+  const rowIn = (block: number, index: number): number => {
+    met[block] ??= new Int32Array(fields.length).fill(-1);
+    const known = met[block][index]!;
+    if (known >= 0) return known;
+    const row = plan.fieldRow(block, fields[index]!);
+    met[block][index] = row;
+    return row;
+  };
+  for (let row = 1; row < length; row++) {
+    const index = field[row]!;
     if (index < 0) continue;
-    const field = table.fields[index]!;
-    const parent = table.parent[row]!;
-    planRow[row] = inner[parent] === -1 ? planRow[parent]! : plan.fieldRow(inner[parent]!, field);
-    if (BESIDE[payloadCategoryAt(table, row)] !== undefined) continue;
+    const above = parent[row]!;
+    planRow[row] = inner[above] === -1 ? planRow[above]! : rowIn(inner[above]!, index);
+    if (fields[index]!.message === undefined || PAYLOAD_CELLS[(flags[row]! >> 3) & 15] !== NativeCell.VALUE) continue;
     const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
-    if (field.message !== undefined && !isList) inner[row] = plan.childOf(planRow[row]!);
+    if (!isList) inner[row] = plan.childOf(planRow[row]!);
   }
   const cells = new Float64Array(plan.rows * NATIVE_CELLS);
-  for (let row = 1; row < table.length; row++) {
+  for (let row = 1; row < length; row++) {
     if (planRow[row]! < 0) continue;
     const base = planRow[row]! * NATIVE_CELLS;
-    let head = 0;
-    for (const [slot, cell] of SLOT_CELLS.entries()) {
-      const size = slotAt(table, row, slot);
-      cells[base + cell]! += size;
-      head += size;
+    // The slots of a head are the first cells, in their order.
+    const slots = head[row]!;
+    const isLeaf = row + 1 === length || parent[row + 1] !== row;
+    let value = isLeaf ? end[row]! - start[row]! : 0;
+    let taken = 0;
+    for (let rest = slots, cell = 0; rest !== 0; rest >>= 4, cell++) {
+      cells[base + cell]! += rest & 15;
+      taken += rest & 15;
     }
-    const isLeaf = row + 1 === table.length || table.parent[row + 1] !== row;
-    const value = isLeaf ? table.end[row]! - table.start[row]! - head : 0;
-    const category = payloadCategoryAt(table, row);
-    cells[base + (BESIDE[category] ?? NativeCell.VALUE)]! += value;
-    if (category === 'type') cells[base + NativeCell.NAME]! += head + value;
-    if ((table.flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1) {
+    if (isLeaf) value -= taken;
+    const cell = PAYLOAD_CELLS[(flags[row]! >> 3) & 15]!;
+    cells[base + cell]! += value;
+    if (cell === NativeCell.TYPE) cells[base + NativeCell.NAME]! += taken + value;
+    if ((flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1) {
       cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
     }
   }
