@@ -78,7 +78,7 @@ test('a layout written in the editor explains what was opaque; one that does not
     CHECKS.replace('VINT];\n}', 'VINT];\n  int64 more = 12 [(wirecost.native.write) = LONG];\n}'),
   );
   await page.getByRole('button', { name: /^Findings/ }).click();
-  await expect(page.getByText(/needs 8 bytes/).first()).toBeVisible();
+  await expect(page.getByText('The stream ends before this value does.').first()).toBeVisible();
 });
 
 test('an option that cannot be followed is an error at its place', async ({ page }) => {

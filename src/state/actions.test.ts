@@ -69,6 +69,7 @@ beforeEach(() => {
     findSample: (id) => (id === sample.id ? sample : undefined),
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
     schemaPaths: [],
+    zstdAddress: async () => '@hpcc-js/wasm-zstd',
   };
   actions = createActions(store, connect(channel.port1), shipped, outside);
 });
@@ -167,6 +168,7 @@ describe('opening', () => {
       findSample: () => undefined,
       findSchema: () => undefined,
       schemaPaths: [],
+      zstdAddress: async () => '@hpcc-js/wasm-zstd',
     };
     const broken = createActions(store, connect(channel.port1), shipped, outside);
     await broken.openSample(sample);
@@ -313,6 +315,7 @@ describe('a capture', () => {
       sampleBytes: async () => new Blob(),
       findSample: () => undefined,
       schemaPaths: paths,
+      zstdAddress: async () => '@hpcc-js/wasm-zstd',
       schemaFiles: async (wanted) =>
         wanted.map((path) => ({
           path,

@@ -132,6 +132,7 @@ export function createActions(
         {
           client,
           shippedFiles: (paths) => shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path))),
+          zstdAddress: shipped.zstdAddress,
         },
         request,
       ),
@@ -290,7 +291,7 @@ export function createActions(
       if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
-      const { ZSTD_ADDRESS: zstd } = await import('./zstd-address.ts');
+      const zstd = await shipped.zstdAddress();
       const params = { ...analysisParams(), scope: view().scope, shown, zstd };
       const outcome = await client.call('compress', params, { signal });
       if (outcome.ok) return outcome.value;

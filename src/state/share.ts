@@ -35,10 +35,10 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
 /** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
 export async function share(
   state: AppState,
-  { client, shippedFiles }: Helpers,
+  { client, shippedFiles, zstdAddress }: Helpers,
   { kind, name, address, excerpt, today }: ShareRequest,
 ): Promise<Sharing> {
-  const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
+  const data = await dataOf(state, { client, shippedFiles, zstdAddress }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { arrived, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
@@ -62,6 +62,7 @@ interface Helpers {
   readonly client: Client;
   /** Files that ship with the app, of these paths those that do. */
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+  readonly zstdAddress: () => Promise<string>;
 }
 
 export interface ShareRequest {
@@ -76,7 +77,7 @@ export interface ShareRequest {
 /** A text says why there is none. */
 async function dataOf(
   { session, view }: AppState,
-  { client, shippedFiles }: Helpers,
+  { client, shippedFiles, zstdAddress }: Helpers,
   { kind, address, excerpt }: Pick<ShareRequest, 'kind' | 'address' | 'excerpt'>,
 ): Promise<SharedData | string> {
   const { input, inputSummary, arrived } = session;
@@ -128,7 +129,7 @@ async function dataOf(
   async function compressedOf() {
     if (!input?.data || !profile || profile.nativeProfile === null) return null;
     const { type, types, scope, nativeProfile, overrides } = view;
-    const { ZSTD_ADDRESS: zstd } = await import('./zstd-address.ts');
+    const zstd = await zstdAddress();
     const params = { type, types, scope, nativeProfile, overrides, shown: profile.type, zstd };
     const outcome = await client.call('compress', params);
     return outcome.ok ? outcome.value : null;
