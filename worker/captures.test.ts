@@ -144,6 +144,37 @@ describe('its messages', () => {
     expect(native?.bytes.length).toBe(315);
   });
 
+  test('a loaded layout explains what ships without one; where it does not fit, the message says so', async () => {
+    const [client] = await open('opensearch-plain.pcap', undefined, bundleOf(OPENSEARCH));
+    // A node's name of 6 letters and two texts of 22 behind the term; the rest is not looked at.
+    const layout = (rest: string) => `syntax = "proto3"; package mine; import "native/options.proto";
+      service Checks { rpc Follower(Check) returns (Answer) {
+        option (wirecost.native.action) = "internal:coordination/fault_detection/follower_check"; } }
+      message Answer {}
+      message Check {
+        string parent = 1 [(wirecost.native.write) = STRING]; int64 term = 2 [(wirecost.native.write) = LONG];
+        string name = 3 [(wirecost.native.write) = STRING]; string id = 4 [(wirecost.native.write) = STRING]; ${rest} }`;
+    const load = (rest: string) =>
+      ask(client, 'setSchema', {
+        files: [...bundleOf(['native/options']), { path: 'mine.proto', content: layout(rest) }],
+      });
+    const wanted = { ...params, nativeProfile: 'laid-out' };
+
+    await load('bytes rest = 5 [(wirecost.native.write) = REST];');
+    const { profiles, opaque } = await ask(client, 'analyze', wanted);
+    expect(profiles.find(({ type }) => type === 'mine.Check')).toMatchObject({ messages: 6, bytes: { native: 864 } });
+    expect(profiles.some(({ type }) => type.endsWith('QuerySearchResult'))).toBe(true);
+    expect(opaque.groups.some((group) => group.includes('follower_check'))).toBe(false);
+
+    await load('');
+    const short = await ask(client, 'analyze', wanted);
+    expect(short.opaque.groups.some((group) => group.includes('follower_check'))).toBe(true);
+    expect(short.diagnostics[0]).toMatchObject({ code: 'native/trailing-bytes', ordinal: 0, start: 39, end: 144 });
+    const { native, diagnostics } = await ask(client, 'inspect', { ...wanted, ordinal: 0 });
+    expect(native?.paths).toEqual(['parent', 'term', 'name', 'id']);
+    expect(diagnostics).toMatchObject([{ code: 'native/trailing-bytes', ordinal: 0 }]);
+  });
+
   test('native ones without a layout are counted, and never read as protobuf', async () => {
     const [client, { messages }] = await open('opensearch-plain.pcap');
     const { profiles, opaque } = await ask(client, 'analyze', params);
