@@ -14,6 +14,20 @@ export type ActionTypes = (
 
 /** Types in the order of the schemas; none where no method has the action. */
 export function actionTypes(...registries: readonly Registry[]): ActionTypes {
+  let known: Actions | undefined;
+  return (action, direction) => {
+    // Types are made when they are asked for: not all of a large schema's before anything native is met.
+    known ??= actionsOf(registries.filter(hasOptions));
+    const types = (known.get(action) ?? []).map(({ input, output }) => (direction === 'request' ? input : output));
+    return [...new Set(types)];
+  };
+}
+
+type Actions = ReadonlyMap<string | typeof HEADER, readonly MethodDescriptor[]>;
+
+const hasOptions = ({ files }: Registry): boolean => files.some(({ package: name }) => name === 'wirecost.native');
+
+function actionsOf(registries: readonly Registry[]): Actions {
   const methods = new Map<string | typeof HEADER, MethodDescriptor[]>();
   for (const service of registries.flatMap(({ services }) => [...services.values()])) {
     for (const method of service.methods) {
@@ -25,8 +39,5 @@ export function actionTypes(...registries: readonly Registry[]): ActionTypes {
       else known.push(method);
     }
   }
-  return (action, direction) => {
-    const types = (methods.get(action) ?? []).map(({ input, output }) => (direction === 'request' ? input : output));
-    return [...new Set(types)];
-  };
+  return methods;
 }
