@@ -11,6 +11,7 @@ export interface Features {
   readonly utf8_validation: 'VERIFY' | 'NONE';
   readonly message_encoding: 'LENGTH_PREFIXED' | 'DELIMITED';
   readonly json_format: 'ALLOW' | 'LEGACY_BEST_EFFORT';
+  readonly enforce_naming_style: 'STYLE2024' | 'STYLE_LEGACY';
   readonly default_symbol_visibility: 'EXPORT_ALL' | 'EXPORT_TOP_LEVEL' | 'LOCAL_ALL' | 'STRICT';
 }
 
@@ -21,6 +22,7 @@ const VALUES: { readonly [F in keyof Features]: readonly Features[F][] } = {
   utf8_validation: ['VERIFY', 'NONE'],
   message_encoding: ['LENGTH_PREFIXED', 'DELIMITED'],
   json_format: ['ALLOW', 'LEGACY_BEST_EFFORT'],
+  enforce_naming_style: ['STYLE2024', 'STYLE_LEGACY'],
   default_symbol_visibility: ['EXPORT_ALL', 'EXPORT_TOP_LEVEL', 'LOCAL_ALL', 'STRICT'],
 };
 
@@ -31,10 +33,15 @@ const EDITION_2023: Features = {
   utf8_validation: 'VERIFY',
   message_encoding: 'LENGTH_PREFIXED',
   json_format: 'ALLOW',
+  enforce_naming_style: 'STYLE_LEGACY',
   default_symbol_visibility: 'EXPORT_ALL',
 };
 
-const EDITION_2024: Features = { ...EDITION_2023, default_symbol_visibility: 'EXPORT_TOP_LEVEL' };
+const EDITION_2024: Features = {
+  ...EDITION_2023,
+  enforce_naming_style: 'STYLE2024',
+  default_symbol_visibility: 'EXPORT_TOP_LEVEL',
+};
 
 const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   proto2: {
@@ -49,6 +56,29 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   '2024': EDITION_2024,
   '2026': EDITION_2024,
 };
+
+/** What else than a file each feature can be set on, by the kind of the options; a style can be on all. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+  field_presence: ['FieldOptions'],
+  enum_type: ['EnumOptions'],
+  repeated_field_encoding: ['FieldOptions'],
+  utf8_validation: ['FieldOptions'],
+  message_encoding: ['FieldOptions'],
+  json_format: ['MessageOptions', 'EnumOptions'],
+  default_symbol_visibility: [],
+};
+
+const SINCE_2024: ReadonlySet<string> = new Set(['enforce_naming_style', 'default_symbol_visibility']);
+
+/** Features that an option sets and that came with a later edition than the file's. */
+export const laterFeatures = (option: RawOption, { syntax }: FileDeclaration): readonly string[] =>
+  syntax === '2023' ? Object.keys(declaredFeatures([option])).filter((name) => SINCE_2024.has(name)) : [];
+
+/** Features that an option sets and that options of this kind cannot have. */
+export function misplacedFeatures(kind: string, option: RawOption): readonly string[] {
+  if (kind === 'FileOptions') return [];
+  return Object.keys(declaredFeatures([option])).filter((name) => TARGETS[name]?.includes(kind) === false);
+}
 
 export const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
 

@@ -16,7 +16,7 @@ import type {
   OneofDescriptor,
   Presence,
 } from './descriptor.ts';
-import { type Features, inheritFeatures } from './features.ts';
+import { declaredFeatures, type Features, inheritFeatures } from './features.ts';
 import { flagOf, NO_OPTIONS } from './link-options.ts';
 import { type Linking, silent } from './linking.ts';
 import { jsonNameOf } from './names.ts';
@@ -122,6 +122,18 @@ export function linkField(
   }
   const kind = { message, isRepeated, isPackable, isExtension, oneof };
   checkFeatures(declaration, kind, (text) => refuse('schema/feature', text));
+  if (declaration.options.length > 0) {
+    checkPlainOptions(declaration.options, type, file, (text, span) => refuse('schema/option', text, span));
+    if (declaredFeatures(declaration.options).utf8_validation !== undefined && type !== 'string' && !isMap) {
+      refuse('schema/feature', 'Only text has features.utf8_validation.');
+    }
+  }
+  if (declaration.jsonName !== undefined && file.lines !== undefined) {
+    if (isExtension) refuse('schema/json-name', 'The JSON name of an extension is its full name in brackets.');
+    else if (/^\[.*\]$/s.test(declaration.jsonName)) {
+      refuse('schema/json-name', 'Names in brackets are those of extensions in JSON.');
+    }
+  }
   const first = named?.enum?.values[0];
   if (parent.isMapEntry && !isExtension && first !== undefined && first.number !== 0) {
     const text = `An enum that a map holds begins with 0; "${named?.fullName}" does not.`;
@@ -223,6 +235,31 @@ function defaultOf(
   return printed.ok ? printed.text : refuse(`The default must be ${printed.expected}.`);
 }
 
+const LARGE_INTEGERS = /^(s?fixed|[su]?int)64$/;
+
+/** What options say that change no byte, and that protoc still refuses. */
+function checkPlainOptions(
+  options: readonly RawOption[],
+  type: FieldType,
+  file: FileDeclaration,
+  refuse: (message: string, span: FieldDeclaration['span']) => void,
+): void {
+  for (const option of options) {
+    if (option.kind !== 'text' || option.name.length > 1 || option.value.kind !== 'identifier') continue;
+    const { text, isExtension } = option.name[0]!;
+    if (isExtension) continue;
+    if (text === 'jstype' && option.value.text !== 'JS_NORMAL' && !LARGE_INTEGERS.test(type)) {
+      refuse('Only whole numbers of 64 bits have a jstype.', option.span);
+    }
+    if ((text === 'lazy' || text === 'unverified_lazy') && option.value.text === 'true' && type !== 'message') {
+      refuse(`Only messages can be ${text}.`, option.span);
+    }
+    if (text === 'ctype' && !file.syntax.startsWith('proto') && file.syntax !== '2023') {
+      refuse('From edition 2024 on, features.(pb.cpp).string_type stands for ctype.', option.span);
+    }
+  }
+}
+
 function checkFeatures(
   { options }: FieldDeclaration,
   field: {
@@ -239,7 +276,7 @@ function checkFeatures(
   if (own.field_presence !== undefined) {
     if (field.isRepeated) refuse('A repeated field has no presence to set.');
     else if (field.oneof) refuse('A field of a oneof always has explicit presence.');
-    else if (field.isExtension && own.field_presence === 'LEGACY_REQUIRED') refuse('An extension cannot be required.');
+    else if (field.isExtension) refuse('An extension always has explicit presence.');
     else if (field.message && own.field_presence === 'IMPLICIT') refuse('A message always has explicit presence.');
   }
   if (own.repeated_field_encoding !== undefined && !field.isRepeated) {

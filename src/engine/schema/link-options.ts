@@ -6,6 +6,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { FileDeclaration, NamePart, RawOption, RawValue } from './declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from './descriptor.ts';
+import { laterFeatures, misplacedFeatures } from './features.ts';
 import type { ImportGraph } from './imports.ts';
 import { integerOf, numberOf } from './literal.ts';
 import type { Report } from './report.ts';
@@ -213,7 +214,15 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
       if (option.kind === 'wire') readWire(option, target, values);
       else if (option.name[0]!.text === 'features' && !option.name[0]!.isExtension && file.syntax.startsWith('proto')) {
         report(file, option.span, 'schema/feature', 'Features came with editions; this file is older.');
-      } else readText(option, target, values, file, fullName);
+      } else {
+        for (const feature of misplacedFeatures(kind, option)) {
+          report(file, option.span, 'schema/feature', `"features.${feature}" is set on other things than this one.`);
+        }
+        for (const feature of laterFeatures(option, file)) {
+          report(file, option.span, 'schema/feature', `"features.${feature}" came with edition 2024.`);
+        }
+        readText(option, target, values, file, fullName);
+      }
     }
     const custom = noValues();
     for (const [key, value] of Object.entries(values))

@@ -10,7 +10,7 @@ import type { MessageDescriptor, MethodDescriptor, ServiceDescriptor } from './d
 import { flagOf, NO_OPTIONS } from './link-options.ts';
 import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
 import { checkMethodType } from './rules.ts';
-import { isType, qualify } from './scope.ts';
+import { qualify } from './scope.ts';
 
 interface Contents extends Draft<Pick<ServiceDescriptor, 'deprecated' | 'options'>> {
   readonly methods: MethodDescriptor[];
@@ -57,7 +57,10 @@ export class LinkedService implements ServiceDescriptor {
     const { options } = this.#declaration;
     const body = this.#declaration.body();
     const contents: Contents = {
-      methods: body.methods.flatMap((method) => this.#linkMethod(method, linking) ?? []),
+      // Their names come first: a type is looked for among them, and is none if it is found there.
+      methods: body.methods
+        .filter((method) => this.#nameMethod(method, linking))
+        .flatMap((method) => this.#linkMethod(method, linking) ?? []),
       deprecated: flagOf(options, 'deprecated') === true,
       options: NO_OPTIONS,
     };
@@ -71,13 +74,16 @@ export class LinkedService implements ServiceDescriptor {
     return contents;
   }
 
+  #nameMethod({ name, span, extent }: MethodDeclaration, { declare }: Linking): boolean {
+    return declare({ kind: 'method', fullName: qualify(this.fullName, name), file: this.#file, span }, extent);
+  }
+
   #linkMethod(declaration: MethodDeclaration, linking: Linking): MethodDescriptor | undefined {
-    const { name, span, extent, options } = declaration;
+    const { name, options } = declaration;
     const fullName = qualify(this.fullName, name);
-    if (!linking.declare({ kind: 'method', fullName, file: this.#file, span }, extent)) return undefined;
     const { scope, graph, symbols, report = silent, withOptions } = linking;
     const typeOf = (type: string, typeSpan: MethodDeclaration['span']): MessageDescriptor | undefined => {
-      const found = scope.resolve(type, fullName, graph.visibleFrom(this.#file), isType);
+      const found = scope.resolve(type, fullName, graph.visibleFrom(this.#file), () => true);
       const message = checkMethodType(found, type, typeSpan, this.#file, report);
       if (message !== undefined) symbols.refer(this.#file, message, typeSpan);
       return message;

@@ -26,6 +26,7 @@ import { LinkedMessage, type NamedMessage } from './link-message.ts';
 import { NO_OPTIONS, type OptionsReader, optionsReader } from './link-options.ts';
 import { LinkedService } from './link-service.ts';
 import { beside, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
+import { checkNamingStyle } from './naming-style.ts';
 import type { Report } from './report.ts';
 import { checkExtension, isIdentifier } from './rules.ts';
 import { isType, qualify, type SchemaSymbol, Scope } from './scope.ts';
@@ -220,6 +221,7 @@ export function* link(
     if (file.options.length > 0 && declaredFeatures(file.options).field_presence === 'LEGACY_REQUIRED') {
       report(file, file.packageSpan, 'schema/feature', 'A whole file cannot be LEGACY_REQUIRED; single fields can.');
     }
+    checkNamingStyle(file, report);
     const around = { file, scope: file.package, features };
     if (file.outline !== undefined) nameTypes(file, file.outline);
     for (const message of file.messages) addMessage(message, around, declare);

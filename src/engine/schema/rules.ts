@@ -8,7 +8,8 @@ import type {
   MessageDeclaration,
 } from './declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from './descriptor.ts';
-import { declaredFeatures, type Features } from './features.ts';
+import type { Features } from './features.ts';
+import { flagOf } from './link-options.ts';
 import { enumValueKey, jsonNameOf } from './names.ts';
 import type { Report } from './report.ts';
 import type { Found } from './scope.ts';
@@ -137,15 +138,10 @@ export function checkMessage(
       report(file, key.typeSpan, 'schema/map', text);
     }
   }
-  const own = options.length === 0 ? {} : declaredFeatures(options);
-  if (
-    own.field_presence ??
-    own.repeated_field_encoding ??
-    own.message_encoding ??
-    own.utf8_validation ??
-    own.enum_type
-  ) {
-    report(file, span, 'schema/feature', 'This feature is set on files and fields, not on messages.');
+  if (options.length > 0 && flagOf(options, 'message_set_wire_format') === true) {
+    const [first] = fields;
+    if (first !== undefined) report(file, first.span, 'schema/message-set', 'A message set has extensions, no fields.');
+    if (file.syntax === 'proto3') report(file, span, 'schema/message-set', 'proto3 has no message sets.');
   }
   checkJsonNames(fields, fullName, features, file, report);
 }
@@ -300,6 +296,7 @@ export function checkExtension(
     report(file, numberSpan, code, text);
     return undefined;
   };
+  if (number >= FIRST_RESERVED && number <= LAST_RESERVED) return refuse('schema/field-number', numberText(number));
   if (!target.extensionRanges.some(({ start, end }) => number >= start && number < end)) {
     return refuse(
       'schema/extension-range',

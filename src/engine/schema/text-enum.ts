@@ -1,6 +1,6 @@
 /** An enum's statement into its declaration. */
 import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from './declaration.ts';
-import { integerLiteral, parseRanges } from './statement-parser.ts';
+import { integerLiteral } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import {
   type Attempt,
@@ -10,11 +10,12 @@ import {
   type Reading,
   readHead,
   readOptionStatement,
+  readReserved,
   splitOptions,
 } from './text-reading.ts';
 
 export function readEnum(reading: Reading, statement: Statement, attempt: Attempt): EnumDeclaration {
-  const { tokens, syntax } = reading;
+  const { tokens } = reading;
   const head = readHead(reading, statement, 'enum');
   const values: EnumValueDeclaration[] = [];
   const options: RawOption[] = [];
@@ -30,13 +31,13 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
         options.push(readOptionStatement(reading, inner));
         return;
       }
-      const split = splitOptions(reading, inner);
       if (first.text === 'reserved' && !isDeclared) {
-        const read = parseRanges(split.head, syntax, 'enum');
+        const read = readReserved(reading, inner, 'enum');
         for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: inner });
         reservedNames.push(...read.names);
         return;
       }
+      const split = splitOptions(reading, inner);
       const last = split.head.at(-1)!;
       if (first.kind !== 'word' || !isDeclared) {
         throw fault(first, 'schema/syntax', 'Expected the name of a value, "=" and a number.');

@@ -92,7 +92,7 @@ export function readTextFile(
         }
         case 'import': {
           refuseBlock(statement);
-          imports.push(readImport(cursor));
+          imports.push(readImport(cursor, reading.syntax));
           return end(cursor);
         }
         case 'option': {
@@ -160,12 +160,19 @@ function readSyntax(cursor: TokenCursor): Syntax {
   return syntax;
 }
 
-function readImport(cursor: TokenCursor): ImportDeclaration {
+function readImport(cursor: TokenCursor, syntax: Syntax): ImportDeclaration {
   const first = cursor.next('"import"');
   let kind: ImportDeclaration['kind'] = 'plain';
   if (cursor.take('public')) kind = 'public';
-  else if (cursor.take('option')) kind = 'option';
-  else cursor.take('weak');
+  else if (cursor.is('option') || cursor.is('weak')) {
+    const word = cursor.next('"option"');
+    const isOld = syntax.startsWith('proto') || syntax === '2023';
+    if (isOld !== (word.text === 'weak')) {
+      const text = isOld ? '"import option" came with edition 2024.' : '"import weak" went with edition 2024.';
+      throw new SyntaxFault(problem(word, 'schema/syntax', text));
+    }
+    if (word.text === 'option') kind = 'option';
+  }
   const path = readText(cursor);
   return { path, kind, span: { start: first.start, end: cursor.lastEnd } };
 }

@@ -8,6 +8,8 @@ import type {
   RangeDeclaration,
   RawOption,
 } from './declaration.ts';
+import { misplacedFeatures } from './features.ts';
+import { flagOf } from './link-options.ts';
 import { readTypeName, TokenCursor } from './option-text.ts';
 import { MAX_FIELD_NUMBER } from './rules.ts';
 import { parseRanges } from './statement-parser.ts';
@@ -21,6 +23,8 @@ import {
   type Reading,
   readHead,
   readOptionStatement,
+  readReserved,
+  refuseBlock,
   splitOptions,
 } from './text-reading.ts';
 import { problem, type Span } from './tokens.ts';
@@ -120,18 +124,24 @@ function readMember(
     case 'oneof':
       readOneof(reading, statement, attempt, depth, parts);
       return;
-    case 'option':
-      parts.options.push(readOptionStatement(reading, statement));
+    case 'option': {
+      const option = readOptionStatement(reading, statement);
+      if (flagOf([option], 'map_entry') === true) {
+        throw fault(statement, 'schema/option', 'Messages of maps are made by writing map<Key, Value>.');
+      }
+      parts.options.push(option);
       return;
+    }
     case 'extensions': {
-      const { head } = splitOptions(reading, statement);
+      const { head, options } = splitOptions(reading, statement);
+      refuseBlock(reading, statement);
+      for (const option of options) refuseRangeOption(option);
       if (syntax === 'proto3') throw fault(first!, 'schema/proto3', 'proto3 has no extension ranges.');
       for (const range of parseRanges(head, syntax, 'message').ranges) ranges.push({ range, span: statement });
       return;
     }
     case 'reserved': {
-      const { head } = splitOptions(reading, statement);
-      const read = parseRanges(head, syntax, 'message');
+      const read = readReserved(reading, statement, 'message');
       for (const [start, end] of read.ranges) parts.reservedRanges.push({ start, end: end + 1, span: statement });
       parts.reservedNames.push(...read.names);
       return;
@@ -151,6 +161,19 @@ function readMember(
   });
   parts.fields.push(field);
   parts.messages.push(...nested);
+}
+
+/** google.protobuf.ExtensionRangeOptions has these; what they declare is for generators. */
+const RANGE_OPTIONS = new Set(['declaration', 'verification', 'features']);
+
+function refuseRangeOption(option: RawOption): void {
+  const [first] = option.kind === 'text' ? option.name : [];
+  if (first === undefined || first.isExtension) return;
+  for (const feature of misplacedFeatures('ExtensionRangeOptions', option)) {
+    throw fault(first, 'schema/feature', `"features.${feature}" is set on other things than ranges of extensions.`);
+  }
+  if (RANGE_OPTIONS.has(first.text)) return;
+  throw fault(first, 'schema/unknown-option', `"${first.text}" is no option of extension ranges.`);
 }
 
 function readOneof(reading: Reading, statement: Statement, attempt: Attempt, depth: number, parts: MessageParts): void {

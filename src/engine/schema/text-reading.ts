@@ -2,6 +2,7 @@
 import { commentsIn, joinComments } from './comments.ts';
 import type { RawOption, Syntax, Visibility } from './declaration.ts';
 import { readOption, readOptionList, SyntaxFault, TokenCursor } from './option-text.ts';
+import { type ParsedRanges, parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import { type Problem, problem, type Span, type Token } from './tokens.ts';
 
@@ -71,6 +72,24 @@ export function splitOptions(
   const options = readOptionList(cursor);
   if (!cursor.done) throw cursor.fault('";"');
   return { head, options };
+}
+
+export function refuseBlock({ tokens }: Reading, statement: Statement): void {
+  if (statement.block !== undefined) throw fault(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.');
+}
+
+/** `reserved 1, 3 to 5`, `reserved "a", "b"`, and in editions `reserved a, b`. */
+export function readReserved(reading: Reading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
+  refuseBlock(reading, statement);
+  const { head, options } = splitOptions(reading, statement);
+  if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'What is reserved has no options.');
+  const [, first] = head;
+  if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
+    throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
+  }
+  const dot = head.find(({ kind, text }) => kind === 'symbol' && text === '.');
+  if (dot !== undefined) throw fault(dot, 'schema/syntax', 'A reserved name is one word.');
+  return parseRanges(head, reading.syntax, block);
 }
 
 export const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);

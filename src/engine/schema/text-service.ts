@@ -33,7 +33,10 @@ function readMethod(reading: Reading, statement: Statement, attempt: Attempt): M
   const options: RawOption[] = [];
   for (const inner of statement.block ?? []) {
     attempt(inner, () => {
-      if (inner.from !== inner.to) options.push(readOptionStatement(reading, inner));
+      const first = tokens[inner.from]!;
+      if (inner.from === inner.to && inner.block === undefined) return;
+      if (first.text !== 'option') throw fault(first, 'schema/syntax', 'The block of a method holds options only.');
+      options.push(readOptionStatement(reading, inner));
     });
   }
   const opens = head.flatMap((token, index) => (token.text === '(' ? [index] : []));
