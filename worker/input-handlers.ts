@@ -190,8 +190,6 @@ const blobSource = (name: string, blob: Blob): Source => ({
   name,
   size: blob.size,
   read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
-  // At once, where the browser can: the collector comes when many chunks lie around.
-  letGo: ({ buffer }) => void (buffer as { transfer?(length: number): ArrayBuffer }).transfer?.(0),
 });
 
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });

@@ -19,7 +19,6 @@ export function yieldingSource(source: Source, now: () => number = () => perform
       }
       return source.read(start, end);
     },
-    letGo: (bytes) => source.letGo?.(bytes),
   };
 }
 

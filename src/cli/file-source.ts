@@ -24,11 +24,16 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     if (!stat.isFile()) {
       return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }
+    /** What was let go serves the next read. */
+    let spare: ArrayBuffer | undefined;
     return await use({
       name: path,
       size: stat.size,
       read: async (start, end) => {
-        const bytes = new Uint8Array(end - start);
+        const size = end - start;
+        const bytes =
+          spare !== undefined && spare.byteLength >= size ? new Uint8Array(spare, 0, size) : new Uint8Array(size);
+        spare = undefined;
         let length = 0;
         while (length < bytes.length) {
           const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
@@ -36,6 +41,9 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
           length += bytesRead;
         }
         return bytes.subarray(0, length);
+      },
+      letGo: ({ buffer }) => {
+        if (buffer instanceof ArrayBuffer) spare = buffer;
       },
     });
   } finally {
