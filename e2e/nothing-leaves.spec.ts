@@ -45,6 +45,7 @@ test('a whole session asks for files of the app by their names, and for nothing 
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   // The editor and its language are files of the app that come late.
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   let before = requests.length;
   await chooseFiles(page, pathOf('fixtures/input/codecfixture.rw1.binpb'));

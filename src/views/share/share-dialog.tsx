@@ -139,12 +139,12 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
                 placeholder="https://…"
                 onChange={(event) => setAddress(event.target.value)}
               />
-              {unreadable !== null && (
-                <span role="alert" className="block text-warn">
-                  This site may not read from {unreadable}: the link opens only where the app is hosted for it.
-                </span>
-              )}
             </label>
+          )}
+          {unreadable !== null && (
+            <p role="alert" className="text-warn">
+              This site may not read from {unreadable}: the link opens only where the app is hosted for it.
+            </p>
           )}
           <label className="mt-3 block">
             <span className="panel-title">Called</span>
