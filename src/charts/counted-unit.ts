@@ -42,7 +42,13 @@ const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
 
 /** `org.x.SearchHitProto` → search hit. Names that say nothing (`Message`, `Example`) give the fallback. */
 function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {
-  const bare = fullName.slice(fullName.lastIndexOf('.') + 1).replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$/, '');
+  const last = fullName.slice(fullName.lastIndexOf('.') + 1);
+  // A guessed type has the number of its field for a name.
+  if (last.startsWith('?')) {
+    const of = `of field ${last.slice(1)}`;
+    return { singular: `record ${of}`, plural: `records ${of}`, short: 'record' };
+  }
+  const bare = last.replace(/(?<=[a-z\d])(?:Proto|Message|Msg|PB)$/, '');
   const words = bare
     .replace(/_/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

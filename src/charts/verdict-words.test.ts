@@ -122,6 +122,7 @@ describe('what is counted', () => {
     ['Status', 'status', 'statuses'],
     ['TimeSeries', 'time series', 'time series'],
     ['', 'message', 'messages'],
+    ['?3.?1', 'record of field 1', 'records of field 1'],
   ])('%s', (type, singular, plural) => {
     expect(countedUnit(profile({ type }))).toMatchObject({ singular, plural, path: null });
   });

@@ -155,6 +155,12 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
+  test('of several payloads one is opened, and it says so', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([unhex(BYTES)], 'b.bin')]);
+    expect(session().inputSummary).toMatchObject({ name: 'b.bin' });
+    expect(session().failure).toMatchObject({ detail: 'Of 2 payloads only b.bin was opened' });
+  });
+
   test('a malformed input shows what could be read, and where it went wrong', async () => {
     await actions.openText('0a 03 66 6f 6f 10 96 01 22 ff');
     expect(session().analysis?.profiles[0]?.unattributed).toBe(2);

@@ -149,23 +149,33 @@ export function createActions(
 
     ...schemaFiles.actions,
 
-    /** Files as dropped or picked: schemas are added, the last payload is opened. */
+    /** Files as dropped or picked: schemas are added, the last payload is opened, and of more than one it says so. */
     async openFiles(files: readonly File[]): Promise<void> {
       const schemas: SchemaFile[] = [];
-      let payload: File | null = null;
+      const payloads: File[] = [];
       for (const file of files) {
         const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
         if (kind === 'shared') return arrivals.openSharedFile(file);
-        if (kind === 'payload') payload = file;
+        if (kind === 'payload') payloads.push(file);
         else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
         else schemas.push({ path: pathOf(file), content: new Uint8Array(await file.arrayBuffer()) });
       }
+      const payload = payloads.at(-1);
       if (schemas.length > 0) {
         schemaFiles.add(schemas);
         if (!payload && !session().input) setView({ panel: 'schema' });
         await travel('schema');
       }
       if (payload) await openInput(payload.name, payload);
+      if (payload && payloads.length > 1) {
+        setSession({
+          failure: {
+            title: 'One input at a time',
+            detail: `Of ${payloads.length} payloads only ${payload.name} was opened`,
+            remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
+          },
+        });
+      }
     },
 
     /** Pasted text: schema text is added as a file, anything else is opened as an input. */
