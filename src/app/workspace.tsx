@@ -10,9 +10,7 @@ import { usePlace } from '#state/use-place.ts';
 
 import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
 
-import { FindingList } from '#views/findings/finding-list.tsx';
 import { Home } from '#views/home/home.tsx';
-import { InputPanel } from '#views/input/input-panel.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
 import { SchemaPanel } from '#views/schema/schema-panel.tsx';
@@ -21,6 +19,10 @@ import { CAPTURES, SAMPLES } from './shipped.ts';
 
 /** What comes when it is first looked at. */
 const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
+const FindingList = lazy(async () => ({
+  default: (await import('#views/findings/finding-list.tsx')).FindingList,
+}));
+const InputPanel = lazy(async () => ({ default: (await import('#views/input/input-panel.tsx')).InputPanel }));
 const LayersPanel = lazy(async () => ({ default: (await captureViews()).LayersPanel }));
 const MessagesPanel = lazy(async () => ({ default: (await captureViews()).MessagesPanel }));
 const TimelineStrip = lazy(async () => ({ default: (await captureViews()).TimelineStrip }));
@@ -206,9 +208,17 @@ function Content({ panel, findings }: { readonly panel: Panel; readonly findings
     case 'schema':
       return <SchemaPanel />;
     case 'input':
-      return <InputPanel />;
+      return (
+        <Suspense fallback={null}>
+          <InputPanel />
+        </Suspense>
+      );
     case 'findings':
-      return <FindingList findings={findings} />;
+      return (
+        <Suspense fallback={null}>
+          <FindingList findings={findings} />
+        </Suspense>
+      );
   }
 }
 
