@@ -1,80 +1,247 @@
 /**
- * HAR (http://www.softwareishard.com/blog/har-12-spec/) → its exchanges, each body with its place in the file.
+ * HAR (http://www.softwareishard.com/blog/har-12-spec/) → its exchanges, one entry at a time, each body with its place
+ * in the file.
  *
  *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": { "text" } } } ] } }
+ *   depth 1      2            3 4
  *
  * A body stands between the quotes of a JSON string, as text or as base64; content codings are already taken off responses.
  */
 
-/** Half-open, in captureOffsets: what stands between the quotes. */
-export interface HarBody {
-  readonly start: number;
-  readonly end: number;
-  readonly encoding: 'base64' | 'json-string';
-}
+import { ByteWindow } from '../bytes/byte-window.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import type { Exchange, RecordedSide } from './exchange.ts';
+import type { LayerTally } from './packets-layers.ts';
+import type { CaptureLog } from './packets-log.ts';
 
-export interface HarSide {
-  /** Lower-case names. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: HarBody | null;
-}
+/** An entry is understood whole only; a longer one is passed over. */
+const LONGEST_ENTRY = 256 * 1024 * 1024;
+/** Keys that are looked at are shorter. */
+const LONGEST_KEY = 16;
+const ENTRY_DEPTH = 4;
 
-export interface HarExchange {
-  /** Milliseconds since the epoch; null if the entry has none. */
-  readonly time: number | null;
-  readonly method: string;
-  readonly url: string;
-  readonly status: string;
-  readonly request: HarSide;
-  readonly response: HarSide;
-}
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Does it look like a HAR from its first bytes? */
-export const isHar = (bytes: Uint8Array): boolean =>
+const isHar = (bytes: Uint8Array): boolean =>
   /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, 256)));
 
-/** @returns null if it is not a HAR after all */
-export function readHar(bytes: Uint8Array): readonly HarExchange[] | null {
-  let root: unknown;
+export const har: CaptureFormat = {
+  id: 'har',
+  label: 'HAR',
+  sniff: isHar,
+  open: ({ exchange }, layers, log) => createHarReader(exchange, layers, log),
+};
+
+/** @param longestEntry in bytes */
+export function createHarReader(
+  sink: (exchange: Exchange) => void,
+  layers: LayerTally,
+  log: CaptureLog,
+  longestEntry = LONGEST_ENTRY,
+): CaptureReader {
+  const window = new ByteWindow();
+  let consumed = 0;
+  /** Bytes of the window already walked over. */
+  let walked = 0;
+  let depth = 0;
+  /** Of the two outermost objects: the key whose value is being read. */
+  const keys = ['', ''];
+  let atKey = false;
+  let inString = false;
+  let isEscaped = false;
+  let isInEntries = false;
+  let hasEntries = false;
+  let isInEntry = false;
+  /** The entry is too long, and passed over since this captureOffset; −1: it is kept. */
+  let passingFrom = -1;
+  /** Bytes before the entries: the container's, if entries come. */
+  let before = 0;
+
+  const take = (count: number): void => {
+    window.consume(count);
+    consumed += count;
+    walked -= count;
+  };
+
+  function enterAround(count: number): void {
+    if (hasEntries) layers.container += count;
+    else before += count;
+    take(count);
+  }
+
+  function passOver(count: number): void {
+    if (passingFrom < 0) passingFrom = consumed;
+    layers.unattributed += count;
+    take(count);
+  }
+
+  function readEntry(): void {
+    const size = walked;
+    const bytes = window.bytes.subarray(window.start, window.start + size);
+    const entry = parseEntry(bytes, consumed);
+    if (entry === null) {
+      log.add(
+        'har/malformed',
+        'error',
+        'This entry is no sound JSON; reading goes on behind it.',
+        consumed,
+        consumed + size,
+      );
+      layers.unattributed += size;
+    } else {
+      const { request, response } = entry;
+      layers.container += size - (request.body?.bytes.length ?? 0) - (response.body?.bytes.length ?? 0);
+      sink(entry);
+    }
+    take(size);
+  }
+
+  function endEntry(): void {
+    isInEntry = false;
+    if (passingFrom < 0 && walked <= longestEntry) {
+      readEntry();
+      return;
+    }
+    passOver(walked);
+    const text = `An entry of ${(consumed - passingFrom).toLocaleString('en')} bytes is not read: at most ${longestEntry.toLocaleString('en')} are held.`;
+    log.add('har/too-large', 'error', text, passingFrom, consumed);
+    passingFrom = -1;
+  }
+
+  function open(byte: number): void {
+    depth++;
+    atKey = byte === OPEN_OBJECT;
+    if (depth === ENTRY_DEPTH - 1) {
+      isInEntries = byte === OPEN_LIST && keys[0] === 'log' && keys[1] === 'entries';
+      if (!isInEntries || hasEntries) return;
+      hasEntries = true;
+      layers.container += before;
+    } else if (depth === ENTRY_DEPTH && isInEntries && byte === OPEN_OBJECT) {
+      enterAround(walked);
+      isInEntry = true;
+    }
+  }
+
+  /** Walks to behind the quote that ends the string, or as far as bytes came. */
+  function walkString(): void {
+    const { bytes, end } = window;
+    const start = window.start + walked;
+    let at = start;
+    if (isEscaped) at++;
+    isEscaped = false;
+    while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    isEscaped = at > end;
+    const stop = Math.min(at, end);
+    if (atKey && depth <= keys.length && keys[depth - 1]!.length < LONGEST_KEY) {
+      keys[depth - 1] += String.fromCharCode(...bytes.subarray(start, Math.min(stop, start + LONGEST_KEY)));
+    }
+    walked = stop - window.start;
+    if (at >= end) return;
+    walked++;
+    inString = false;
+    atKey = false;
+  }
+
+  function walk(): void {
+    while (walked < window.length) {
+      if (inString) {
+        walkString();
+        continue;
+      }
+      const byte = window.bytes[window.start + walked]!;
+      if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        open(byte);
+        walked++;
+        continue;
+      }
+      walked++;
+      if (byte === QUOTE) {
+        inString = true;
+        if (atKey && depth <= keys.length && depth > 0) keys[depth - 1] = '';
+      } else if (byte === COMMA) {
+        // Deeper down nobody asks for keys.
+        atKey = depth > 0 && depth <= keys.length;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        depth = Math.max(0, depth - 1);
+        atKey = false;
+        if (depth === ENTRY_DEPTH - 1 && isInEntry) endEntry();
+        else if (depth < ENTRY_DEPTH - 1) isInEntries = false;
+      }
+    }
+    if (!isInEntry) enterAround(walked);
+    else if (passingFrom >= 0 || window.length > longestEntry) passOver(walked);
+  }
+
+  return {
+    push(chunk) {
+      window.borrow(chunk);
+      walk();
+      window.settle();
+    },
+    end() {
+      const size = consumed + window.length;
+      if (!hasEntries) {
+        layers.unattributed += before;
+        log.add('har/malformed', 'error', 'This begins like a HAR and is none: it has no entries.', 0, size);
+      } else if (depth > 0) {
+        const where = isInEntry ? 'within an entry' : 'before its JSON does';
+        log.add(
+          'capture/ends-early',
+          'warning',
+          `The file ends ${where}.`,
+          passingFrom < 0 ? consumed : passingFrom,
+          size,
+        );
+      }
+      layers.unattributed += window.length;
+      take(window.length);
+    },
+  };
+}
+
+/** @returns null if it is no sound JSON */
+function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
+  let entry: unknown;
   try {
-    root = JSON.parse(new TextDecoder().decode(bytes));
+    entry = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return null;
   }
-  const entries = at(at(root, 'log'), 'entries');
-  if (!Array.isArray(entries)) return null;
+  const request = at(entry, 'request');
+  const response = at(entry, 'response');
   const spans = bodySpans(bytes);
-  return entries.map((entry: unknown, index): HarExchange => {
-    const request = at(entry, 'request');
-    const response = at(entry, 'response');
-    const time = Date.parse(text(at(entry, 'startedDateTime')));
-    return {
-      time: Number.isNaN(time) ? null : time,
-      method: text(at(request, 'method')),
-      url: text(at(request, 'url')),
-      status: String(at(response, 'status') ?? ''),
-      request: readSide(request, 'postData', spans.get(`${index}.request`)),
-      response: readSide(response, 'content', spans.get(`${index}.response`)),
-    };
-  });
+  const time = Date.parse(text(at(entry, 'startedDateTime')));
+  const readSide = (side: unknown, holder: string, span: Span | undefined): RecordedSide => {
+    const body = at(side, holder);
+    const headers = readHeaders(side, body);
+    if (span === undefined) return { headers, body: null };
+    const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
+    const { start, end } = span;
+    return { headers, body: { captureOffset: captureOffset + start, bytes: bytes.subarray(start, end), encoding } };
+  };
+  return {
+    time: Number.isNaN(time) ? null : time,
+    method: text(at(request, 'method')),
+    url: text(at(request, 'url')),
+    status: String(at(response, 'status') ?? ''),
+    request: readSide(request, 'postData', spans.get('request')),
+    response: readSide(response, 'content', spans.get('response')),
+  };
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function readSide(side: unknown, holder: string, span: Span | undefined): HarSide {
+function readHeaders(side: unknown, body: unknown): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const list = at(side, 'headers');
   for (const header of Array.isArray(list) ? list : []) {
     headers.set(text(at(header, 'name')).toLowerCase(), text(at(header, 'value')));
   }
-  const body = at(side, holder);
   const mimeType = text(at(body, 'mimeType'));
   if (!headers.has('content-type') && mimeType !== '') headers.set('content-type', mimeType);
-  const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
-  return { headers, body: span === undefined ? null : { ...span, encoding } };
+  return headers;
 }
 
 const at = (value: unknown, key: string): unknown =>
@@ -82,10 +249,13 @@ const at = (value: unknown, key: string): unknown =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+/** Between which quotes of the entry a body stands. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Walks sound JSON once and notes where the bodies' strings stand: `3.request` → between which quotes. */
+/** Walks an entry of sound JSON once and notes where the bodies' strings stand. Of a key said twice the last counts, as in JSON.parse. */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   /** Keys of the objects and indices of the arrays that are open. */
@@ -93,16 +263,16 @@ function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   let atKey = false;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;
-    if (byte === 0x7b) {
+    if (byte === OPEN_OBJECT) {
       path.push('');
       atKey = true;
-    } else if (byte === 0x5b) {
+    } else if (byte === OPEN_LIST) {
       path.push(0);
       atKey = false;
-    } else if (byte === 0x7d || byte === 0x5d) {
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       path.pop();
       atKey = false;
-    } else if (byte === 0x2c) {
+    } else if (byte === COMMA) {
       const last = path.at(-1);
       atKey = typeof last === 'string';
       if (typeof last === 'number') path[path.length - 1] = last + 1;
@@ -113,14 +283,10 @@ function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
       if (atKey) {
         path[path.length - 1] = new TextDecoder().decode(bytes.subarray(start, i));
         atKey = false;
-      } else if (path.length === 6) {
-        const [log, entries, index, side, holder, key] = path;
-        const isBody =
-          log === 'log' &&
-          entries === 'entries' &&
-          key === 'text' &&
-          ((side === 'request' && holder === 'postData') || (side === 'response' && holder === 'content'));
-        if (isBody) spans.set(`${index}.${side}`, { start, end: i });
+      } else if (path.length === 3) {
+        const where = path.join('.');
+        if (where === 'request.postData.text') spans.set('request', { start, end: i });
+        else if (where === 'response.content.text') spans.set('response', { start, end: i });
       }
     }
   }

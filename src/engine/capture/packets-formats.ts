@@ -1,25 +1,11 @@
-/** Containers of captured traffic, known by their first bytes. One more is one line here. */
+/** Containers of captured traffic, known by their first bytes. One more is a file with such a value, and one line here. */
 import { isGzip } from '../compression/inflate.ts';
-import { isHar } from './har.ts';
-import type { PacketReader, PacketSink } from './packets.ts';
-import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog } from './packets-log.ts';
-import { createPcapReader, isPcap } from './pcap.ts';
-import { createPcapngReader, isPcapng } from './pcapng.ts';
+import type { CaptureFormat } from './capture-format.ts';
+import { har } from './har.ts';
+import { pcap } from './pcap.ts';
+import { pcapng } from './pcapng.ts';
 
-export interface CaptureFormat {
-  readonly id: string;
-  readonly label: string;
-  readonly sniff: (head: Uint8Array) => boolean;
-  /** null: it holds no packets, and is read whole. */
-  readonly open: ((sink: PacketSink, layers: LayerTally, log: CaptureLog) => PacketReader) | null;
-}
-
-export const CAPTURE_FORMATS: readonly CaptureFormat[] = [
-  { id: 'pcapng', label: 'pcapng', sniff: isPcapng, open: createPcapngReader },
-  { id: 'pcap', label: 'pcap', sniff: isPcap, open: createPcapReader },
-  { id: 'har', label: 'HAR', sniff: isHar, open: null },
-];
+export const CAPTURE_FORMATS: readonly CaptureFormat[] = [pcapng, pcap, har];
 
 /** Bytes of an input's beginning that `sniffCapture` wants, at most. */
 export const CAPTURE_HEAD = 256;

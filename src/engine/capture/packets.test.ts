@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PacketReader, PacketSink } from './packets.ts';
+import type { CaptureReader } from './capture-format.ts';
+import type { PacketSink } from './packets.ts';
 import { sniffCapture } from './packets-formats.ts';
 import { emptyLayers, type LayerTally, sumLayers } from './packets-layers.ts';
 import { CaptureLog } from './packets-log.ts';
@@ -7,7 +8,7 @@ import { writePcap } from './packets-writer.ts';
 import { createPcapReader } from './pcap.ts';
 import { createPcapngReader } from './pcapng.ts';
 
-type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => PacketReader;
+type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => CaptureReader;
 
 /** Each packet as `number@offset time link: bytes`, then what was found and spent. */
 function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {

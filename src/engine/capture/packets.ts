@@ -1,4 +1,4 @@
-/** A packet as every container gives it, and how a reader of a container is fed. */
+/** A packet as every container gives it. */
 
 /** Reused from packet to packet: valid, like its bytes, during the call that hands it over. */
 export interface Packet {
@@ -19,13 +19,6 @@ export interface Packet {
 }
 
 export type PacketSink = (packet: Packet) => void;
-
-/** Takes the capture's bytes in order, in chunks of any size (borrowed), and hands over each packet as soon as it is whole. */
-export interface PacketReader {
-  push(chunk: Uint8Array): void;
-  /** The capture ends here: what is left over is given as far as it goes. */
-  end(): void;
-}
 
 /** Longest packet believed in. Captures of offloaded traffic reach 256 KiB; a longer claim is damage. */
 export const LONGEST_PACKET = 16 * 1024 * 1024;

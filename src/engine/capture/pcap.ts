@@ -8,7 +8,8 @@
  */
 
 import { ByteWindow } from '../bytes/byte-window.ts';
-import { LONGEST_PACKET, type Packet, type PacketReader, type PacketSink } from './packets.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 
@@ -27,7 +28,14 @@ export const isPcap = (bytes: Uint8Array): boolean =>
 const fractionsPerMs = (magic: number): number =>
   magic === MICROSECONDS || magic === PATCHED ? 1e3 : magic === NANOSECONDS ? 1e6 : 0;
 
-export function createPcapReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): PacketReader {
+export const pcap: CaptureFormat = {
+  id: 'pcap',
+  label: 'pcap',
+  sniff: isPcap,
+  open: ({ packet }, layers, log) => createPcapReader(packet, layers, log),
+};
+
+export function createPcapReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
   const window = new ByteWindow();
   const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
     number: 0,

@@ -12,7 +12,8 @@
  */
 
 import { ByteWindow } from '../bytes/byte-window.ts';
-import { LONGEST_PACKET, type Packet, type PacketReader, type PacketSink } from './packets.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 
@@ -36,7 +37,14 @@ interface Interface {
 export const isPcapng = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x0a && bytes[1] === 0x0d && bytes[2] === 0x0d && bytes[3] === 0x0a;
 
-export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): PacketReader {
+export const pcapng: CaptureFormat = {
+  id: 'pcapng',
+  label: 'pcapng',
+  sniff: isPcapng,
+  open: ({ packet }, layers, log) => createPcapngReader(packet, layers, log),
+};
+
+export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
   const window = new ByteWindow();
   const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
     number: 0,

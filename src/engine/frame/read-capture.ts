@@ -1,20 +1,20 @@
 /**
- * A packet file → every message in it, and the ledger of the whole file. The journey of a capture, in one place:
+ * A capture → every message in it, and the ledger of the whole file. The journey of a capture, in one place:
  *
  *   chunks ─▶ packets ─▶ segments ─▶ connections ─▶ transport ─▶ drafts ─▶ messages
  *
  * Only what is not yet whole is held; the rest of the capture is known by its places.
  */
-import { AbortError, type ReadControl, readWhole, type Source } from '../bytes/source.ts';
+import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/packets.ts';
 import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/packets-formats.ts';
-import { emptyLayers, type LayerLedger, type LayerTally } from '../capture/packets-layers.ts';
+import { emptyLayers, type LayerLedger } from '../capture/packets-layers.ts';
 import { CaptureLog } from '../capture/packets-log.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
-import { readHarMessages } from './har-messages.ts';
+import { emitExchange } from './exchange-messages.ts';
 import type { MessageSink } from './message.ts';
 import type { Transport } from './transport.ts';
 import { createConnectionReader } from './transport-connection.ts';
@@ -22,8 +22,6 @@ import { MessageEmitter } from './transport-emitter.ts';
 import { TRANSPORTS } from './transports.ts';
 
 const CHUNK_BYTES = 2 << 20;
-/** A HAR is understood whole only; a larger one is refused. */
-const LONGEST_HAR = 256 * 1024 * 1024;
 
 export interface CaptureOptions extends ReadControl {
   /** Most plain bytes of one message, and most as captured. 64 MiB unless told. */
@@ -91,16 +89,18 @@ export async function readCapture(
   }, layers);
 
   if (format === null) {
-    log.add('capture/unknown', 'error', 'This is no capture: neither pcap, pcapng nor HAR.', 0, source.size);
+    const known = CAPTURE_FORMATS.map(({ label }) => label).join(', ');
+    log.add('capture/unknown', 'error', `This is no capture of a known format (${known}).`, 0, source.size);
     layers.unattributed += source.size;
-  } else if (format.open === null) {
-    await readHarSource(source, emitter, layers, log, options);
   } else {
     const tcp = createTcpPackets(table, layers, log);
     const reader = format.open(
-      (packet) => {
-        note(clock, packet);
-        tcp.packet(packet);
+      {
+        packet(packet) {
+          note(clock, packet);
+          tcp.packet(packet);
+        },
+        exchange: (exchange) => emitExchange(exchange, emitter, layers),
       },
       layers,
       log,
@@ -139,20 +139,4 @@ function note(clock: { packets: number; first: number | null; last: number | nul
   if (time === null) return;
   if (clock.first === null || time < clock.first) clock.first = time;
   if (clock.last === null || time > clock.last) clock.last = time;
-}
-
-async function readHarSource(
-  source: Source,
-  emitter: MessageEmitter,
-  layers: LayerTally,
-  log: CaptureLog,
-  control: ReadControl,
-): Promise<void> {
-  if (source.size > LONGEST_HAR) {
-    const text = `A HAR of ${source.size} bytes is not read: at most ${LONGEST_HAR} are held.`;
-    log.add('har/too-large', 'error', text, 0, source.size);
-    layers.unattributed += source.size;
-    return;
-  }
-  readHarMessages(await readWhole(source, control), emitter, layers, log);
 }
