@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { dropOnto } from './steps.ts';
 
@@ -9,7 +10,7 @@ const PACKAGES = 100;
 const FILES_EACH = 30;
 const MESSAGES_EACH = 8;
 /** Far above what is aimed at (50), for machines that are busy; the figure itself is printed. */
-const LONGEST_TASK = 1000;
+const LONGEST_TASK = 250;
 
 let folder: string;
 
@@ -34,13 +35,7 @@ test('three thousand files: read with progress, searched at once, nothing held u
   test.setTimeout(180_000);
   await page.goto('#/schema');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => {
-    const watched = { longest: 0 };
-    Object.assign(window, { watched });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
-    }).observe({ type: 'longtask' });
-  });
+  await watchTasks(page);
   const started = Date.now();
   await dropOnto(page, join(folder, 'many'));
   const types = (PACKAGES * FILES_EACH * MESSAGES_EACH).toLocaleString('en-US');
@@ -54,9 +49,84 @@ test('three thousand files: read with progress, searched at once, nothing held u
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Thing29x3');
 
+  await holdTo(page, `${PACKAGES * FILES_EACH} files in ${(read / 1000).toFixed(1)} s, first search ${searched} ms`);
+});
+
+test('a descriptor set of 22 MB: types are found at once, their fields as they are listed', async ({ page }) => {
+  test.setTimeout(180_000);
+  const path = join(folder, 'large.binpb');
+  writeFileSync(path, largeSet());
+  await page.goto('#/schema');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await watchTasks(page);
+  const started = Date.now();
+  await page.getByLabel('Schema files to add', { exact: true }).setInputFiles(path);
+  await expect(page.getByText(`${(SET_FILES * SET_MESSAGES).toLocaleString('en-US')} message types`)).toBeVisible({
+    timeout: 150_000,
+  });
+  const read = Date.now() - started;
+
+  const search = page.getByRole('combobox', { name: 'Search the schema' });
+  const first = page.getByRole('option').first();
+  await search.fill('f1249.message39');
+  const asked = Date.now();
+  await expect(first).toContainText('Message39');
+  const searched = Date.now() - asked;
+  await search.fill('f1249 message39 field_7');
+  await expect(first).toContainText('field_7', { timeout: 60_000 });
+  const members = Date.now() - asked;
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Fields of Message39' }).locator('.is-focused')).toContainText(
+    'field_7',
+  );
+  await expect(page.getByRole('status').filter({ hasText: 'listed' })).toHaveCount(0, { timeout: 60_000 });
+
+  await holdTo(page, `22 MB in ${(read / 1000).toFixed(1)} s, a type ${searched} ms, a field ${members} ms`);
+});
+
+const SET_FILES = 1250;
+const SET_MESSAGES = 40;
+
+/** google.protobuf.FileDescriptorSet of files that use each other's types, with packages, fields and names of usual sizes. */
+function largeSet(): Buffer {
+  const part = (number: number, content: Buffer | string): Buffer => {
+    const bytes = Buffer.from(content);
+    const length: number[] = [];
+    for (let left = bytes.length; length.length === 0 || left > 0; left >>>= 7) {
+      length.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+    }
+    return Buffer.concat([Buffer.of((number << 3) | 2, ...length), bytes]);
+  };
+  const field = (name: string, number: number, file: number): Buffer => {
+    // LABEL_OPTIONAL; every third of TYPE_MESSAGE, the others of TYPE_STRING.
+    const type = number % 3 === 0 ? [part(6, `.large.f${file}.Message${number}`)] : [];
+    const fixed = Buffer.of(0x18, number, 0x20, 1, 0x28, type.length > 0 ? 11 : 9);
+    return Buffer.concat([part(1, name), fixed, ...type]);
+  };
+  const files = Array.from({ length: SET_FILES }, (_, file) => {
+    const messages = Array.from({ length: SET_MESSAGES }, (__, index) => {
+      const fields = Array.from({ length: 18 }, (___, at) => part(2, field(`field_${at}`, at + 1, file)));
+      return part(4, Buffer.concat([part(1, `Message${index}`), ...fields]));
+    });
+    const head = [part(1, `large/f${file}.proto`), part(2, `large.f${file}`)];
+    return part(1, Buffer.concat([...head, ...messages, part(12, 'proto3')]));
+  });
+  return Buffer.concat(files);
+}
+
+const watchTasks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const watched = { longest: 0 };
+    Object.assign(window, { watched });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+
+async function holdTo(page: Page, measured: string): Promise<void> {
   const longest = await page.evaluate(() => (window as unknown as { watched: { longest: number } }).watched.longest);
-  const report = `${PACKAGES * FILES_EACH} files in ${(read / 1000).toFixed(1)} s, first search ${searched} ms, longest task ${longest.toFixed(0)} ms`;
+  const report = `${measured}, longest task ${longest.toFixed(0)} ms`;
   console.log(report);
   test.info().annotations.push({ type: 'measured', description: report });
   expect(longest).toBeLessThan(LONGEST_TASK);
-});
+}

@@ -17,7 +17,7 @@ export function compareHandlers(session: Session): HandlersOf<CompareApi> {
     async setOther({ files, shelf }, context) {
       const { registry, symbols, diagnostics, missing, check } = await compileFiles([...files, ...shelf], context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      const loaded = { registry, symbols, shelved };
+      const loaded = { registry, symbols, shelved, check };
       other = files.length === 0 ? null : loaded;
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),

@@ -1,6 +1,7 @@
 /** What the page may ask about the loaded schema: trees, names, pages. */
 
 import type { CostFindingCode } from '#engine/cost/cost-findings.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
 import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { CostlyFields } from '#engine/explore/costly-fields.ts';
@@ -25,8 +26,12 @@ export interface ExploreApi {
     readonly of: PageRequest['of'];
     readonly name: string;
   }): readonly string[];
-  /** Lists every name ahead of the first search, a few at a time; how many there are. */
-  indexNames(params: Record<string, never>): number;
+  /**
+   * Goes through every type, a few at a time: what is wrong in descriptor sets, beside what was found when they were
+   * opened. Names of members are listed on the way.
+   */
+  lookThrough(params: Record<string, never>): readonly Diagnostic[];
+  /** What is found so far is told while members are still being listed. */
   findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
   /** Message types by the words of a query, best explanations of the input first. */
   chooseTypes(params: {

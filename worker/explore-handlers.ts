@@ -1,9 +1,11 @@
 /** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
+
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, type Explored } from '#engine/explore/describe.ts';
-import { indexNames, type NameIndex } from '#engine/explore/find-names.ts';
+import { type FoundNames, indexNames, type NameIndex } from '#engine/explore/find-names.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
@@ -19,19 +21,25 @@ interface Prepared {
   readonly catalog: Catalog;
   readonly names: NameIndex;
   readonly graph: TypeGraph;
+  readonly look: Look;
   types: readonly TypeSummary[] | null;
 }
+
+/** Milliseconds between two answers of a search whose names are still being listed. */
+const SEARCH_AGAIN = 400;
 
 export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
   let prepared: Prepared | null = null;
   const prepare = (): Prepared => {
     const { registry } = session.schema;
     if (prepared?.registry !== registry) {
+      const names = indexNames(registry);
       prepared = {
         registry,
         catalog: createCatalog(registry),
-        names: indexNames(registry),
+        names,
         graph: typeGraph(registry),
+        look: lookAt(session.schema.check(), names.list()),
         types: null,
       };
     }
@@ -54,9 +62,23 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
 
-    indexNames: (_, { signal }) => inTurns(prepare().names.list(), signal),
+    lookThrough: (_, { signal }) => inTurns(prepare().look(), signal),
 
-    findNames: ({ query, scope, limit }) => prepare().names.find(query, scope, limit),
+    async findNames({ query, scope, limit }, { signal, soFar }) {
+      const { names, look } = prepare();
+      const find = (): FoundNames => names.find(query, scope, limit);
+      let found = find();
+      if (found.listed === 1) return found;
+      let told = performance.now();
+      soFar(found);
+      await inTurns(look(), signal, () => {
+        if (performance.now() - told < SEARCH_AGAIN) return;
+        found = find();
+        soFar(found);
+        told = performance.now();
+      });
+      return find();
+    },
 
     chooseTypes({ query, ranking, bundled, limit }) {
       const known = prepare();
@@ -78,5 +100,25 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       if (of === 'type') return describeSymbol(known, name);
       return of === 'file' ? describeFile(known, name) : describeGroup(known, of, name);
     },
+  };
+}
+
+/** One way through all types, for all who ask: each takes it further, and learns in the end what is wrong. */
+type Look = () => Generator<undefined, readonly Diagnostic[]>;
+
+function lookAt(check: Generator<unknown, readonly Diagnostic[]>, list: Generator<unknown, unknown>): Look {
+  let wrong: readonly Diagnostic[] | null = null;
+  let isListed = false;
+  return function* look() {
+    while (wrong === null || !isListed) {
+      // Checking goes ahead: what it has linked is listed in no time.
+      if (wrong === null) {
+        const checked = check.next();
+        if (checked.done) wrong = checked.value;
+      }
+      isListed ||= list.next().done === true;
+      yield;
+    }
+    return wrong;
   };
 }

@@ -25,7 +25,7 @@ export interface SchemaSummary {
   readonly types: number;
   /** Imports, as written, that no file answers, and by whom. */
   readonly missing: readonly MissingImport[];
-  /** What descriptor sets hold is looked through by `checkSchema`. */
+  /** What descriptor sets hold is gone through by `lookThrough`. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,6 +39,4 @@ export interface SchemaApi {
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
   /** `shelf`: files that are there to be imported; their types are not offered. */
   setSchema(params: { readonly files: readonly SentFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
-  /** Looks through what descriptor sets hold: what is wrong with it, beside what was found when they were opened. */
-  checkSchema(params: Record<string, never>): readonly Diagnostic[];
 }

@@ -2,17 +2,15 @@
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { NativeLayouts } from '#engine/native-reading.ts';
-import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile } from './schema-api.ts';
-import { compileFiles, inTurns } from './schema-sources.ts';
+import { compileFiles } from './schema-sources.ts';
 import type { LoadedSchema, Session } from './session-state.ts';
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
   let held = new Map<string, SchemaFile['content']>();
-  let unchecked: OpenedSchema['check'] | null = null;
 
   return {
     async setBundled({ files }, context) {
@@ -31,8 +29,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const given = [...[...held].map(([path, content]) => ({ path, content })), ...shelf];
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      session.schema = { registry, symbols, shelved };
-      unchecked = check;
+      session.schema = { registry, symbols, shelved, check };
       session.layouts = new NativeLayouts(registry, session.bundled);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
@@ -41,8 +38,6 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
         diagnostics: [...diagnostics, ...checkNativeOptions({ registry, symbols })],
       };
     },
-
-    checkSchema: (_, { signal }) => (unchecked === null ? [] : inTurns(unchecked(), signal)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the thread holds between calls: the registries, the open input and its messages. */
 import type { NativeLayouts } from '#engine/native-reading.ts';
+import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
@@ -22,6 +23,8 @@ export interface LoadedSchema {
   readonly symbols: SchemaSymbols;
   /** Files whose types are there to be imported only. */
   readonly shelved: ReadonlySet<string>;
+  /** Goes through what its descriptor sets hold. */
+  readonly check: OpenedSchema['check'];
 }
 
 export interface OpenInput {

@@ -1,6 +1,7 @@
 /** The session over a real channel and the real engine: what the page gets for what it asks. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { Flag } from '#engine/annotation.ts';
+import type { FoundNames } from '#engine/explore/find-names.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
@@ -117,10 +118,18 @@ describe('a descriptor set', () => {
     const content = Uint8Array.of(0x0a, file.length, ...file);
     const summary = await ask(client, 'setSchema', { files: [{ path: 'm.binpb', content }] });
     expect(summary).toMatchObject({ files: ['m.proto'], types: 1, diagnostics: [] });
-    expect(await ask(client, 'indexNames', {})).toBe(3);
-    const found = await ask(client, 'findNames', { query: 'm.a', scope: 'all', limit: 9 });
-    expect(found.names.map(({ name }) => name)).toEqual(['M.a']);
-    expect(await ask(client, 'checkSchema', {})).toMatchObject([{ code: 'schema/duplicate-number', file: 'm.proto' }]);
+    const found: (readonly string[])[] = [];
+    const onSoFar = ({ names }: FoundNames): unknown => found.push(names.map(({ name }) => name));
+    const last = await client.call('findNames', { query: 'm', scope: 'all', limit: 9 }, { onSoFar });
+    if (last.ok) onSoFar(last.value);
+    expect(found).toEqual([
+      ['M', 'm.proto'],
+      ['M', 'm.proto', 'M.a'],
+    ]);
+    for (let pass = 0; pass < 2; pass++)
+      expect(await ask(client, 'lookThrough', {})).toMatchObject([
+        { code: 'schema/duplicate-number', file: 'm.proto' },
+      ]);
   });
 });
 

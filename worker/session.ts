@@ -2,7 +2,7 @@
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
  */
 import { NativeLayouts } from '#engine/native-reading.ts';
-import { compileSchema } from '#engine/schema/compile.ts';
+import { openSchema } from '#engine/schema/compile.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
 import { compareHandlers } from './compare-handlers.ts';
 import { compressionHandlers } from './compression-handlers.ts';
@@ -15,9 +15,9 @@ import type { Session } from './session-state.ts';
 import { shareHandlers } from './share-handlers.ts';
 
 export function createSession(): Handlers {
-  const { registry, symbols } = compileSchema([]);
+  const { registry, symbols, check } = openSchema([]);
   const session: Session = {
-    schema: { registry, symbols, shelved: new Set() },
+    schema: { registry, symbols, shelved: new Set(), check },
     bundled: registry,
     layouts: new NativeLayouts(registry),
     input: null,

@@ -158,7 +158,7 @@ export function createActions(
         if (kind === 'shared') return arrivals.openSharedFile(file);
         if (kind === 'payload') payloads.push(file);
         else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
-        else schemas.push({ path: pathOf(file), content: new Uint8Array(await file.arrayBuffer()) });
+        else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
       }
       const payload = payloads.at(-1);
       if (schemas.length > 0) {
@@ -351,6 +351,10 @@ const NOTHING_CHOSEN = {
 
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
+
+/** Read by the thread: to hand over megabytes holds the page. What is named as text would be read as text. */
+const bytesOf = async (file: File): Promise<SchemaFile['content']> =>
+  file.name.endsWith('.proto') ? new Uint8Array(await file.arrayBuffer()) : file;
 
 /** A folder's files keep their path, which is how imports name them. */
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;

@@ -6,7 +6,7 @@ import type { Api } from '#worker/protocol.ts';
 
 export type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
-export type { FoundName, NameKind, NameScope } from '#engine/explore/find-names.ts';
+export type { FoundName, FoundNames, NameKind, NameScope } from '#engine/explore/find-names.ts';
 export type { Completion, OutlineEntry } from '#engine/explore/language.ts';
 export type {
   EnumPage,
@@ -35,12 +35,14 @@ export type Ask = <Q extends Question>(
   question: Q,
   params: Params<Q>,
   signal?: AbortSignal,
+  /** The answer as far as it is known, for questions whose answers grow. */
+  onSoFar?: (answer: AnswerTo<Q>) => void,
 ) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
 
 export const createAsk =
   (client: Client, fail: (title: string, detail: string) => void): Ask =>
-  async (question, params, signal) => {
-    const outcome = await client.call(question, params, { signal });
+  async (question, params, signal, onSoFar) => {
+    const outcome = await client.call(question, params, { signal, onSoFar });
     if (outcome.ok) return { answer: outcome.value };
     if (!outcome.cancelled) fail('Looking into the schema failed', outcome.message);
     return null;

@@ -81,16 +81,15 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     void lookThrough(signal);
   }
 
-  /** What can wait until a person has what was asked for: the faults of a set's types, and a list of all names. */
+  /** What can wait until a person has what was asked for: the faults of a set's types, and the names of their members. */
   async function lookThrough(signal: AbortSignal): Promise<void> {
     const { schema } = session();
     if (schema === null || schema === lookedThrough) return;
-    const found = await client.call('checkSchema', {}, { signal });
+    const found = await client.call('lookThrough', {}, { signal });
     if (!found.ok || signal.aborted || session().schema !== schema) return;
     const diagnostics = [...schema.diagnostics, ...found.value];
     lookedThrough = found.value.length === 0 ? schema : { ...schema, diagnostics };
     setSession({ schema: lookedThrough });
-    await client.call('indexNames', {}, { signal });
   }
 
   async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
+import { runToEnd } from '../schema/steps.ts';
 import { typeGraph } from '../schema/type-graph.ts';
 import { type CatalogNode, type CatalogOrder, createCatalog } from './catalog.ts';
 import { costlyFields } from './costly-fields.ts';
@@ -141,6 +142,7 @@ describe('the tree', () => {
 
 describe('names are found', () => {
   const index = indexNames(registry);
+  runToEnd(index.list());
   const found = (query: string, scope: NameScope = 'all') =>
     index
       .find(query, scope, 100)
@@ -179,6 +181,23 @@ describe('names are found', () => {
     ['nothing by what is not there', 'zebra', 'all', []],
   ])('%s', (_, query, scope, expected) => {
     expect(found(query, scope).slice(0, 5)).toEqual(expected);
+  });
+
+  test('types at once, their members when they are listed, map entries never', () => {
+    const fresh = indexNames(registry);
+    const namesOf = (query: string) => fresh.find(query, 'all', 100).names.map(({ kind, name }) => `${kind} ${name}`);
+    const types = namesOf('shop.v1.order');
+    expect(types).toEqual(['message shop.v1.Order', 'message shop.v1.Order.Line', 'enum shop.v1.Order.State']);
+    expect(fresh.find('id', 'members', 9)).toEqual({ names: [], total: 0, listed: 0 });
+    const listing = fresh.list();
+    for (let steps = 0; steps < 3; steps++) listing.next();
+    const { listed } = fresh.find('', 'all', 9);
+    expect(listed).toBeGreaterThan(0);
+    expect(listed).toBeLessThan(1);
+    runToEnd(listing);
+    expect(fresh.find('', 'all', 9).listed).toBe(1);
+    expect(namesOf('shop.v1.order')).toContain('field shop.v1.Order.id');
+    expect(namesOf('entry')).toEqual([]);
   });
 
   test('no more than asked for, but all are counted', () => {

@@ -1,9 +1,9 @@
 /**
- * Every name of a registry, to be searched by any part of it: types, fields, methods, enum values, packages and files;
- * and fields by the type they use. One pass over lower-case text, a few milliseconds for a hundred thousand names.
+ * Every name of a registry, to be searched by any part of it: types, packages and files at once; fields, methods and enum
+ * values, and fields by the type they use, as far as they are listed. One pass over lower-case text, a few milliseconds
+ * for a hundred thousand names.
  */
 import type { FieldDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
-import { runToEnd } from '../schema/steps.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
@@ -24,10 +24,12 @@ export interface FoundNames {
   /** Best first, no more than asked for. */
   readonly names: readonly FoundName[];
   readonly total: number;
+  /** Of the types, the share whose members were listed and could be found: 1 is all. */
+  readonly listed: number;
 }
 
 export interface NameIndex {
-  /** Lists the names in small steps, so that the first search finds them listed; gives their number. */
+  /** Lists the members in small steps, a type each, in the order of the registry; gives the number of all names. */
   list(): Generator<undefined, number>;
   /** Words apart by blanks must all occur. An empty query finds nothing. */
   find(query: string, scope: NameScope, limit: number): FoundNames;
@@ -62,18 +64,40 @@ const RANKED = 20_000;
 
 export function indexNames(registry: Registry): NameIndex {
   const entries: Entry[] = [];
-  // One for all: a search ends what another call has begun.
-  const listing = listEntries(registry, entries);
+  const { messages, enums, services } = registry;
+  const types = messages.size + enums.size + services.size;
+  let gone = 0;
+  const add: AddName = (kind, name, label, type = null, uses = '') => {
+    entries.push({
+      kind,
+      name,
+      label,
+      type,
+      rank: RANKS[kind],
+      text: name.toLowerCase(),
+      bare: label.toLowerCase(),
+      uses: uses.toLowerCase(),
+    });
+  };
+  let areTypesListed = false;
+  const listTypes = (): void => {
+    if (!areTypesListed) addTypes(registry, add);
+    areTypesListed = true;
+  };
+  // One for all: whoever asks takes it further.
+  const listing = addMembers(registry, add);
   return {
     *list() {
-      while (!listing.next().done) yield;
+      listTypes();
+      for (; !listing.next().done; gone++) yield;
       return entries.length;
     },
 
     find(query, scope, limit) {
       const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-      if (words.length === 0) return { names: [], total: 0 };
-      runToEnd(listing);
+      const listed = types === 0 ? 1 : Math.min(1, gone / types);
+      if (words.length === 0) return { names: [], total: 0, listed };
+      listTypes();
       const found: { readonly entry: Entry; readonly match: number }[] = [];
       let total = 0;
       for (const entry of entries) {
@@ -94,64 +118,62 @@ export function indexNames(registry: Registry): NameIndex {
       const names = found
         .slice(0, limit)
         .map(({ entry: { kind, name, label, type } }) => ({ kind, name, label, type }));
-      return { names, total };
+      return { names, total, listed };
     },
   };
 }
 
-/** 0 is the bare name, 1 begins it, 2 is within it, 3 elsewhere in the full name; null: some word is nowhere. */
+/** 0 is the bare name, or the full name to its end, 1 begins it, 2 is within it, 3 elsewhere in the full name; null: some word is nowhere. */
 function matchOf(text: string, bare: string, words: readonly string[]): number | null {
   let best = 3;
   for (const word of words) {
     if (!text.includes(word)) return null;
     const at = bare.indexOf(word);
-    if (at < 0) continue;
-    best = Math.min(best, at > 0 ? 2 : word.length === bare.length ? 0 : 1);
+    if (at >= 0) best = Math.min(best, at > 0 ? 2 : word.length === bare.length ? 0 : 1);
+    else if (word.length > bare.length && text.endsWith(word)) best = 0;
   }
   return best;
 }
 
-function* listEntries(registry: Registry, entries: Entry[]): Generator<undefined, void> {
-  const add = (kind: NameKind, name: string, label: string, type: string | null = null, uses = ''): void => {
-    const text = name.toLowerCase();
-    entries.push({
-      kind,
-      name,
-      label,
-      type,
-      rank: RANKS[kind],
-      text,
-      bare: label.toLowerCase(),
-      uses: uses.toLowerCase(),
-    });
-  };
-  const addField = (kind: 'field' | 'extension', field: FieldDescriptor): void =>
-    add(kind, field.fullName, field.name, typeText(field), usedType(field));
-  for (const message of registry.messages.values()) {
-    if (message.isMapEntry) continue;
-    add('message', message.fullName, message.name);
-    for (const field of message.fields) addField('field', field);
+type AddName = (kind: NameKind, name: string, label: string, type?: string | null, uses?: string) => void;
+
+/** By their names alone: those that wait in a set are not made for it. */
+function addTypes({ messages, enums, services, extensions, files }: Registry, add: AddName): void {
+  for (const name of messages.keys()) if (!mayBeMapEntry(name)) add('message', name, lastPart(name));
+  for (const name of enums.keys()) add('enum', name, lastPart(name));
+  for (const name of services.keys()) add('service', name, lastPart(name));
+  for (const field of extensions.values()) addField(add, 'extension', field);
+  for (const name of new Set(files.map((file) => file.package))) if (name !== '') add('package', name, lastPart(name));
+  for (const { path } of files) add('file', path, path.slice(path.lastIndexOf('/') + 1));
+}
+
+function* addMembers({ messages, enums, services }: Registry, add: AddName): Generator<undefined, void> {
+  for (const message of messages.values()) {
+    if (!message.isMapEntry) {
+      if (mayBeMapEntry(message.fullName)) add('message', message.fullName, message.name);
+      for (const field of message.fields) addField(add, 'field', field);
+    }
     yield;
   }
-  for (const { fullName, name, values } of registry.enums.values()) {
-    add('enum', fullName, name);
+  for (const { fullName, name, values } of enums.values()) {
     const scope = fullName.slice(0, fullName.length - name.length);
     for (const value of values) add('value', scope + value.name, value.name);
     yield;
   }
-  for (const { fullName, name, methods } of registry.services.values()) {
-    add('service', fullName, name);
+  for (const { fullName, methods } of services.values()) {
     for (const method of methods) {
       const uses = `${method.input.fullName} ${method.output.fullName}`;
       add('method', `${fullName}.${method.name}`, method.name, methodText(method), uses);
     }
+    yield;
   }
-  for (const field of registry.extensions.values()) addField('extension', field);
-  for (const name of new Set(registry.files.map((file) => file.package))) {
-    if (name !== '') add('package', name, lastPart(name));
-  }
-  for (const { path } of registry.files) add('file', path, path.slice(path.lastIndexOf('/') + 1));
 }
+
+const addField = (add: AddName, kind: 'field' | 'extension', field: FieldDescriptor): void =>
+  add(kind, field.fullName, field.name, typeText(field), usedType(field));
+
+/** Only their descriptors tell; but all of them are called so. */
+const mayBeMapEntry = (fullName: string): boolean => fullName.endsWith('Entry');
 
 /** The type of a field as it is written, with the last part of a type's name: `repeated Hit`, `map<string, Hit>`. */
 export function typeText(field: FieldDescriptor): string {

@@ -5,6 +5,7 @@ import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogOrder, Page } from '#state/explore.ts';
 import { addressOf, type Place } from '#state/place.ts';
+import { InTurn } from '../journey/in-turn.tsx';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
 import { CatalogTree } from './catalog-tree.tsx';
 import { ComparePage } from './compare-page.tsx';
@@ -67,7 +68,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
   return (
     <Group orientation="horizontal" className="min-h-0 flex-1" id="explorer">
       <Pane id="names" defaultSize="24%" minSize="220px">
-        {side}
+        <InTurn after={2}>{side}</InTurn>
       </Pane>
       <Separator className="relative w-px bg-rule outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
       <Pane id="page" minSize="400px">

@@ -1,7 +1,7 @@
 /** Any name by any part of it; the names found stand where the tree was. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useId, useState } from 'react';
-import { formatCount } from '#charts/figures.ts';
-import type { FoundName, NameScope } from '#state/explore.ts';
+import { formatCount, formatPercent } from '#charts/figures.ts';
+import type { FoundName, FoundNames, NameScope } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -31,7 +31,12 @@ export function NameSearch({
   const [scope, setScope] = useState<NameScope>('all');
   const [active, setActive] = useState(0);
   const deferred = useDeferredValue(query.trim());
-  const { answer, isOld } = useAnswer('findNames', deferred === '' ? null : { query: deferred, scope, limit: SHOWN });
+  const { answer: found, isOld } = useAnswer(
+    'findNames',
+    deferred === '' ? null : { query: deferred, scope, limit: SHOWN },
+  );
+  // Drawn in slices: while names are being listed there is an answer every moment.
+  const answer = useDeferredValue(found);
   const names = query.trim() === '' ? [] : (answer?.names ?? []);
 
   const walk = (index: number): void => {
@@ -89,19 +94,13 @@ export function NameSearch({
       {isSearching ? (
         <>
           <p role="status" className="px-3 py-1 text-2xs text-ink-muted">
-            {answer === undefined
-              ? 'Searching…'
-              : answer.total === 0
-                ? 'Nothing has this name.'
-                : answer.total > names.length
-                  ? `The first ${formatCount(names.length)} of ${formatCount(answer.total)}`
-                  : `${formatCount(answer.total)} found`}
+            {answer === undefined ? 'Searching…' : foundWords(answer, names.length)}
           </p>
           <div
             id={`${id}-list`}
             role="listbox"
             aria-label="Names found"
-            aria-busy={isOld}
+            aria-busy={isOld || (answer?.listed ?? 0) < 1}
             className="min-h-0 flex-1 overflow-auto"
           >
             {names.map((found, index) => (
@@ -144,7 +143,7 @@ function Found({
       role="option"
       aria-selected={active}
       aria-label={`${wordOfKind(kind)} ${label}${type ? ` ${type}` : ''} in ${scope}`}
-      className={`flex items-baseline gap-1.5 px-2 py-0.5 ${active ? 'bg-selected' : 'hover:bg-hover'}`}
+      className={`found-name flex items-baseline gap-1.5 px-2 py-0.5 ${active ? 'bg-selected' : 'hover:bg-hover'}`}
       onClick={onChoose}
     >
       <KindMark kind={kind} />
@@ -159,6 +158,19 @@ function Found({
       </span>
     </div>
   );
+}
+
+/** While members are being listed there may be more to find. */
+function foundWords({ total, listed }: FoundNames, shown: number): string {
+  const words =
+    total > shown
+      ? `The first ${formatCount(shown)} of ${formatCount(total)}`
+      : total > 0
+        ? `${formatCount(total)} found`
+        : listed < 1
+          ? 'None yet'
+          : 'Nothing has this name.';
+  return listed < 1 ? `${words}; members of ${formatPercent(listed)} of the types are listed` : words;
 }
 
 const placeOf = ({ kind, name }: FoundName): Place =>

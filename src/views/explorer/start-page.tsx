@@ -20,7 +20,9 @@ export function StartPage(): ReactNode {
       <article className="px-5 pt-4 pb-10">
         <h1 className="text-lg font-semibold tracking-tight">Schema</h1>
         <p className="mt-2 max-w-2xl">
-          None is loaded. Drop .proto files, a folder of them or a descriptor set anywhere in this window.
+          {files.length > 0
+            ? `Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}…`
+            : 'None is loaded. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
         </p>
         <LoadControls />
         <Kept />

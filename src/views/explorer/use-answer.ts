@@ -31,8 +31,11 @@ export function useAnswer<Q extends Question>(
   useEffect(() => {
     if (key === null) return;
     const stop = new AbortController();
-    void ask(question, JSON.parse(key) as Params<Q>, stop.signal).then((found) => {
-      if (found && !stop.signal.aborted) setKnown({ key, of: schema, about, answer: found.answer });
+    const learn = (answer: AnswerTo<Q>): void => {
+      if (!stop.signal.aborted) setKnown({ key, of: schema, about, answer });
+    };
+    void ask(question, JSON.parse(key) as Params<Q>, stop.signal, learn).then((found) => {
+      if (found) learn(found.answer);
     });
     return () => stop.abort();
   }, [ask, question, key, schema, about]);
