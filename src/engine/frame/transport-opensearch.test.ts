@@ -36,6 +36,15 @@ describe('OpenSearch', () => {
       ['request a:b: ask', 'response a:b ok: '],
     ],
     [
+      'the handshake of a new connection',
+      [
+        says(0, request(1, 'internal:tcp/handshake', 'v', 8)),
+        says(1, response(1, 'w', 9)),
+        says(0, request(2, 'a', 'ask')),
+      ],
+      ['request internal:tcp/handshake: v', 'response internal:tcp/handshake ok: w', 'request a: ask'],
+    ],
+    [
       'an error',
       [says(0, request(7, 'a:b', 'ask')), says(1, response(7, 'why', 3))],
       ['request a:b: ask', 'response a:b error: why'],
@@ -107,6 +116,7 @@ describe('OpenSearch', () => {
 
   test.each([
     ['1.3.20', 135_249_827],
+    ['2.12.0', 136_337_827],
     ['2.19.2', 0x08216bdb],
     ['3.0.0', 137_217_827],
     ['7.10.2', 7_100_299],

@@ -79,6 +79,8 @@ describe('link types', () => {
     ['loopback, network order', 108, [...hex('00000002'), ...V4], 4],
     ['raw IP', 101, V4, 0],
     ['raw IP as OpenBSD numbers it', 12, V4, 0],
+    ['raw IP as others number it', 14, V4, 0],
+    ['raw IPv4', 228, V4, 0],
   ])('%s', (_name, linkType, packet, link) => {
     const { said, spent, codes } = dissect(linkType, [packet]);
     expect(said).toEqual([`1.1.1.1:10 ${link + 40}: hello`]);
@@ -106,8 +108,17 @@ describe('link types', () => {
 });
 
 describe('IPv6', () => {
-  test('bare', () => {
-    expect(dissect(101, [V6]).said).toEqual(['[101:101:101:101:101:101:101:101]:10 60: hello']);
+  test.each([
+    ['bare', 101, []],
+    ['bare, by its own link type', 229, []],
+    ['on Ethernet', 1, [...MACS, ...hex('86dd')]],
+    ['on Ethernet with VLAN', 1, [...MACS, ...hex('8100 0001 86dd')]],
+    ['Linux cooked', 113, [...Array<number>(14).fill(0), ...hex('86dd')]],
+    ['Linux cooked 2', 276, [...hex('86dd'), ...Array<number>(18).fill(0)]],
+    ['loopback', 0, hex('1e000000')],
+  ])('%s', (_name, linkType, link) => {
+    const said = `[101:101:101:101:101:101:101:101]:10 ${link.length + 60}: hello`;
+    expect(dissect(linkType, [[...link, ...V6]]).said).toEqual([said]);
   });
 
   test('with hop-by-hop, destination and authentication headers', () => {
@@ -178,6 +189,14 @@ test.each([
   ['IPv6', V6.map((byte, at) => (at === 4 || at === 5 ? 0 : byte)), '[101:101:101:101:101:101:101:101]:10 60: hello'],
 ])('%s without a length, as segmentation offload leaves it: to the end of the packet', (_name, packet, expected) => {
   expect(dissect(101, [packet]).said).toEqual([expected]);
+});
+
+test.each([
+  ['none, as offloading leaves them', 0],
+  ['wrong ones', 0xa5],
+])('checksums of IP and TCP, %s, are not looked at', (_name, sum) => {
+  const packet = V4.map((byte, at) => ([10, 11, 36, 37].includes(at) ? sum : byte));
+  expect(dissect(101, [packet])).toMatchObject({ said: ['1.1.1.1:10 40: hello'], codes: [] });
 });
 
 describe('connections', () => {
