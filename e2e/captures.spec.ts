@@ -97,6 +97,33 @@ test('native messages without a layout are header and body, and nothing else', a
   expect(methods.every((text) => text.includes('leader_check'))).toBe(true);
 });
 
+test('the header that a message came with, byte by byte', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('opensearch-plain.pcap'));
+  await groups(page)
+    .getByRole('treeitem', { name: /request ShardFetchSearchRequest/ })
+    .click();
+  const shapes = page.getByRole('group', { name: 'Show the message as' });
+  await shapes.getByRole('button', { name: 'Header' }).click();
+  const native = page.getByRole('region', { name: 'Native header bytes' });
+  const wire = page.getByRole('region', { name: 'Protobuf header bytes' });
+  for (const key of ['ArrowDown', 'End']) await native.getByRole('application').press(key);
+  await expect(native.getByRole('status')).toContainText('indices:data/read/search[phase/fetch/id]');
+  await expect(wire.getByRole('status')).toContainText('action');
+  await native.getByRole('application').press('Home');
+  await native.locator('.hex-bytes [data-offset="0"]').click();
+  await expect(native.getByRole('status')).toContainText('request_headers');
+
+  // Also of one whose body has no layout.
+  await groups(page)
+    .getByRole('treeitem', { name: /request native/ })
+    .first()
+    .click();
+  await expect(native).toContainText('bytes');
+  await native.locator('.hex-text [data-offset="20"]').click();
+  await expect(native.getByRole('status')).toContainText('internal:coordination/fault_detection/follower_check');
+});
+
 test('by keys: a group, a message, a time', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('vitess-gzip.pcapng'));

@@ -52,6 +52,8 @@ export interface Inspection extends Inspected {
   readonly group: string;
   /** Which of the sides was captured; the other was made from it. */
   readonly captured: Encoding;
+  /** The header around it, where that is written natively and a layout explains it: `native` as captured. */
+  readonly header: Pick<Inspected, 'wire' | 'native'> | null;
 }
 
 export interface AnalysisApi {

@@ -1,6 +1,6 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 
-import { type InspectedSide, inspect, inspectNative } from '#engine/inspect.ts';
+import { type Inspected, type InspectedSide, inspect, inspectNative } from '#engine/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
 import { toWire } from '#engine/native/to-wire.ts';
@@ -8,8 +8,8 @@ import { isNative } from '#engine/native-reading.ts';
 import { explainRank, rankTypes } from '#engine/rank-types.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { AnalysisApi, TypeRank } from './analysis-api.ts';
-import { analyzeMessages, readByLayout, readingOfMessage } from './analyze-messages.ts';
-import { bodyAt } from './message-body.ts';
+import { analyzeMessages, headerByLayout, readByLayout, readingOfMessage } from './analyze-messages.ts';
+import { bodyAt, headerOf } from './message-body.ts';
 import { opaqueSide } from './opaque-side.ts';
 import type { HandlersOf } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
@@ -54,10 +54,13 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
     const bytes = (await bodyAt(open, ordinal)).slice();
     const found = reading === 'native' ? readByLayout(session, ordinal, bytes) : undefined;
+    const around = headerByLayout(session, ordinal, await headerOf(open, ordinal));
+    const header = around === undefined ? null : inspectNative(around.bytes, around.reading);
+    transfer(...sidesBuffers(header));
     if (found === null) {
       const wire = opaqueSide(bytes);
       transfer(...buffersOf(wire));
-      return { ordinal, group, captured: 'native', wire, native: null, diagnostics: [] };
+      return { ordinal, group, captured: 'native', wire, native: null, header, diagnostics: [] };
     }
     const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(params.overrides).length === 0;
     const layoutOf = deriveLayouts(nativeProfile, params.overrides);
@@ -67,10 +70,13 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
         : isAsCaptured || found.read.diagnostics.length > 0
           ? inspectNative(bytes, found, ordinal)
           : inspect(toWire(bytes, found.read).bytes, { type: found.type, layoutOf, ordinal });
-    transfer(...buffersOf(inspected.wire), ...(inspected.native ? buffersOf(inspected.native) : []));
-    return { ordinal, group, captured: reading === 'native' ? 'native' : 'wire', ...inspected };
+    transfer(...sidesBuffers(inspected));
+    return { ordinal, group, captured: reading === 'native' ? 'native' : 'wire', header, ...inspected };
   },
 });
+
+const sidesBuffers = (sides: Pick<Inspected, 'wire' | 'native'> | null): readonly ArrayBuffer[] =>
+  [sides?.wire, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
 
 /** Every buffer of a side, once: columns may share one. */
 const buffersOf = ({ bytes, table, path, counterpart }: InspectedSide): readonly ArrayBuffer[] => {

@@ -157,7 +157,8 @@ function tell({ diagnostics }: Part, { read }: NativeReading, ordinal: number): 
   }
 }
 
-function headerByLayout(session: Session, ordinal: number, bytes: Uint8Array | null): NativeHeader | undefined {
+/** @param bytes of the header; null: there is none */
+export function headerByLayout(session: Session, ordinal: number, bytes: Uint8Array | null): NativeHeader | undefined {
   if (bytes === null) return undefined;
   const { messages } = opened(session);
   return session.layouts.readHeader(messages.directionAt(ordinal), messages.versionAt(ordinal) ?? undefined, bytes);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/packets-layers.ts';
+import { rowOf } from '#engine/row-address.ts';
 import { type Client, connect } from './connect.ts';
 import type { CaptureSummary } from './input-api.ts';
 import type { Api } from './protocol.ts';
@@ -138,10 +139,24 @@ describe('its messages', () => {
       by: 'layout',
     });
     const first = origins[profiles.findIndex(({ type }) => type.endsWith('QuerySearchResult'))]!.first;
-    const { wire, native, captured } = await ask(client, 'inspect', { ...wanted, ordinal: first });
+    const { wire, native, captured, header } = await ask(client, 'inspect', { ...wanted, ordinal: first });
     expect(captured).toBe('native');
     expect(wire.table.length).toBeGreaterThan(10);
     expect(native?.bytes.length).toBe(315);
+    expect(header?.native?.paths).toContain('response_headers.value.values');
+  });
+
+  test('the header of each is rows as well, also where its body has no layout', async () => {
+    const [client] = await open('opensearch-plain.pcap', undefined, bundleOf(OPENSEARCH));
+    const { wire, native, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    expect([wire.table.length, native]).toEqual([1, null]);
+    expect(header?.native?.paths).toEqual(['request_headers', 'response_headers', 'features', 'action']);
+    const side = header!.native!;
+    const action = rowOf(side, { path: 'action', occurrence: 0 });
+    const text = new TextDecoder().decode(side.bytes.subarray(side.table.start[action]! + 1, side.table.end[action]));
+    expect(text).toBe('internal:coordination/fault_detection/follower_check');
+    expect(side.table.end[0]).toBe(side.bytes.length);
+    expect(header?.wire.counterpart[side.counterpart[action]!]).toBe(action);
   });
 
   test('a loaded layout explains what ships without one; where it does not fit, the message says so', async () => {
@@ -181,10 +196,11 @@ describe('its messages', () => {
     expect(profiles).toEqual([]);
     expect(opaque.messages).toBe(messages);
     expect(opaque.headerBytes).toBeGreaterThan(0);
-    const { wire, native, group } = await ask(client, 'inspect', { ...params, ordinal: 0 });
+    const { wire, native, group, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
     expect(wire.table.length).toBe(1);
     expect(wire.bytes.length).toBe(144);
     expect(native).toBeNull();
+    expect(header).toBeNull();
     expect(group).toBe('opensearch request internal:coordination/fault_detection/follower_check');
   });
 

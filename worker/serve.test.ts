@@ -143,7 +143,7 @@ test('transferred buffers leave the thread', async () => {
   const client = open({
     inspect: (_, { transfer }) => {
       transfer(bytes.buffer);
-      return { ordinal: 0, group: '', captured: 'wire', wire: side, native: null, diagnostics: [] };
+      return { ordinal: 0, group: '', captured: 'wire', wire: side, native: null, header: null, diagnostics: [] };
     },
   });
   const outcome = await client.call('inspect', { ordinal: 0, type: null, types: {}, nativeProfile: '', overrides: {} });

@@ -2,7 +2,7 @@
 
 import type { Message } from '#engine/frame/message.ts';
 import { printNative } from '#engine/native/print.ts';
-import { isNative, NativeLayouts } from '#engine/native-reading.ts';
+import { isNative, type NativeHeader, NativeLayouts } from '#engine/native-reading.ts';
 import { readInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
@@ -50,10 +50,12 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
   if (isNative(chosen.message) && options.type === undefined) {
     const bundled = schema ?? (await readCaptureSchema([]));
-    const reading = new NativeLayouts(bundled.registry).read(chosen.message, payload);
+    const layouts = new NativeLayouts(bundled.registry);
+    const reading = layouts.read(chosen.message, payload);
     if (reading !== undefined) {
       const title = `${printInput(facts)}message ${wanted}, ${reading.type.fullName}, native`;
-      return success(`${title}\n\n${printNative(reading.read, payload)}${ofInput}`, bundled.notes);
+      const body = `${title}\n\n${printNative(reading.read, payload)}`;
+      return success(`${body}${printHeader(layouts.headerOf(chosen.message))}${ofInput}`, bundled.notes);
     }
     const what = chosen.message.method ?? 'an action that is not known';
     throw new Refusal(
@@ -73,3 +75,9 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const title = [`${printInput(facts)}message ${wanted}`, ...(type === undefined ? [] : [type.fullName])].join(', ');
   return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
 }
+
+/** The header that the message came with; nothing where it has none that a layout explains. */
+const printHeader = (header: NativeHeader | undefined): string =>
+  header === undefined
+    ? ''
+    : `\nits header, ${header.reading.type.fullName}, native\n\n${printNative(header.reading.read, header.bytes)}`;

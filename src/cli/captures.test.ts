@@ -290,6 +290,13 @@ describe('native messages', () => {
     expect(out).not.toContain('unattributed');
   });
 
+  test('its header behind it, row by row as well', async () => {
+    const out = await succeed('annotate', OPENSEARCH, '--message', '23');
+    const [, header] = out.split('its header, org.opensearch.stream.RequestHeader, native');
+    expect(header).toContain('key String: "TASK_RESOURCE_USAGE"');
+    expect(header).toContain('action String: "indices:data/read/search[phase/fetch/id]"');
+  });
+
   test('are not read as protobuf, even where an action without a layout or another type is asked for', async () => {
     for (const asked of [
       ['--method', 'fault_detection'],

@@ -15,6 +15,8 @@ export interface HexPairProps {
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
+  /** What the bytes are, where they are not a message: `header`. */
+  readonly of?: string;
 }
 
 export function HexPair({
@@ -27,6 +29,7 @@ export function HexPair({
   sayValue,
   writerOf,
   onSave,
+  of = '',
 }: HexPairProps): ReactNode {
   const sides = native === null ? [wire] : [wire, native];
   return (
@@ -39,7 +42,7 @@ export function HexPair({
             <HexView
               key={encoding}
               side={side}
-              label={encoding === 'wire' ? 'Protobuf' : 'Native'}
+              label={`${encoding === 'wire' ? 'Protobuf' : 'Native'} ${of}`.trim()}
               selected={selected}
               hovered={rowIn(side, hovered, wire, native)}
               onSelect={(row) => onSelect({ encoding, row })}

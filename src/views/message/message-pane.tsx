@@ -11,9 +11,10 @@ import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile, shownType } from '#state/shown-profile.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
+import { HeaderBytes } from './header-bytes.tsx';
 import { saveFile } from './save-file.ts';
 
-const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree' } as const;
+const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
 type Shape = keyof typeof SHAPES;
 
 const ArrivedBytes = lazy(() => import('./arrived-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
@@ -47,10 +48,11 @@ export function MessagePane(): ReactNode {
       </p>
     );
   }
-  const { wire, native, ordinal } = inspection;
+  const { wire, native, header, ordinal } = inspection;
   // A body that no layout explains has bytes, and no tree.
   const isOpaque = wire.table.encoding !== 'wire';
-  const shown: Shape = isOpaque ? 'bytes' : shape === 'native' && !native ? 'wire' : shape;
+  const isThere = { bytes: true, wire: !isOpaque, native: native !== null, header: header !== null };
+  const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'wire';
   const side = shown === 'native' && native ? native : wire;
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
@@ -88,7 +90,7 @@ export function MessagePane(): ReactNode {
         <fieldset className="ml-auto flex">
           <legend className="sr-only">Show the message as</legend>
           {(Object.keys(SHAPES) as Shape[])
-            .filter((key) => key === 'bytes' || (key === 'wire' ? !isOpaque : native))
+            .filter((key) => isThere[key])
             .map((key) => (
               <button
                 key={key}
@@ -103,7 +105,21 @@ export function MessagePane(): ReactNode {
         </fieldset>
       </div>
       <div className="min-h-0 flex-1">
-        {shown === 'bytes' ? (
+        {shown === 'header' && header ? (
+          <HeaderBytes key={ordinal} header={header} ordinal={ordinal} />
+        ) : shown === 'wire' || shown === 'native' ? (
+          <MessageTree
+            key={shown}
+            side={side}
+            label={SHAPES[shown]}
+            type={type ?? ''}
+            selected={known(rows[shown])}
+            hovered={known(hoverRows[shown])}
+            onSelect={(row) => selectRow(shown, row)}
+            onHover={(row) => hoverRow(shown, row)}
+            sayValue={sayValue}
+          />
+        ) : (
           <HexPair
             wire={wire}
             native={native}
@@ -116,18 +132,6 @@ export function MessagePane(): ReactNode {
               saveFile(`message-${ordinal}.${encoding === 'wire' ? 'binpb' : 'native.bin'}`, bytes)
             }
             writerOf={(path) => profile?.fields.find((field) => field.path === path)?.writer ?? null}
-          />
-        ) : (
-          <MessageTree
-            key={shown}
-            side={side}
-            label={SHAPES[shown]}
-            type={type ?? ''}
-            selected={known(rows[shown])}
-            hovered={known(hoverRows[shown])}
-            onSelect={(row) => selectRow(shown, row)}
-            onHover={(row) => hoverRow(shown, row)}
-            sayValue={sayValue}
           />
         )}
       </div>
