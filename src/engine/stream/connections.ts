@@ -14,6 +14,8 @@ import { type ByteSink, Reassembler, type Segment } from './reassembly.ts';
 /** How long a connection without a start waits for a segment that belongs before the first one: segments, ms. */
 const HELD_SEGMENTS = 16;
 const HELD_MS = 1000;
+/** Connections that hold no more and are still remembered: what they read with must not live on for it. */
+const MOST_LET_GO = 16;
 /** How long a connection that both sides closed is kept for what comes late, ms. */
 const LINGER_MS = 5000;
 /** Connections open at once; beyond, the oldest is taken to be over. A flood of SYNs must not fill the memory. */
@@ -192,7 +194,7 @@ export class ConnectionTable {
       if (connection.held !== null && (first === null || time - first < HELD_MS)) break;
       if (connection.held !== null) this.#release(connection);
     }
-    if (this.#holdingHead < 1024) return;
+    if (this.#holdingHead < MOST_LET_GO) return;
     this.#holding = this.#holding.slice(this.#holdingHead);
     this.#holdingHead = 0;
   }
@@ -242,6 +244,9 @@ export class ConnectionTable {
     if (connection.sink === null) return;
     for (const side of [0, 1] as const) connection.sides[side].end();
     for (const side of [0, 1] as const) connection.sink.end(side);
+    // Tables that it was in may remember it until the next great collection: what read it must not live as long.
+    connection.sink = null;
+    for (const side of connection.sides) side.sink = null;
   }
 }
 
