@@ -1,5 +1,6 @@
 /** Messages of one type, entered one by one; their profile at any time. */
 
+import type { AnnotationTable } from '../annotation.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
@@ -7,7 +8,7 @@ import type { NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
 import { toWire } from '../native/to-wire.ts';
-import type { MessageDescriptor } from '../schema/descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/met.ts';
 import { Scan } from '../wire/scan.ts';
@@ -24,11 +25,10 @@ export class Ledgers {
   private readonly scan: Scan;
   /** Whether every message has to be written to know its native size. */
   private readonly writeAll: boolean;
-  /** Native bytes as written less native bytes as measured, of the messages that were written. */
-  private corrections = new Float64Array(0);
+  /** The messages whose native bytes were written or captured, and the cells of those bytes. */
+  private writtenScan: Scan | undefined;
+  private written: Float64Array = new Float64Array(0);
   private header: Profile['header'] = null;
-  /** Rows of which a message was written otherwise than it was measured. */
-  private readonly corrected = new Set<number>();
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
     // A guess is no native layout: there is nothing to compare with.
@@ -44,7 +44,8 @@ export class Ledgers {
   add(bytes: Uint8Array, start = 0, end = bytes.length): number {
     const met = this.scan.add(bytes, start, end);
     if (this.type !== undefined && (this.writeAll || (met & Met.IRREGULAR) !== 0)) {
-      this.correct(bytes.subarray(start, end), this.type);
+      const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
+      this.enterWritten(message, this.encodings.write(message, this.type).table);
     }
     return met;
   }
@@ -59,7 +60,7 @@ export class Ledgers {
       return;
     }
     this.scan.add(wire, 0, wire.length);
-    this.correctBy(rollUpNative(read.table, this.scan.plan, leftOut), wire, type);
+    this.enterWritten(wire, read.table, leftOut);
   }
 
   /** Enters what a captured header says, as the layout of headers explains it. */
@@ -76,15 +77,14 @@ export class Ledgers {
       this.encodings.layoutOf,
       new Float64Array(this.scan.plan.rows * NATIVE_CELLS),
     );
-    const cells = this.corrections.length > native.length ? extended(native, this.corrections.length) : native;
-    for (let i = 0; i < this.corrections.length; i++) cells[i]! += this.corrections[i]!;
+    const { cells, corrected } = this.corrected(native);
     const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
     const side: NativeSide = {
       profile: this.nativeProfile.id,
       layoutOf: this.encodings.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
-        if (!this.nativeProfile.overridable || this.corrected.has(row)) return [];
+        if (!this.nativeProfile.overridable || corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },
@@ -92,28 +92,33 @@ export class Ledgers {
     return buildProfile(this.scan, side, this.header);
   }
 
-  private correct(message: Uint8Array, type: MessageDescriptor): void {
-    this.correctBy(rollUpNative(this.encodings.write(message, type).table, this.scan.plan), message, type);
+  /** Of messages whose native bytes are known, these count, not what would be measured. */
+  private enterWritten(
+    message: Uint8Array,
+    native: AnnotationTable<FieldDescriptor>,
+    leftOut?: Uint8Array | undefined,
+  ): void {
+    this.writtenScan ??= new Scan(this.type, this.scan.plan);
+    this.writtenScan.add(message, 0, message.length);
+    this.written = rollUpNative(native, this.scan.plan, this.written, leftOut);
   }
 
-  private correctBy(written: Float64Array, message: Uint8Array, type: MessageDescriptor): void {
-    const { plan } = this.scan;
-    const alone = new Scan(type, plan);
-    alone.add(message, 0, message.length);
-    const measured = measureNative(alone, this.encodings.layoutOf, new Float64Array(plan.rows * NATIVE_CELLS));
-    this.corrections = extended(this.corrections, Math.max(written.length, measured.length));
-    for (let i = 0; i < written.length; i++) this.corrections[i]! += written[i]!;
-    for (let i = 0; i < measured.length; i++) this.corrections[i]! -= measured[i]!;
-    for (let i = 0; i < Math.max(written.length, measured.length); i++) {
-      if ((written[i] ?? 0) !== (measured[i] ?? 0)) this.corrected.add(Math.floor(i / NATIVE_CELLS));
+  /** The cells as measured, with what is known to be written in its place; and the rows where that differs. */
+  private corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
+    const corrected = new Set<number>();
+    const { writtenScan, written } = this;
+    if (writtenScan === undefined) return { cells: measured, corrected };
+    const replaced = measureNative(writtenScan, this.encodings.layoutOf, new Float64Array(written.length));
+    const cells = new Float64Array(Math.max(measured.length, written.length, replaced.length));
+    cells.set(measured);
+    for (let i = 0; i < cells.length; i++) {
+      const difference = (written[i] ?? 0) - (replaced[i] ?? 0);
+      if (difference === 0) continue;
+      cells[i]! += difference;
+      corrected.add(Math.floor(i / NATIVE_CELLS));
     }
+    return { cells, corrected };
   }
-}
-
-function extended(cells: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(Math.max(length, cells.length));
-  longer.set(cells);
-  return longer;
 }
 
 function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {

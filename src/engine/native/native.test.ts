@@ -62,7 +62,7 @@ describe('under any profile', () => {
           const scan = new Scan(type);
           scan.add(message!, 0, message!.length);
           const measured = measureNative(scan, layoutOf, new Float64Array(scan.plan.rows * NATIVE_CELLS));
-          const written = rollUpNative(table, scan.plan);
+          const written = rollUpNative(table, scan.plan, new Float64Array(0));
           for (let row = 0; row < scan.plan.rows; row++) {
             const field = scan.plan.field[row];
             const layout = field && layoutOf(field.parent).fields.find((laidOut) => laidOut.field === field);

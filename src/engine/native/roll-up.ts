@@ -1,4 +1,4 @@
-/** The rows of one native message, added up by field path: what `measureNative` computes without writing. */
+/** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
 import { type AnnotationTable, CATEGORIES, Flag, slotAt } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
@@ -15,11 +15,13 @@ const PAYLOAD_CELLS = CATEGORIES.map((category) => {
 
 /**
  * Seven cells for each row of the plan, which grows with the paths that are met.
+ * @param into what they are added to; it is returned, grown if need be
  * @param leftOut of a captured message, by row: 1 where a value stands that protobuf leaves out
  */
 export function rollUpNative(
   table: AnnotationTable<FieldDescriptor>,
   plan: PathPlan,
+  into: Float64Array,
   leftOut?: Uint8Array,
 ): Float64Array {
   const { start, end, parent, field, head, flags, fields, length } = table;
@@ -46,7 +48,11 @@ export function rollUpNative(
     const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
     if (!isList) inner[row] = plan.childOf(planRow[row]!);
   }
-  const cells = new Float64Array(plan.rows * NATIVE_CELLS);
+  let cells = into;
+  if (cells.length < plan.rows * NATIVE_CELLS) {
+    cells = new Float64Array(2 * plan.rows * NATIVE_CELLS);
+    cells.set(into);
+  }
   for (let row = 1; row < length; row++) {
     if (planRow[row]! < 0) continue;
     const base = planRow[row]! * NATIVE_CELLS;
