@@ -1,27 +1,63 @@
 /** Places of messages → their payloads. */
 import { AbortError } from '#engine/bytes/source.ts';
+import { decodeBody } from '#engine/compression/registry.ts';
+import type { Piece } from '#engine/frame/message.ts';
 import { readBody } from '#engine/frame/read-body.ts';
+import type { BlockSource } from './block-source.ts';
 import type { Control } from './protocol.ts';
 import type { OpenInput } from './session-state.ts';
+import { nextMacrotask } from './yielding-source.ts';
+
+/** Plain bytes handed out between two looks into the thread's queue, where a cancel may wait. */
+const PATIENCE = 4 << 20;
 
 /** A message's payload, borrowed. It was read once before: that it cannot be read again is no finding. */
 export async function bodyAt({ source, messages }: OpenInput, ordinal: number): Promise<Uint8Array> {
-  const ref = messages.bodyAt(ordinal);
-  const [piece, more] = ref.pieces;
-  if (ref.compression === null && more === undefined && piece !== undefined) {
-    return source.peek(piece.start, piece.end) ?? source.read(piece.start, piece.end);
+  const start = messages.plainStartAt(ordinal);
+  if (start >= 0) {
+    const end = start + messages.sizeAt(ordinal);
+    return source.peek(start, end) ?? source.read(start, end);
   }
-  const body = await readBody(source, ref);
+  const body = await readBody(source, messages.bodyAt(ordinal));
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
   return body.value;
+}
+
+/** The payload of a message that lies in blocks at hand; null: it is to be read. Borrowed while nothing is awaited. */
+function nearBody({ source, messages }: OpenInput, ordinal: number): Uint8Array | null {
+  const start = messages.plainStartAt(ordinal);
+  if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
+  const { pieces, compression } = messages.bodyAt(ordinal);
+  const wire = nearPieces(source, pieces);
+  if (wire === null) return null;
+  const decoded = decodeBody(wire, compression);
+  return decoded.ok ? decoded.bytes : null;
+}
+
+let gathered = new Uint8Array(0);
+
+/** Pieces that lie in blocks at hand, one behind the other. Borrowed while nothing is awaited. */
+function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array | null {
+  const [first, second] = pieces;
+  if (first !== undefined && second === undefined) return peek(first.start, first.end);
+  let size = 0;
+  for (const { start, end } of pieces) size += end - start;
+  if (size > gathered.length) gathered = new Uint8Array(2 * size);
+  let at = 0;
+  for (const { start, end } of pieces) {
+    const near = peek(start, end);
+    if (near === null) return null;
+    gathered.set(near, at);
+    at += near.length;
+  }
+  return gathered.subarray(0, size);
 }
 
 /** The part of a message's header that is written as a message, in bytes of its own; null: there is none. */
 export async function headerOf({ source, messages }: OpenInput, ordinal: number): Promise<Uint8Array | null> {
   const pieces = messages.headerPiecesAt(ordinal);
   if (pieces === null) return null;
-  const [piece, more] = pieces;
-  const near = more === undefined && piece !== undefined ? source.peek(piece.start, piece.end) : null;
+  const near = nearPieces(source, pieces);
   if (near !== null) return near.slice();
   const read = await readBody(source, { pieces, compression: null });
   return read.ok ? read.value : null;
@@ -49,14 +85,20 @@ export async function eachBody(
   take: (payload: Uint8Array, ordinal: number, header: Uint8Array | null) => void,
   { signal, progress }: Control,
 ): Promise<void> {
-  const { source, messages } = open;
+  const { messages } = open;
   let total = 0;
   for (const ordinal of ordinals) total += messages.sizeAt(ordinal);
   let done = 0;
+  let told = 0;
   for (const ordinal of ordinals) {
     const header = messages.hasHeaderPieces(ordinal) ? await headerOf(open, ordinal) : null;
-    const start = messages.plainStartAt(ordinal);
-    let payload = start < 0 ? null : source.peek(start, start + messages.sizeAt(ordinal));
+    if (done - told > PATIENCE) {
+      told = done;
+      progress({ done, total, unit: 'bytes' });
+      await nextMacrotask();
+      if (signal.aborted) throw new AbortError();
+    }
+    let payload = nearBody(open, ordinal);
     if (payload === null) {
       if (signal.aborted) throw new AbortError();
       progress({ done, total, unit: 'bytes' });

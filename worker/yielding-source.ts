@@ -22,4 +22,4 @@ export function yieldingSource(source: Source, now: () => number = () => perform
   };
 }
 
-const nextMacrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+export const nextMacrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
