@@ -6,7 +6,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CDPSession, chromium } from '@playwright/test';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
 import { serve } from '../scripts/server.ts';
 
@@ -35,7 +35,7 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     chromiumSandbox: false,
-    args: ['--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--disable-gpu', '--disable-dev-shm-usage', '--js-flags=--expose-gc'],
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -47,9 +47,7 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
     await page.getByRole('treegrid', { name: 'Cost by field' }).waitFor();
     await page.getByRole('button', { name: 'Home' }).or(page.getByTitle('Home')).first().click();
     const pid = await rendererOf(await browser.newBrowserCDPSession());
-    const collect = await page.context().newCDPSession(page);
-    await collect.send('HeapProfiler.collectGarbage');
-    await page.waitForTimeout(500);
+    await collectGarbage(page);
     const before = residentBytes(pid);
     const looks: { readonly at: number; readonly bytes: number }[] = [];
     const looking = setInterval(() => looks.push({ at: performance.now(), bytes: residentBytes(pid) }), LOOK);
@@ -68,8 +66,7 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
     const most = (until: number) =>
       Math.max(before, ...looks.filter(({ at }) => at <= until).map(({ bytes }) => bytes)) - before;
     const messages = (await page.getByRole('button', { name: /^Messages/ }).textContent()) ?? '';
-    await collect.send('HeapProfiler.collectGarbage');
-    await page.waitForTimeout(1000);
+    await collectGarbage(page);
     return {
       bytes: statSync(capture).size,
       messages: messages.replace(/\D/g, ''),
@@ -108,6 +105,14 @@ function watchTasks(): void {
     if (text.startsWith('Reading the input')) isReading = true;
     else if (isReading && watched.readAt === 0) watched.readAt = performance.now() - from;
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+/** On the page and in its thread. */
+async function collectGarbage(page: Page): Promise<void> {
+  const collect = () => (globalThis as unknown as { gc(): void }).gc();
+  await page.evaluate(collect);
+  for (const worker of page.workers()) await worker.evaluate(collect);
+  await page.waitForTimeout(1000);
 }
 
 /** The process of the page: the renderer that used most time. */

@@ -16,6 +16,13 @@ export function blockSource(source: Source): BlockSource {
   /** Least recently used first. */
   const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();
 
+  const forget = (index: number): void => {
+    const block = blocks.get(index);
+    blocks.delete(index);
+    // Who has it borrowed looks at it before the thread's next turn.
+    if (block instanceof Uint8Array) setTimeout(() => source.letGo?.(block), 0);
+  };
+
   const block = (index: number): Promise<Uint8Array> | Uint8Array => {
     const known = blocks.get(index);
     if (known !== undefined) {
@@ -30,7 +37,7 @@ export function blockSource(source: Source): BlockSource {
       (bytes) => blocks.get(index) === reading && blocks.set(index, bytes),
       () => blocks.delete(index),
     );
-    if (blocks.size > BLOCKS) blocks.delete(blocks.keys().next().value!);
+    if (blocks.size > BLOCKS) forget(blocks.keys().next().value!);
     return reading;
   };
 

@@ -1,11 +1,17 @@
-/** One column of a table, an entry a row. It takes no room until a row differs from the rest. */
+/**
+ * One column of a table, an entry a row, in pages: nothing moves when it grows, and a page takes no room until a row of
+ * it differs from the rest.
+ */
 
 export type Cells = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+const PAGE_BITS = 12;
+const PAGE_ROWS = 1 << PAGE_BITS;
 
 export class Column {
   private readonly make: (length: number) => Cells;
   private readonly rest: number;
-  private cells: Cells | null = null;
+  private readonly pages: (Cells | undefined)[] = [];
 
   /** `rest`: what a row holds that was never set. */
   constructor(make: (length: number) => Cells, rest: number) {
@@ -14,23 +20,20 @@ export class Column {
   }
 
   at(row: number): number {
-    return this.cells?.[row] ?? this.rest;
+    return this.pages[row >>> PAGE_BITS]?.[row & (PAGE_ROWS - 1)] ?? this.rest;
   }
 
   set(row: number, value: number): void {
-    if (value === this.rest || (this.cells === null && Number.isNaN(value) && Number.isNaN(this.rest))) {
-      if (this.cells !== null && row < this.cells.length) this.cells[row] = value;
-      return;
+    const index = row >>> PAGE_BITS;
+    let page = this.pages[index];
+    if (page === undefined) {
+      if (Object.is(value, this.rest)) return;
+      page = this.make(PAGE_ROWS);
+      page.fill(this.rest);
+      while (this.pages.length < index) this.pages.push(undefined);
+      this.pages[index] = page;
     }
-    if (this.cells === null || row >= this.cells.length) this.grow(row);
-    this.cells![row] = value;
-  }
-
-  private grow(row: number): void {
-    const longer = this.make(Math.max(1024, (row + 1) * 2));
-    longer.fill(this.rest);
-    if (this.cells !== null) longer.set(this.cells);
-    this.cells = longer;
+    page[row & (PAGE_ROWS - 1)] = value;
   }
 }
 

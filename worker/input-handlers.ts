@@ -2,6 +2,7 @@
 import type { Source } from '#engine/bytes/source.ts';
 import { readFramed, undress } from '#engine/frame/payload.ts';
 import { type OpenedInput, openInput, readOpened } from '#engine/read-input.ts';
+import { blobSource } from './blob-source.ts';
 import { blockSource } from './block-source.ts';
 import { readingOfGroup } from './group-types.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
@@ -185,11 +186,5 @@ function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number)
     .sort((a, b) => b.wireBytes - a.wireBytes)
     .slice(0, most);
 }
-
-const blobSource = (name: string, blob: Blob): Source => ({
-  name,
-  size: blob.size,
-  read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
-});
 
 const readingOf = ({ id, label, reason }: Reading): Reading => ({ id, label, reason });

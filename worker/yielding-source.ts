@@ -19,6 +19,7 @@ export function yieldingSource(source: Source, now: () => number = () => perform
       }
       return source.read(start, end);
     },
+    letGo: (bytes) => source.letGo?.(bytes),
   };
 }
 

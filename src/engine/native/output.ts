@@ -10,6 +10,9 @@ export interface Int64 {
   readonly high: number;
 }
 
+/** Up to this length a loop is quicker than a call. */
+const SHORT = 32;
+
 export class Output {
   private bytes = new Uint8Array(256);
   length = 0;
@@ -23,10 +26,12 @@ export class Output {
     this.bytes[this.length++] = value;
   }
 
-  raw(bytes: Uint8Array): void {
-    this.reserve(bytes.length);
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
+  raw(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const count = end - start;
+    this.reserve(count);
+    if (count <= SHORT) for (let i = 0; i < count; i++) this.bytes[this.length + i] = bytes[start + i]!;
+    else this.bytes.set(bytes.subarray(start, end), this.length);
+    this.length += count;
   }
 
   /** `low` and `high` are the value, sign-extended. A fixed form takes its lowest bytes. */

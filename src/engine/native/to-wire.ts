@@ -26,6 +26,7 @@ const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5
 
 export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Transcoded {
   const diagnostics: Diagnostic[] = [];
+  /** By row: texts that take other bytes in UTF-8. */
   const texts = new Map<number, Uint8Array>();
   const parts = new Uint8Array(table.length);
   const leftOut = new Uint8Array(table.length);
@@ -122,15 +123,12 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       case 'bytes':
       case 'rest':
       case 'content': {
-        let text = texts.get(row);
-        if (text === undefined) {
-          text = bytes.subarray(start, end);
-          if (form.kind === 'string') text = utf8Of(row, text, form.body === 'cesu8');
-          texts.set(row, text);
-        }
-        out?.varint64(text.length, 0);
-        out?.raw(text);
-        return varintWidth(text.length, 0) + text.length;
+        const text = form.kind === 'string' && form.body === 'cesu8' ? utf8Of(row, start, end) : undefined;
+        const length = text?.length ?? end - start;
+        out?.varint64(length, 0);
+        if (text === undefined) out?.raw(bytes, start, end);
+        else out?.raw(text);
+        return varintWidth(length, 0) + length;
       }
       case 'float': {
         const size = field.type === 'double' ? 8 : 4;
@@ -172,9 +170,11 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     return readNativeInt(bytes, at, at + slotAt(table, row, NativeSlot.TYPE), choice.form, 'int32');
   }
 
-  function utf8Of(row: number, body: Uint8Array, cesu8: boolean): Uint8Array {
-    if (!cesu8) return body;
-    const { text, lone } = decodeCesu8(body);
+  /** undefined: its bytes are UTF-8 as they are. */
+  function utf8Of(row: number, start: number, end: number): Uint8Array | undefined {
+    const known = texts.get(row);
+    if (known !== undefined || isAscii(bytes, start, end)) return known;
+    const { text, lone } = decodeCesu8(bytes.subarray(start, end));
     if (lone) {
       diagnostics.push({
         code: 'native/lone-surrogate',
@@ -185,7 +185,9 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
         end: table.end[row]!,
       });
     }
-    return encoder.encode(text);
+    const utf8 = encoder.encode(text);
+    texts.set(row, utf8);
+    return utf8;
   }
 
   // Sizes, children before parents.
@@ -222,9 +224,14 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       last = number;
       open.push(child);
     }
-    const children = open.splice(from);
-    if (!sorted) children.sort((a, b) => numberAt(a) - numberAt(b) || a - b);
-    for (let at = children.length - 1; at >= 0; at--) open.push(children[at]!);
+    if (!sorted) {
+      for (const child of open.splice(from).sort((a, b) => numberAt(a) - numberAt(b) || a - b)) open.push(child);
+    }
+    for (let low = from, high = open.length - 1; low < high; low++, high--) {
+      const row = open[low]!;
+      open[low] = open[high]!;
+      open[high] = row;
+    }
   };
   const numberAt = (row: number): number => table.fields[table.field[row]!]!.number;
 
@@ -272,6 +279,11 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
 }
 
 const encoder = new TextEncoder();
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at]! > 127) return false;
+  return true;
+}
 
 function tag(out: Output, field: FieldDescriptor, wireType: number): void {
   out.varint64((field.number << 3) | wireType, 0);

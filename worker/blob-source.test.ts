@@ -1,0 +1,44 @@
+/** A file gives the same bytes however it is read: on and on, at random, twice at once, in memory that is given back. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { blobSource } from './blob-source.ts';
+
+const SIZE = 300_000;
+const bytes = new Uint8Array(SIZE).map((_, index) => (index * 2654435761) >>> 24);
+const blob = new Blob([bytes]);
+
+const isSame = (found: Uint8Array, start: number, end: number): boolean =>
+  Buffer.compare(found, bytes.subarray(start, end)) === 0;
+
+test('on and on, each chunk given back before the next', async () => {
+  for (const chunk of [1, 7000, 65_536, 200_000, SIZE]) {
+    const source = blobSource('x', chunk === 1 ? blob.slice(0, 50) : blob);
+    for (let start = 0; start < source.size; start += chunk) {
+      const end = Math.min(source.size, start + chunk);
+      const found = await source.read(start, end);
+      expect(isSame(found, start, end), `${start} to ${end} of ${chunk}`).toBe(true);
+      source.letGo!(found);
+    }
+  }
+});
+
+test('any reads, some of them at once', async () => {
+  const span = fc.tuple(fc.nat(SIZE), fc.nat(100_000), fc.boolean(), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(span, { maxLength: 8 }), async (spans) => {
+      const source = blobSource('x', blob);
+      let last = 0;
+      const open: Promise<boolean>[] = [];
+      for (const [anywhere, length, goesOn, waits] of spans) {
+        const start = goesOn ? last : anywhere;
+        const end = Math.min(SIZE, start + length);
+        last = end;
+        const reading = source.read(start, end).then((found) => isSame(found, start, end));
+        open.push(reading);
+        if (waits) await reading;
+      }
+      expect(await Promise.all(open)).toEqual(spans.map(() => true));
+    }),
+    { numRuns: 200 },
+  );
+});
