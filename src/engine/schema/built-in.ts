@@ -2,8 +2,10 @@
  * The files every compiler brings along, google/protobuf/*.proto, gogoproto's options, and files of Google's that are
  * imported everywhere: as declarations, on demand.
  */
-import { toBinary } from '@bufbuild/protobuf';
+import { clone, create, toBinary } from '@bufbuild/protobuf';
 import {
+  Edition,
+  FieldOptions_FeatureSupportSchema,
   type FileDescriptorProto,
   FileDescriptorProtoSchema,
   file_google_protobuf_any,
@@ -48,6 +50,23 @@ const FILES: ReadonlyMap<string, { readonly proto: FileDescriptorProto }> = new 
   ['google/protobuf/wrappers.proto', file_google_protobuf_wrappers],
 ]);
 
+/** Features that came after the first edition, which the runtime's copy of descriptor.proto does not tell. */
+const LATER_FEATURES: ReadonlyMap<string, Edition> = new Map([
+  ['enforce_naming_style', Edition.EDITION_2024],
+  ['default_symbol_visibility', Edition.EDITION_2024],
+  ['enforce_proto_limits', Edition.EDITION_MAX],
+]);
+
+function bytesOf(proto: FileDescriptorProto): Uint8Array {
+  const whole = clone(FileDescriptorProtoSchema, proto);
+  for (const { options, name } of whole.messageType.find((type) => type.name === 'FeatureSet')?.field ?? []) {
+    const editionIntroduced = LATER_FEATURES.get(name);
+    if (editionIntroduced === undefined || options === undefined) continue;
+    options.featureSupport = create(FieldOptions_FeatureSupportSchema, { editionIntroduced });
+  }
+  return toBinary(FileDescriptorProtoSchema, whole);
+}
+
 const declarations = new Map<string, FileDeclaration>();
 
 export function builtInFile(path: string): FileDeclaration | undefined {
@@ -58,7 +77,7 @@ export function builtInFile(path: string): FileDeclaration | undefined {
   const text = name === GOGO ? gogoText() : googleText(name);
   if (file === undefined && text === undefined) return undefined;
   const declaration: FileDeclaration = file
-    ? readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto), name)
+    ? readFileBytes(bytesOf(file.proto), name)
     : // Nobody has this text open, so it has no places.
       { ...readTextFile(name, text!).file, lines: undefined };
   declarations.set(name, declaration);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseJudgedSchemas } from '#testing/refused-schemas.ts';
 import { compileSchema, openingSteps, type SchemaSource } from './compile.ts';
 import { googleFiles } from './google.ts';
 import { listTypes } from './list-types.ts';
@@ -35,23 +36,18 @@ describe('text means what protoc makes of it', () => {
     expect(printOwn([...RULES].reverse())).toEqual(printOwn(RULES));
   });
 
-  // `name: code`, then the text, a paragraph each: what is refused was held against protoc.
-  const refused = textOf('refused.txt')
-    .split(/^== /m)
-    .slice(1)
-    .map((paragraph) => {
-      const [, name, code, text] = /^(.*): (.*)\n([\s\S]*)$/.exec(paragraph)!;
-      return { name: name!, code: code!, text: text!.trimEnd() };
-    });
-  test.each(refused)('$name: $code', ({ code, text }) => {
-    const { diagnostics } = compileSchema([source('test.proto', text)]);
+  // What is refused was held against protoc.
+  test.each(parseJudgedSchemas(textOf('refused.txt')))('$name: $code', ({ code, isRefused, files }) => {
+    const { diagnostics } = compileSchema(files);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(
-      code === 'none' ? [] : expect.arrayContaining([code]),
+      code === undefined ? [] : expect.arrayContaining([code]),
     );
+    expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(isRefused);
     for (const { space, file, start, end, line, column } of diagnostics) {
-      expect({ space, file }).toEqual({ space: 'schema', file: 'test.proto' });
+      const content = files.find(({ path }) => path === file)?.content;
+      expect(space).toBe('schema');
       expect(start).toBeLessThanOrEqual(end);
-      expect(end).toBeLessThanOrEqual(text.length);
+      expect(end).toBeLessThanOrEqual(content?.length ?? 0);
       expect({ line, column }).toEqual({ line: 1, column: start + 1 });
     }
   });

@@ -41,6 +41,8 @@ export type RawValue =
 
 export interface RawField {
   readonly name: NamePart;
+  /** Between name and value; messages need none. */
+  readonly hasColon: boolean;
   readonly value: RawValue;
 }
 
@@ -100,6 +102,11 @@ export interface RangeDeclaration extends NumberRange {
   readonly span: Span;
 }
 
+/** Descriptor sets are read without the options. */
+export interface ExtensionRangeDeclaration extends RangeDeclaration {
+  readonly options: readonly RawOption[];
+}
+
 /** Its body is read when it is asked for, and anew each time where it comes from a descriptor set. */
 export interface MessageDeclaration extends Declaration {
   readonly messages: readonly MessageDeclaration[];
@@ -113,7 +120,7 @@ export interface MessageDeclaration extends Declaration {
 export interface MessageBody {
   readonly fields: readonly FieldDeclaration[];
   readonly oneofs: readonly OneofDeclaration[];
-  readonly extensionRanges: readonly RangeDeclaration[];
+  readonly extensionRanges: readonly ExtensionRangeDeclaration[];
   readonly reservedRanges: readonly RangeDeclaration[];
   readonly reservedNames: readonly string[];
   /** Bytes that could not be read to their end: what came before them is here. */

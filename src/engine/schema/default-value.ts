@@ -29,7 +29,8 @@ export function printDefault(value: RawValue, type: FieldType, enumNames: readon
       return number === undefined ? bad('a number') : good(type === 'float' ? printFloat(number) : printDouble(number));
     }
     default: {
-      const integer = integerOf(value, type);
+      const integer =
+        value.kind === 'number' && value.negative && /^(uint|fixed)/.test(type) ? undefined : integerOf(value, type);
       return integer === undefined ? bad(`a whole number that ${type} holds`) : good(String(integer));
     }
   }

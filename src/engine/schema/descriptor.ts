@@ -55,7 +55,18 @@ export interface FieldDescriptor {
   readonly deprecated: boolean;
   /** Custom options by full extension name (`(wirecost.native.write)` without the parentheses), as read. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Of one that is an option, or part of one. */
+  readonly usage?: OptionUsage | undefined;
   readonly comment: string | undefined;
+}
+
+/** Of an option: where it can be set, and since and until which edition, as `EDITION_2023`. */
+export interface OptionUsage {
+  /** `TARGET_TYPE_FIELD` and its like; undefined: everywhere. */
+  readonly targets: readonly string[] | undefined;
+  readonly introduced: string | undefined;
+  readonly removed: string | undefined;
+  readonly removalError: string | undefined;
 }
 
 /** What reading a field's value and naming it takes: a descriptor without its links, so that it can cross threads. */
@@ -126,6 +137,7 @@ export interface EnumValueDescriptor {
   readonly number: number;
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly usage?: OptionUsage | undefined;
   readonly comment: string | undefined;
 }
 

@@ -57,29 +57,6 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   '2026': EDITION_2024,
 };
 
-/** What else than a file each feature can be set on, by the kind of the options; a style can be on all. */
-const TARGETS: Readonly<Record<string, readonly string[]>> = {
-  field_presence: ['FieldOptions'],
-  enum_type: ['EnumOptions'],
-  repeated_field_encoding: ['FieldOptions'],
-  utf8_validation: ['FieldOptions'],
-  message_encoding: ['FieldOptions'],
-  json_format: ['MessageOptions', 'EnumOptions'],
-  default_symbol_visibility: [],
-};
-
-const SINCE_2024: ReadonlySet<string> = new Set(['enforce_naming_style', 'default_symbol_visibility']);
-
-/** Features that an option sets and that came with a later edition than the file's. */
-export const laterFeatures = (option: RawOption, { syntax }: FileDeclaration): readonly string[] =>
-  syntax === '2023' ? Object.keys(declaredFeatures([option])).filter((name) => SINCE_2024.has(name)) : [];
-
-/** Features that an option sets and that options of this kind cannot have. */
-export function misplacedFeatures(kind: string, option: RawOption): readonly string[] {
-  if (kind === 'FileOptions') return [];
-  return Object.keys(declaredFeatures([option])).filter((name) => TARGETS[name]?.includes(kind) === false);
-}
-
 export const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
 
 /** What `options` set among the features; names and values that are none are left out here, `link-options` tells. */

@@ -25,7 +25,12 @@ const listed = (name: string, values: string): string =>
     .map((value, index) => `${value} = ${index};`)
     .join(' ')} }`;
 
-const FEATURE = 'targets = TARGET_TYPE_FILE';
+/** Options of a feature: where it can be set, since which edition, and until which. */
+const feature = (targets: string, since: string, until?: string): string =>
+  [...targets.split(' ').map((target) => `targets = TARGET_TYPE_${target}`), supported(since, until)].join(', ');
+
+const supported = (since: string, until?: string): string =>
+  `feature_support = { edition_introduced: EDITION_${since}${until === undefined ? '' : ` edition_removed: EDITION_${until}`} }`;
 
 const SOURCES: Readonly<Record<string, Source>> = {
   'google/api/http.proto': {
@@ -139,34 +144,38 @@ const SOURCES: Readonly<Record<string, Source>> = {
     package: 'pb',
     imports: [DESCRIPTOR],
     body: `syntax = "proto2"; extend google.protobuf.FeatureSet { optional GoFeatures go = 1002; }
-      message GoFeatures { optional bool legacy_unmarshal_json_enum = 1 [${FEATURE}];
+      message GoFeatures { optional bool legacy_unmarshal_json_enum = 1 [${feature('ENUM FILE', '2023')}];
         enum APILevel { API_LEVEL_UNSPECIFIED = 0; API_OPEN = 1; API_HYBRID = 2; API_OPAQUE = 3; }
-        optional APILevel api_level = 2 [${FEATURE}];
+        optional APILevel api_level = 2 [${feature('MESSAGE FILE', '2023')}];
         enum StripEnumPrefix { STRIP_ENUM_PREFIX_UNSPECIFIED = 0; STRIP_ENUM_PREFIX_KEEP = 1; STRIP_ENUM_PREFIX_GENERATE_BOTH = 2; STRIP_ENUM_PREFIX_STRIP = 3; }
-        optional StripEnumPrefix strip_enum_prefix = 3 [${FEATURE}];
+        optional StripEnumPrefix strip_enum_prefix = 3 [${feature('ENUM ENUM_ENTRY FILE', '2024')}];
         message OptimizeModeFeature { enum OptimizeMode { OPTIMIZE_MODE_UNSPECIFIED = 0; SPEED = 1; CODE_SIZE = 2; } }
-        optional OptimizeModeFeature.OptimizeMode optimize_mode = 4 [${FEATURE}]; }`,
+        optional OptimizeModeFeature.OptimizeMode optimize_mode = 4 [${feature('MESSAGE FILE', '2024')}]; }`,
   },
   'google/protobuf/cpp_features.proto': {
     package: 'pb',
     imports: [DESCRIPTOR],
     body: `syntax = "proto2"; extend google.protobuf.FeatureSet { optional CppFeatures cpp = 1000; }
-      message CppFeatures { optional bool legacy_closed_enum = 1 [${FEATURE}];
+      message CppFeatures { optional bool legacy_closed_enum = 1 [${feature('FIELD FILE', '2023')}];
         enum StringType { STRING_TYPE_UNKNOWN = 0; VIEW = 1; CORD = 2; STRING = 3; }
-        optional StringType string_type = 2 [${FEATURE}]; optional bool enum_name_uses_string_view = 3 [${FEATURE}];
+        optional StringType string_type = 2 [${feature('FIELD FILE', '2023')}];
+        optional bool enum_name_uses_string_view = 3 [${feature('ENUM FILE', '2024')}];
         enum RepeatedType { REPEATED_TYPE_UNKNOWN = 0; LEGACY = 1; PROXY = 2; }
-        optional RepeatedType repeated_type = 4 [${FEATURE}]; }`,
+        optional RepeatedType repeated_type = 4 [${feature('FIELD FILE', 'UNSTABLE')}]; }`,
   },
   'google/protobuf/java_features.proto': {
     package: 'pb',
     imports: [DESCRIPTOR],
     body: `syntax = "proto2"; extend google.protobuf.FeatureSet { optional JavaFeatures java = 1001; }
-      message JavaFeatures { optional bool legacy_closed_enum = 1 [${FEATURE}];
+      message JavaFeatures { optional bool legacy_closed_enum = 1 [${feature('FIELD FILE', '2023')}];
         enum Utf8Validation { UTF8_VALIDATION_UNKNOWN = 0; DEFAULT = 1; VERIFY = 2; }
-        optional Utf8Validation utf8_validation = 2 [${FEATURE}]; optional bool large_enum = 3 [${FEATURE}];
-        optional bool use_old_outer_classname_default = 4 [${FEATURE}];
-        message NestInFileClassFeature { enum NestInFileClass { NEST_IN_FILE_CLASS_UNKNOWN = 0; NO = 1; YES = 2; LEGACY = 3; } reserved 1 to max; }
-        optional NestInFileClassFeature.NestInFileClass nest_in_file_class = 5 [${FEATURE}]; }`,
+        optional Utf8Validation utf8_validation = 2 [${feature('FIELD FILE', '2023')}];
+        optional bool large_enum = 3 [${feature('ENUM FILE', '2024')}];
+        optional bool use_old_outer_classname_default = 4 [${feature('FILE', '2024', '2024')}];
+        message NestInFileClassFeature { enum NestInFileClass { NEST_IN_FILE_CLASS_UNKNOWN = 0; NO = 1; YES = 2;
+          LEGACY = 3 [${supported('2024', '2024')}]; } reserved 1 to max; }
+        optional NestInFileClassFeature.NestInFileClass nest_in_file_class = 5 [${feature('MESSAGE ENUM SERVICE', '2024')}];
+        reserved 6; }`,
   },
 };
 

@@ -6,11 +6,14 @@ import {
   type EnumDeclaration,
   type EnumValueDeclaration,
   type FileDeclaration,
+  type RawOption,
 } from './declaration.ts';
-import type { EnumDescriptor, EnumValueDescriptor } from './descriptor.ts';
+import type { EnumDescriptor, EnumValueDescriptor, OptionUsage } from './descriptor.ts';
 import type { Features } from './features.ts';
-import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { NO_OPTIONS } from './link-options.ts';
 import { type Draft, type Linking, reportDamage } from './linking.ts';
+import { usageOf } from './option-usage.ts';
+import { flagOf } from './raw-options.ts';
 import { checkEnum } from './rules.ts';
 import { parentOf, qualify } from './scope.ts';
 
@@ -31,7 +34,6 @@ export class LinkedEnum implements EnumDescriptor {
   readonly closed: boolean;
   readonly #declaration: EnumDeclaration;
   readonly #file: FileDeclaration;
-  readonly #features: Features;
   readonly #quietly: () => Linking;
   #contents: Contents | undefined;
 
@@ -52,7 +54,6 @@ export class LinkedEnum implements EnumDescriptor {
     this.closed = features.enum_type === 'CLOSED';
     this.#declaration = declaration;
     this.#file = file;
-    this.#features = features;
     this.#quietly = quietly;
   }
 
@@ -94,7 +95,7 @@ export class LinkedEnum implements EnumDescriptor {
     const file = this.#file;
     const { options } = this.#declaration;
     const isAliased = flagOf(options, 'allow_alias') === true;
-    const kept = report && checkEnum(this.#declaration, body, this.closed, isAliased, this.#features, file, report);
+    const kept = report && checkEnum(this.#declaration, body, this.closed, isAliased, file, report);
     const contents: Contents = {
       values: named.filter(({ name }) => kept?.has(name) ?? true).map((value) => this.#linkValue(value, linking)),
       reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end: end + 1 })),
@@ -113,7 +114,7 @@ export class LinkedEnum implements EnumDescriptor {
   }
 
   #linkValue({ name, number, options, comment }: EnumValueDeclaration, { withOptions }: Linking): EnumValueDescriptor {
-    const value = new LinkedValue(name, number, flagOf(options, 'deprecated') === true, comment);
+    const value = new LinkedValue(name, number, options, comment);
     if (options.length > 0) {
       withOptions((read) => {
         value.options = read('EnumValueOptions', options, this.#file, qualify(parentOf(this.fullName), name));
@@ -128,13 +129,19 @@ class LinkedValue implements EnumValueDescriptor {
   readonly number: number;
   readonly deprecated: boolean;
   options: EnumValueDescriptor['options'] = NO_OPTIONS;
+  readonly #rawOptions: readonly RawOption[];
   readonly #comment: Comment;
 
-  constructor(name: string, number: number, deprecated: boolean, comment: Comment) {
+  constructor(name: string, number: number, rawOptions: readonly RawOption[], comment: Comment) {
     this.name = name;
     this.number = number;
-    this.deprecated = deprecated;
+    this.deprecated = flagOf(rawOptions, 'deprecated') === true;
+    this.#rawOptions = rawOptions;
     this.#comment = comment;
+  }
+
+  get usage(): OptionUsage | undefined {
+    return usageOf(this.#rawOptions);
   }
 
   get comment(): string | undefined {

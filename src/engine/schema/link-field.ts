@@ -14,14 +14,17 @@ import type {
   FieldType,
   MessageDescriptor,
   OneofDescriptor,
+  OptionUsage,
   Presence,
 } from './descriptor.ts';
 import { declaredFeatures, type Features, inheritFeatures } from './features.ts';
-import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { NO_OPTIONS } from './link-options.ts';
 import { type Linking, silent } from './linking.ts';
 import { jsonNameOf } from './names.ts';
+import { usageOf } from './option-usage.ts';
+import { flagOf } from './raw-options.ts';
 import type { Report } from './report.ts';
-import { explainUnresolved } from './rules.ts';
+import { explainUnresolved, isMessageSet } from './rules.ts';
 import { isType, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
@@ -111,6 +114,9 @@ export function linkField(
   const isPackable = isRepeated && type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
   const packed = isPackable && (packedOption ?? features.repeated_field_encoding === 'PACKED');
 
+  if (isExtension && isMessageSet(parent) && (type !== 'message' || isRepeated)) {
+    refuse('schema/message-set', 'A message set is extended by single messages only.');
+  }
   if (presence === 'required' && isExtension) {
     refuse('schema/extension', 'An extension cannot be required: old writers do not know it.');
   }
@@ -120,16 +126,18 @@ export function linkField(
   } else if (packedOption === true && !isPackable) {
     refuse('schema/option', 'Only repeated fields of numbers, bools and enums can be packed.');
   }
-  const kind = { message, isRepeated, isPackable, isExtension, oneof };
-  checkFeatures(declaration, kind, (text) => refuse('schema/feature', text));
-  if (declaration.options.length > 0) {
-    checkPlainOptions(declaration.options, type, file, (text, span) => refuse('schema/option', text, span));
-    if (declaredFeatures(declaration.options).utf8_validation !== undefined && type !== 'string' && !isMap) {
-      refuse('schema/feature', 'Only text has features.utf8_validation.');
-    }
+  // The members of a map entry have what the map field says.
+  if (declaration.options.length > 0 && !(parent.isMapEntry && !isExtension)) {
+    const isText = type === 'string' || (isMap && holdsText(message!));
+    const kind = { message, isMap, isRepeated, isPackable, isExtension, isText, oneof };
+    checkFeatures(declaration, kind, (text) => refuse('schema/feature', text));
+    checkPlainOptions(declaration.options, type, isExtension, file, (text, span) =>
+      refuse('schema/option', text, span),
+    );
   }
   if (declaration.jsonName !== undefined && file.lines !== undefined) {
     if (isExtension) refuse('schema/json-name', 'The JSON name of an extension is its full name in brackets.');
+    else if (declaration.jsonName.includes('\0')) refuse('schema/json-name', 'A JSON name holds no zero byte.');
     else if (/^\[.*\]$/s.test(declaration.jsonName)) {
       refuse('schema/json-name', 'Names in brackets are those of extensions in JSON.');
     }
@@ -156,8 +164,12 @@ export function linkField(
   field.deprecated = flagOf(declaration.options, 'deprecated') === true;
   field.declaredComment = declaration.comment;
   field.isWrittenAsGroup = declaration.type === 'group';
+  field.rawOptions = declaration.options;
   return field;
 }
+
+/** Of a map entry: its key or its value. */
+const holdsText = ({ fields }: MessageDescriptor): boolean => fields.some(({ type }) => type === 'string');
 
 export class LinkedField implements FieldDescriptor {
   readonly kind = 'field';
@@ -181,6 +193,8 @@ export class LinkedField implements FieldDescriptor {
   options: FieldDescriptor['options'] = NO_OPTIONS;
   declaredComment: Comment = undefined;
   isWrittenAsGroup = false;
+  /** As written; most are never asked for. */
+  rawOptions: readonly RawOption[] = [];
 
   constructor(
     name: string,
@@ -196,6 +210,10 @@ export class LinkedField implements FieldDescriptor {
     this.type = type;
     this.parent = parent;
     this.file = file;
+  }
+
+  get usage(): OptionUsage | undefined {
+    return usageOf(this.rawOptions);
   }
 
   get comment(): string | undefined {
@@ -241,18 +259,21 @@ const LARGE_INTEGERS = /^(s?fixed|[su]?int)64$/;
 function checkPlainOptions(
   options: readonly RawOption[],
   type: FieldType,
+  isExtension: boolean,
   file: FileDeclaration,
   refuse: (message: string, span: FieldDeclaration['span']) => void,
 ): void {
   for (const option of options) {
     if (option.kind !== 'text' || option.name.length > 1 || option.value.kind !== 'identifier') continue;
-    const { text, isExtension } = option.name[0]!;
-    if (isExtension) continue;
+    const { text, isExtension: isCustom } = option.name[0]!;
+    if (isCustom) continue;
     if (text === 'jstype' && option.value.text !== 'JS_NORMAL' && !LARGE_INTEGERS.test(type)) {
       refuse('Only whole numbers of 64 bits have a jstype.', option.span);
     }
     if ((text === 'lazy' || text === 'unverified_lazy') && option.value.text === 'true' && type !== 'message') {
       refuse(`Only messages can be ${text}.`, option.span);
+    } else if (text === 'unverified_lazy' && option.value.text === 'true' && isExtension) {
+      refuse('An extension cannot be unverified_lazy.', option.span);
     }
     if (text === 'ctype' && !file.syntax.startsWith('proto') && file.syntax !== '2023') {
       refuse('From edition 2024 on, features.(pb.cpp).string_type stands for ctype.', option.span);
@@ -264,6 +285,8 @@ function checkFeatures(
   { options }: FieldDeclaration,
   field: {
     readonly message: MessageDescriptor | undefined;
+    readonly isMap: boolean;
+    readonly isText: boolean;
     readonly isRepeated: boolean;
     readonly isPackable: boolean;
     readonly isExtension: boolean;
@@ -271,8 +294,7 @@ function checkFeatures(
   },
   refuse: (message: string) => void,
 ): void {
-  if (options.length === 0) return;
-  const own = inheritFeatures({} as Features, options);
+  const own = declaredFeatures(options);
   if (own.field_presence !== undefined) {
     if (field.isRepeated) refuse('A repeated field has no presence to set.');
     else if (field.oneof) refuse('A field of a oneof always has explicit presence.');
@@ -284,5 +306,8 @@ function checkFeatures(
   } else if (own.repeated_field_encoding === 'PACKED' && !field.isPackable) {
     refuse('Only repeated fields of numbers, bools and enums can be packed.');
   }
-  if (own.message_encoding !== undefined && !field.message) refuse('Only messages have features.message_encoding.');
+  if (own.utf8_validation !== undefined && !field.isText) refuse('Only text has features.utf8_validation.');
+  if (own.message_encoding !== undefined && (!field.message || field.isMap)) {
+    refuse('Only messages have features.message_encoding.');
+  }
 }

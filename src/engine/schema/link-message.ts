@@ -5,16 +5,20 @@
 import {
   type Comment,
   commentText,
+  type ExtensionRangeDeclaration,
   type FieldDeclaration,
   type FileDeclaration,
   type MessageBody,
   type MessageDeclaration,
 } from './declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, OneofDescriptor } from './descriptor.ts';
+import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
 import { type LinkedField, linkField } from './link-field.ts';
-import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { NO_OPTIONS } from './link-options.ts';
 import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
+import { flagOf } from './raw-options.ts';
+import type { Report } from './report.ts';
 import { checkField, checkMessage, numberRules } from './rules.ts';
 import { isType, qualify } from './scope.ts';
 
@@ -108,9 +112,16 @@ export class LinkedMessage implements MessageDescriptor {
     return commentText(this.#declaration.comment);
   }
 
+  /** The first of a number stays: another file may take it again. */
   extend(extension: FieldDescriptor): void {
     if (this.extensions === NO_EXTENSIONS) this.extensions = new Map();
+    if (this.extensions.has(extension.number)) return;
     (this.extensions as Map<number, FieldDescriptor>).set(extension.number, extension);
+  }
+
+  /** With the options that say what their extensions should be. */
+  get declaredRanges(): readonly ExtensionRangeDeclaration[] {
+    return this.#declaration.body().extensionRanges;
   }
 
   /** Of texts, all fields of all messages are named before the first is linked: a type is looked for past them. */
@@ -174,8 +185,22 @@ export class LinkedMessage implements MessageDescriptor {
       oneof?.fields.push(linked);
       if (field.options.length > 0) this.#readFieldOptions(field, linked, linking);
     }
-    if (report !== undefined) checkMessage(declaration, body, this.fullName, file, this.#features, report);
+    if (report !== undefined) {
+      checkMessage(declaration, body, this.fullName, file, this.#features, report);
+      this.#checkRanges(body, linking, report);
+    }
     return contents;
+  }
+
+  #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: Report): void {
+    checkDeclarations(extensionRanges, this.#file, report);
+    // The ranges of one statement share its options.
+    for (const options of new Set(extensionRanges.map((range) => range.options))) {
+      if (options.length === 0) continue;
+      withOptions((read) => {
+        read('ExtensionRangeOptions', options, this.#file, this.fullName);
+      });
+    }
   }
 
   #readFieldOptions({ options }: FieldDeclaration, linked: LinkedField, { scope, graph, withOptions }: Linking): void {

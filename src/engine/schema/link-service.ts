@@ -7,8 +7,9 @@ import {
   type ServiceDeclaration,
 } from './declaration.ts';
 import type { MessageDescriptor, MethodDescriptor, ServiceDescriptor } from './descriptor.ts';
-import { flagOf, NO_OPTIONS } from './link-options.ts';
+import { NO_OPTIONS } from './link-options.ts';
 import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
+import { flagOf } from './raw-options.ts';
 import { checkMethodType } from './rules.ts';
 import { qualify } from './scope.ts';
 

@@ -18,7 +18,9 @@ import type {
   WaitingDeclaration,
 } from './declaration.ts';
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
-import { declaredFeatures, defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
+import { checkDeclared } from './extension-declarations.ts';
+import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
+import { checkFile } from './file-rules.ts';
 import type { ImportGraph } from './imports.ts';
 import { LinkedEnum, type NamedEnum } from './link-enum.ts';
 import { linkField } from './link-field.ts';
@@ -218,9 +220,7 @@ export function* link(
   for (const file of graph.files) {
     yield;
     const features = featuresOf(defaultFeatures(file.syntax), file, file);
-    if (file.options.length > 0 && declaredFeatures(file.options).field_presence === 'LEGACY_REQUIRED') {
-      report(file, file.packageSpan, 'schema/feature', 'A whole file cannot be LEGACY_REQUIRED; single fields can.');
-    }
+    checkFile(file, graph, report);
     checkNamingStyle(file, report);
     const around = { file, scope: file.package, features };
     if (file.outline !== undefined) nameTypes(file, file.outline);
@@ -264,6 +264,7 @@ export function* link(
     if (linked === undefined) continue;
     target.extend(linked);
     extensions.set(fullName, linked);
+    checkDeclared(linked, target.declaredRanges, declaration.numberSpan, file, report);
     if (declaration.options.length > 0) {
       linking.withOptions((read) => {
         linked.options = read('FieldOptions', declaration.options, file, fullName);

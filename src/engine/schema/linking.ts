@@ -3,7 +3,7 @@ import type { FileDeclaration } from './declaration.ts';
 import type { ImportGraph } from './imports.ts';
 import type { OptionsReader } from './link-options.ts';
 import type { Report } from './report.ts';
-import { isIdentifier } from './rules.ts';
+import { isIdentifier, MAX_NAME } from './rules.ts';
 import type { SchemaSymbol, Scope } from './scope.ts';
 import type { SchemaSymbols } from './symbols.ts';
 import type { Span } from './tokens.ts';
@@ -37,6 +37,10 @@ export const declareWith =
     if (!isIdentifier(fullName, fullName.lastIndexOf('.') + 1)) {
       const name = fullName.slice(fullName.lastIndexOf('.') + 1);
       report(file, span, 'schema/name', `"${name}" is no name: letters, digits and "_" only, no digit first.`);
+      return false;
+    }
+    if (fullName.length > MAX_NAME) {
+      report(file, span, 'schema/name', `A full name has ${MAX_NAME} letters at most.`);
       return false;
     }
     if (scope.isPackage(fullName)) {

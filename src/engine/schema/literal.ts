@@ -32,13 +32,18 @@ function magnitudeOf(text: string): bigint | undefined {
   return /^(0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text) && !/^0[0-9]/.test(text) ? BigInt(text) : undefined;
 }
 
-/** A number as a double; `inf` and `nan` are words unless signed. */
-export function numberOf(value: RawValue): number | undefined {
+/**
+ * A number as a double; `inf` and `nan` are words unless signed.
+ * @param inAggregate where `Infinity` stands for it too, and integers are decimal.
+ */
+export function numberOf(value: RawValue, inAggregate = false): number | undefined {
   if (value.kind !== 'number' && value.kind !== 'identifier') return undefined;
   const sign = value.kind === 'number' && value.negative ? -1 : 1;
-  if (value.text === 'inf' || value.text === 'infinity') return sign * Number.POSITIVE_INFINITY;
-  if (value.text === 'nan') return Number.NaN;
+  const word = inAggregate ? value.text.toLowerCase() : value.text;
+  if (word === 'inf' || (inAggregate && word === 'infinity')) return sign * Number.POSITIVE_INFINITY;
+  if (word === 'nan') return Number.NaN;
   if (value.kind === 'identifier') return undefined;
+  if (inAggregate && /^0[0-9xX]/.test(value.text)) return undefined;
   const integer = magnitudeOf(value.text);
   const number = integer === undefined ? Number.parseFloat(value.text) : Number(integer);
   return sign * number;

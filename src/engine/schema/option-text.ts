@@ -140,7 +140,8 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
     return { kind: 'list', values };
   }
   const negative = cursor.take('-');
-  if (!negative) cursor.take('+');
+  // protoc looks past a sign before a message.
+  if (negative && !inAggregate && cursor.is('{')) return readAggregate(cursor, depth);
   const literal = cursor.next('a value');
   if (literal.kind === 'number') return { kind: 'number', text: literal.text, negative };
   if (literal.kind !== 'word') {
@@ -148,7 +149,9 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
     throw cursor.fault('a value');
   }
   if (!negative) return { kind: 'identifier', text: literal.text };
-  if (/^(inf|infinity|nan)$/i.test(literal.text)) return { kind: 'number', text: literal.text.toLowerCase(), negative };
+  if (inAggregate ? /^(inf|infinity|nan)$/i.test(literal.text) : /^(inf|nan)$/.test(literal.text)) {
+    return { kind: 'number', text: literal.text, negative };
+  }
   cursor.at--;
   throw cursor.fault('a number');
 }
@@ -158,9 +161,10 @@ function readAggregate(cursor: TokenCursor, depth: number): RawValue {
   const close = cursor.next('"{"').text === '<' ? '>' : '}';
   while (!cursor.take(close)) {
     const name = readFieldName(cursor);
-    const colon = cursor.take(':');
-    if (!colon && !cursor.is('{') && !cursor.is('<')) throw cursor.fault('":"');
-    fields.push({ name, value: readValue(cursor, depth + 1, true) });
+    const hasColon = cursor.take(':');
+    // What is a message goes without.
+    if (!hasColon && !cursor.is('{') && !cursor.is('<') && !cursor.is('[')) throw cursor.fault('":"');
+    fields.push({ name, hasColon, value: readValue(cursor, depth + 1, true) });
     if (!cursor.take(',')) cursor.take(';');
   }
   return { kind: 'aggregate', fields };
@@ -174,6 +178,7 @@ function readFieldName(cursor: TokenCursor): NamePart {
     return { text: word.text, isExtension: false, start: word.start, end: word.end };
   }
   let text = '';
+  if (cursor.is('.')) throw cursor.fault('a name');
   while (!cursor.done && !cursor.is(']')) text += cursor.next('a name').text;
   const close = cursor.expect(']');
   return { text, isExtension: true, start: open!.start, end: close.end };

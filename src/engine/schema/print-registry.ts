@@ -11,6 +11,7 @@ export function printRegistry(registry: Registry, includes: (file: string) => bo
   for (const message of byName(registry.messages)) if (includes(message.file)) printMessage(message, print);
   for (const enumeration of byName(registry.enums)) if (includes(enumeration.file)) printEnum(enumeration, print);
   for (const extension of byName(registry.extensions)) {
+    if (!includes(extension.file)) continue;
     print(0, 'extension', extension.fullName, 'of', extension.parent.fullName);
     printField(extension, print);
   }

@@ -9,16 +9,23 @@ import type {
 } from './declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from './descriptor.ts';
 import type { Features } from './features.ts';
-import { flagOf } from './link-options.ts';
+import { isLite } from './file-rules.ts';
 import { enumValueKey, jsonNameOf } from './names.ts';
+import { flagOf } from './raw-options.ts';
 import type { Report } from './report.ts';
 import type { Found } from './scope.ts';
 import type { Span } from './tokens.ts';
 
 /** 2²⁹ − 1: what fits a tag of five bytes with its wire type. */
 export const MAX_FIELD_NUMBER = 536_870_911;
+/** protoc keeps lengths of names in two bytes. */
+export const MAX_NAME = 65_535;
 const FIRST_RESERVED = 19_000;
 const LAST_RESERVED = 19_999;
+
+/** Message sets number their extensions beyond what fields can have. */
+export const isMessageSet = ({ extensionRanges }: Pick<MessageDescriptor, 'extensionRanges'>): boolean =>
+  extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1);
 
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*$/y;
 
@@ -126,10 +133,16 @@ export function checkMessage(
   report: Report,
 ): void {
   const { fields, reservedRanges, extensionRanges } = body;
-  if (body.reservedNames.length > 0) checkReservedNames(body, span, file, report);
+  if (body.reservedNames.length > 0) checkReservedNames(body.reservedNames, fields, span, file, report);
   if (reservedRanges.length + extensionRanges.length > 0) {
-    const limit = extensionRanges.some(({ end }) => end > MAX_FIELD_NUMBER + 1) ? 2 ** 31 : MAX_FIELD_NUMBER + 1;
-    checkRanges([...reservedRanges, ...extensionRanges], 1, limit, file, report);
+    // What is reserved may lie beyond what a field can have, and so may the extensions of a message set.
+    const beyond = 2 ** 31 - 1;
+    const isSet = flagOf(options, 'message_set_wire_format') === true;
+    const ranges = [
+      ...reservedRanges.map((range) => ({ ...range, limit: beyond })),
+      ...extensionRanges.map((range) => ({ ...range, limit: isSet ? beyond : MAX_FIELD_NUMBER + 1 })),
+    ];
+    checkRanges(ranges, 1, file, report);
   }
   if (isMapEntry) {
     const key = fields[0];
@@ -143,25 +156,30 @@ export function checkMessage(
     if (first !== undefined) report(file, first.span, 'schema/message-set', 'A message set has extensions, no fields.');
     if (file.syntax === 'proto3') report(file, span, 'schema/message-set', 'proto3 has no message sets.');
   }
-  checkJsonNames(fields, fullName, features, file, report);
+  if (flagOf(options, 'deprecated_legacy_json_field_conflicts') !== true) {
+    checkJsonNames(fields, fullName, features, file, report);
+  }
 }
 
 function checkReservedNames(
-  { fields, reservedNames: names }: MessageBody,
+  names: readonly string[],
+  members: readonly { readonly name: string; readonly span: Span }[],
   place: Span,
   file: FileDeclaration,
   report: Report,
-) {
-  const reservedNames = new Set<string>();
+): void {
+  const reserved = new Set<string>();
   for (const name of names) {
-    if (reservedNames.has(name)) report(file, place, 'schema/reserved', `The name "${name}" is reserved twice.`);
-    reservedNames.add(name);
+    if (reserved.has(name)) report(file, place, 'schema/reserved', `The name "${name}" is reserved twice.`);
+    if (name.length > MAX_NAME) report(file, place, 'schema/name', `A name has ${MAX_NAME} letters at most.`);
+    reserved.add(name);
   }
-  for (const { name, span } of fields) {
-    if (reservedNames.has(name)) report(file, span, 'schema/reserved', `The name "${name}" is reserved.`);
+  for (const { name, span } of members) {
+    if (reserved.has(name)) report(file, span, 'schema/reserved', `The name "${name}" is reserved.`);
   }
 }
 
+/** Two names of fields that are one in JSON, once as names are by themselves, once as they are given. */
 function checkJsonNames(
   fields: readonly FieldDeclaration[],
   message: string,
@@ -170,40 +188,41 @@ function checkJsonNames(
   report: Report,
 ): void {
   if (fields.length < 2) return;
-  const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
-  /** Fields by the name they would have in JSON, had no other been given; and by that other, where one is. */
-  const derived = new Map<string, FieldDeclaration>();
-  let given: Map<string, FieldDeclaration> | undefined;
   const isGiven = ({ name, jsonName }: FieldDeclaration) => jsonName !== undefined && jsonName !== jsonNameOf(name);
+  const refuse = (field: FieldDeclaration, rival: FieldDeclaration, isMeant: boolean) => {
+    const text = `"${field.name}" and "${rival.name}" of "${message}" have the same name in JSON.`;
+    const severity = features.json_format === 'ALLOW' || isMeant ? 'error' : 'warning';
+    report(file, field.span, 'schema/json-name', text, severity);
+  };
+  const derived = new Map<string, FieldDeclaration>();
   for (const field of fields) {
-    const { name, jsonName, span } = field;
-    const standard = jsonNameOf(name);
-    let rival = derived.get(standard) ?? given?.get(jsonName ?? standard);
-    if (jsonName !== undefined && jsonName !== standard) {
-      const other = derived.get(jsonName);
-      if (other !== undefined && !isGiven(other)) rival ??= other;
-      given ??= new Map();
-      given.set(jsonName, field);
+    const name = jsonNameOf(field.name);
+    const rival = derived.get(name);
+    if (rival === undefined) derived.set(name, field);
+    else if (rival.name !== field.name) refuse(field, rival, false);
+  }
+  if (!fields.some(isGiven)) return;
+  const given = new Map<string, FieldDeclaration>();
+  for (const field of fields) {
+    const name = field.jsonName ?? jsonNameOf(field.name);
+    const rival = given.get(name);
+    if (rival === undefined) given.set(name, field);
+    else if (rival.name !== field.name && (isGiven(field) || isGiven(rival))) {
+      refuse(field, rival, isGiven(field) && isGiven(rival));
     }
-    if (rival !== undefined && rival.name !== name) {
-      const text = `"${name}" and "${rival.name}" of "${message}" have the same name in JSON.`;
-      report(file, span, 'schema/json-name', text, severity);
-    }
-    derived.set(standard, field);
   }
 }
 
-/** Half-open ranges within [low, high) that must not overlap. */
+/** Half-open ranges from `low` on that must not overlap. */
 function checkRanges(
-  ranges: readonly { readonly start: number; readonly end: number; readonly span: Span }[],
+  ranges: readonly { readonly start: number; readonly end: number; readonly limit: number; readonly span: Span }[],
   low: number,
-  high: number,
   file: FileDeclaration,
   report: Report,
 ): void {
   let previous = Number.NEGATIVE_INFINITY;
-  for (const { start, end, span } of [...ranges].sort((a, b) => a.start - b.start)) {
-    if (start < low || end > high || start >= end) {
+  for (const { start, end, limit, span } of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (start < low || end > limit || start >= end) {
       report(file, span, 'schema/range', `${start} to ${end - 1} is no range of numbers here.`);
     } else if (start < previous) {
       report(file, span, 'schema/range', `The range ${start} to ${end - 1} overlaps another one.`);
@@ -214,16 +233,14 @@ function checkRanges(
 
 /** The names of the values that can stay. */
 export function checkEnum(
-  { name, span }: EnumDeclaration,
+  { name, span, options }: EnumDeclaration,
   body: EnumBody,
   closed: boolean,
   allowsAlias: boolean,
-  features: Features,
   file: FileDeclaration,
   report: Report,
 ): ReadonlySet<string> {
   const { values } = body;
-  const severity = features.json_format === 'ALLOW' ? 'error' : 'warning';
   const kept = new Set<string>();
   const first = values[0];
   if (first === undefined) report(file, span, 'schema/empty-enum', `The enum "${name}" needs a value.`);
@@ -231,13 +248,12 @@ export function checkEnum(
     report(file, first.numberSpan, 'schema/enum-zero', `The first value of an open enum is 0; "${first.name}" is not.`);
   }
   checkRanges(
-    body.reservedRanges.map(({ start, end, span: where }) => ({ start, end: end + 1, span: where })),
+    body.reservedRanges.map((range) => ({ ...range, end: range.end + 1, limit: 2 ** 31 })),
     -(2 ** 31),
-    2 ** 31,
     file,
     report,
   );
-  const reservedNames = new Set(body.reservedNames);
+  if (body.reservedNames.length > 0) checkReservedNames(body.reservedNames, values, span, file, report);
   const byNumber = new Map<number, string>();
   const byKey = new Map<string, { readonly name: string; readonly number: number }>();
   const isReserved = numberRules({
@@ -258,17 +274,17 @@ export function checkEnum(
     if (isReserved(value.number) !== undefined) {
       report(file, value.numberSpan, 'schema/reserved', `Number ${value.number} of "${value.name}" is reserved.`);
     }
-    if (reservedNames.has(value.name)) {
-      report(file, value.span, 'schema/reserved', `The name "${value.name}" is reserved.`);
-    }
     const key = enumValueKey(name, value.name);
     const rival = byKey.get(key);
     if (rival !== undefined && rival.name !== value.name && rival.number !== value.number) {
       const text = `"${value.name}" and "${rival.name}" are one name without case and the enum's prefix.`;
-      report(file, value.span, 'schema/enum-name', text, severity);
+      report(file, value.span, 'schema/enum-name', text);
     }
     byKey.set(key, value);
     kept.add(value.name);
+  }
+  if (flagOf(options, 'allow_alias') === false) {
+    report(file, span, 'schema/enum-alias', `"${name}" has no aliases unless it says so; "allow_alias = false" goes.`);
   }
   if (allowsAlias && byNumber.size === values.length) {
     report(file, span, 'schema/enum-alias', `"${name}" allows aliases, but has none.`);
@@ -308,10 +324,13 @@ export function checkExtension(
   }
   const taken = target.extensions.get(number);
   if (taken !== undefined) {
-    return refuse(
-      'schema/duplicate-number',
-      `Number ${number} of "${target.fullName}" is taken by "${taken.fullName}".`,
-    );
+    const text = `Number ${number} of "${target.fullName}" is taken by "${taken.fullName}".`;
+    if (taken.file === file.path) return refuse('schema/duplicate-number', text);
+    // Files that never meet in one program may do so.
+    report(file, numberSpan, 'schema/duplicate-number', text, 'warning');
+  }
+  if (isLite(file) && !isLite(found.symbol.file)) {
+    return refuse('schema/lite', `"${target.fullName}" is not for the lite runtime, so this file cannot extend it.`);
   }
   return target;
 }

@@ -14,8 +14,8 @@ import {
   type ServiceDeclaration,
   type Visibility,
 } from './declaration.ts';
-import type { OptionsKind } from './link-options.ts';
 import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+import type { OptionsKind } from './raw-options.ts';
 import type { SetComments, SetPlace } from './set-comments.ts';
 import { readEnumBody, readField, readMessageBody, readServiceBody } from './set-members.ts';
 import { readSetOptions } from './set-options.ts';

@@ -3,6 +3,7 @@ import {
   type Comment,
   type EnumBody,
   type EnumValueDeclaration,
+  type ExtensionRangeDeclaration,
   type FieldDeclaration,
   type MessageBody,
   type MethodDeclaration,
@@ -160,7 +161,7 @@ const commentOf = ({ place }: Place, number: number, index: number): Comment =>
 interface MessageDraft extends Place {
   readonly fields: SetField[];
   readonly oneofs: OneofDeclaration[];
-  readonly extensionRanges: RangeDeclaration[];
+  readonly extensionRanges: ExtensionRangeDeclaration[];
   readonly reservedRanges: RangeDeclaration[];
   readonly reservedNames: string[];
 }
@@ -171,7 +172,7 @@ const MESSAGE: Slots<MessageDraft> = {
       message.fields.push(
         readRecords(reader.inner(), FIELD, new SetField(commentOf(message, 2, message.fields.length))),
       ),
-    5: (message, reader) => message.extensionRanges.push(readRange(reader.inner())),
+    5: (message, reader) => message.extensionRanges.push({ ...readRange(reader.inner()), options: NONE }),
     8: (message, reader) =>
       message.oneofs.push(readRecords(reader.inner(), ONEOF, named(commentOf(message, 8, message.oneofs.length)))),
     9: (message, reader) => message.reservedRanges.push(readRange(reader.inner())),

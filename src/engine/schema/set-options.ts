@@ -1,18 +1,49 @@
 /** Options as descriptor sets keep them, as bytes → raw options: those that matter as if written, custom ones unread. */
 import { NOWHERE, type RawOption } from './declaration.ts';
-import type { OptionsKind } from './link-options.ts';
 import type { ProtoReader } from './proto-reader.ts';
+import type { OptionsKind } from './raw-options.ts';
 
-/** Numbers of the options that change how a schema compiles, by their message in descriptor.proto. */
-const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, string>>>> = {
-  FileOptions: { 23: 'deprecated', 50: 'features' },
-  MessageOptions: { 1: 'message_set_wire_format', 3: 'deprecated', 12: 'features' },
-  FieldOptions: { 2: 'packed', 3: 'deprecated', 21: 'features' },
+/** An option as descriptor.proto has it: its name, and its values by number where it is an enum; else it is a flag. */
+type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
+
+/** Of `feature_support`, FieldOptions.FeatureSupport. */
+type Message = 'features' | 'feature_support';
+
+const TARGETS: Readonly<Record<number, string>> = {
+  1: 'TARGET_TYPE_FILE',
+  2: 'TARGET_TYPE_EXTENSION_RANGE',
+  3: 'TARGET_TYPE_MESSAGE',
+  4: 'TARGET_TYPE_FIELD',
+  5: 'TARGET_TYPE_ONEOF',
+  6: 'TARGET_TYPE_ENUM',
+  7: 'TARGET_TYPE_ENUM_ENTRY',
+  8: 'TARGET_TYPE_SERVICE',
+  9: 'TARGET_TYPE_METHOD',
+};
+
+const CONFLICTS = 'deprecated_legacy_json_field_conflicts';
+
+/** The options that change how a schema compiles, by their number and the message in descriptor.proto. */
+const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Message>>>> = {
+  FileOptions: {
+    9: ['optimize_for', { 1: 'SPEED', 2: 'CODE_SIZE', 3: 'LITE_RUNTIME' }],
+    23: ['deprecated'],
+    50: 'features',
+  },
+  MessageOptions: { 1: ['message_set_wire_format'], 3: ['deprecated'], 11: [CONFLICTS], 12: 'features' },
+  FieldOptions: {
+    2: ['packed'],
+    3: ['deprecated'],
+    19: ['targets', TARGETS],
+    21: 'features',
+    22: 'feature_support',
+  },
   OneofOptions: { 1: 'features' },
-  EnumOptions: { 2: 'allow_alias', 3: 'deprecated', 7: 'features' },
-  EnumValueOptions: { 1: 'deprecated', 2: 'features' },
-  ServiceOptions: { 33: 'deprecated', 34: 'features' },
-  MethodOptions: { 33: 'deprecated', 35: 'features' },
+  ExtensionRangeOptions: { 50: 'features' },
+  EnumOptions: { 2: ['allow_alias'], 3: ['deprecated'], 6: [CONFLICTS], 7: 'features' },
+  EnumValueOptions: { 1: ['deprecated'], 2: 'features', 4: 'feature_support' },
+  ServiceOptions: { 33: ['deprecated'], 34: 'features' },
+  MethodOptions: { 33: ['deprecated'], 35: 'features' },
 };
 
 /** google.protobuf.FeatureSet: the name of each feature and of its values, by number. */
@@ -29,13 +60,29 @@ const FEATURES: Readonly<Record<number, readonly [string, Readonly<Record<number
 /** descriptor.proto keeps its own options below; extensions of them begin here. */
 const FIRST_EXTENSION = 1000;
 
+/** google.protobuf.Edition. */
+const EDITIONS: Readonly<Record<number, string>> = {
+  900: 'EDITION_LEGACY',
+  998: 'EDITION_PROTO2',
+  999: 'EDITION_PROTO3',
+  1000: 'EDITION_2023',
+  1001: 'EDITION_2024',
+};
+
 /** Adds to `into`, since the record of a message may be split. */
 export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: RawOption[]): void {
   while (reader.next()) {
     const { number, wireType } = reader;
-    const name = KNOWN[kind][number];
-    if (name === 'features' && wireType === 2) readFeatures(reader.inner(), into);
-    else if (name !== undefined && name !== 'features' && wireType === 0) {
+    const known = KNOWN[kind][number];
+    if (known === 'features' && wireType === 2) readFeatures(reader.inner(), into);
+    else if (known === 'feature_support' && wireType === 2) readSupport(reader.inner(), into);
+    else if (typeof known === 'object' && wireType === 0) {
+      const [name, values] = known;
+      if (values !== undefined) {
+        const value = values[reader.uint()];
+        if (value !== undefined) into.push(written([name], value));
+        continue;
+      }
       const isSet = reader.bool();
       // Of all flags, only `packed = false` says something that silence does not.
       if (isSet || name === 'packed') into.push(written([name], String(isSet)));
@@ -45,6 +92,15 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
       const data = reader.bytes.subarray(start, reader.at);
       if (number >= FIRST_EXTENSION) into.push({ kind: 'wire', number, wireType, data });
     }
+  }
+}
+
+function readSupport(reader: ProtoReader, into: RawOption[]): void {
+  while (reader.next()) {
+    const name = reader.number === 1 ? 'edition_introduced' : reader.number === 4 ? 'edition_removed' : undefined;
+    if (name === undefined || reader.wireType !== 0) reader.skip();
+    // One that is not among them is newer than all of them.
+    else into.push(written(['feature_support', name], EDITIONS[reader.uint()] ?? 'EDITION_MAX'));
   }
 }
 

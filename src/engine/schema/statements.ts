@@ -58,7 +58,7 @@ export function readStatements(tokens: readonly Token[]): {
     let end = at;
     while (end < tokens.length && !isEnd(tokens, end)) {
       const text = tokens[end]!.text;
-      const isValue = text === OPEN && end > from && tokens[end - 1]!.text === '=';
+      const isValue = text === OPEN && end > from && opensValue(tokens, end);
       end = text === '[' || isValue ? closing(end) : end + 1;
     }
     const last = tokens[end];
@@ -95,7 +95,13 @@ export function readStatements(tokens: readonly Token[]): {
 /** At `;` and closing braces a head ends; at an opening brace, unless it opens a value. */
 function isEnd(tokens: readonly Token[], at: number): boolean {
   const text = tokens[at]!.text;
-  return text === ';' || text === CLOSE || (text === OPEN && tokens[at - 1]?.text !== '=');
+  return text === ';' || text === CLOSE || (text === OPEN && !opensValue(tokens, at));
+}
+
+/** Behind `=`, or a sign that follows one. */
+function opensValue(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text;
+  return before === '=' || (before === '-' && tokens[at - 2]?.text === '=');
 }
 
 /** Index of the bracket or brace that closes the one at an index; −1 where none does. */

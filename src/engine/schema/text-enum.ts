@@ -26,12 +26,11 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       const first = tokens[inner.from]!;
       if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'No block can stand here.');
       if (inner.from === inner.to) return;
-      const isDeclared = tokens[inner.from + 1]?.text === '=';
-      if (first.text === 'option' && !isDeclared) {
+      if (first.text === 'option') {
         options.push(readOptionStatement(reading, inner));
         return;
       }
-      if (first.text === 'reserved' && !isDeclared) {
+      if (first.text === 'reserved') {
         const read = readReserved(reading, inner, 'enum');
         for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: inner });
         reservedNames.push(...read.names);
@@ -39,7 +38,7 @@ export function readEnum(reading: Reading, statement: Statement, attempt: Attemp
       }
       const split = splitOptions(reading, inner);
       const last = split.head.at(-1)!;
-      if (first.kind !== 'word' || !isDeclared) {
+      if (first.kind !== 'word' || tokens[inner.from + 1]?.text !== '=') {
         throw fault(first, 'schema/syntax', 'Expected the name of a value, "=" and a number.');
       }
       if (last.kind !== 'number' || !isInteger(last.text)) {

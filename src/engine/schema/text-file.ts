@@ -92,7 +92,13 @@ export function readTextFile(
         }
         case 'import': {
           refuseBlock(statement);
-          imports.push(readImport(cursor, reading.syntax));
+          const declared = readImport(cursor, reading.syntax);
+          if (declared.kind !== 'option' && imports.at(-1)?.kind === 'option') {
+            throw new SyntaxFault(
+              problem(declared.span, 'schema/syntax', 'Imports for options come after all others.'),
+            );
+          }
+          imports.push(declared);
           return end(cursor);
         }
         case 'option': {

@@ -1,6 +1,7 @@
 /** A message's statement, and those of oneofs and extensions, into their declarations. */
 import type {
   EnumDeclaration,
+  ExtensionRangeDeclaration,
   FieldDeclaration,
   MessageBody,
   MessageDeclaration,
@@ -8,9 +9,8 @@ import type {
   RangeDeclaration,
   RawOption,
 } from './declaration.ts';
-import { misplacedFeatures } from './features.ts';
-import { flagOf } from './link-options.ts';
 import { readTypeName, TokenCursor } from './option-text.ts';
+import { flagOf, optionNamed } from './raw-options.ts';
 import { MAX_FIELD_NUMBER } from './rules.ts';
 import { parseRanges } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
@@ -32,6 +32,13 @@ import { problem, type Span } from './tokens.ts';
 /** protoc's MaxMessageDeclarationNestingDepth. */
 const MAX_NESTING = 32;
 
+/** Inclusive at both ends. */
+interface WrittenRange {
+  readonly range: readonly [number, number];
+  readonly span: Span;
+  readonly options: readonly RawOption[];
+}
+
 /** A message while its block is read. */
 interface MessageParts extends MessageBody {
   readonly fields: FieldDeclaration[];
@@ -39,7 +46,7 @@ interface MessageParts extends MessageBody {
   readonly messages: MessageDeclaration[];
   readonly enums: EnumDeclaration[];
   readonly extensions: FieldDeclaration[];
-  readonly extensionRanges: RangeDeclaration[];
+  readonly extensionRanges: ExtensionRangeDeclaration[];
   readonly reservedRanges: RangeDeclaration[];
   readonly reservedNames: string[];
   readonly options: RawOption[];
@@ -75,21 +82,15 @@ function readMessageBlock(reading: Reading, statement: Statement, attempt: Attem
     reading.problems.push(problem(statement, 'schema/too-deep', `Messages nest ${MAX_NESTING} deep at most.`));
     return blockOf(parts);
   }
-  const ranges: { readonly range: readonly [number, number]; readonly span: Span }[] = [];
+  const ranges: WrittenRange[] = [];
   for (const inner of statement.block ?? []) {
     attempt(inner, () => readMember(reading, inner, attempt, depth, parts, ranges));
   }
   // A message set numbers its extensions beyond what fields can have.
-  const isMessageSet = parts.options.some(
-    (option) =>
-      option.kind === 'text' &&
-      option.name[0]?.text === 'message_set_wire_format' &&
-      option.value.kind === 'identifier' &&
-      option.value.text === 'true',
-  );
-  for (const { range, span } of ranges) {
+  const isMessageSet = flagOf(parts.options, 'message_set_wire_format') === true;
+  for (const { range, span, options } of ranges) {
     const end = range[1] === MAX_FIELD_NUMBER && isMessageSet ? 2 ** 31 - 1 : range[1] + 1;
-    parts.extensionRanges.push({ start: range[0], end, span });
+    parts.extensionRanges.push({ start: range[0], end, span, options });
   }
   return blockOf(parts);
 }
@@ -100,7 +101,7 @@ function readMember(
   attempt: Attempt,
   depth: number,
   parts: MessageParts,
-  ranges: { readonly range: readonly [number, number]; readonly span: Span }[],
+  ranges: WrittenRange[],
 ): void {
   const { tokens, syntax } = reading;
   const first = tokens[statement.from];
@@ -126,7 +127,7 @@ function readMember(
       return;
     case 'option': {
       const option = readOptionStatement(reading, statement);
-      if (flagOf([option], 'map_entry') === true) {
+      if (optionNamed([option], 'map_entry') !== undefined) {
         throw fault(statement, 'schema/option', 'Messages of maps are made by writing map<Key, Value>.');
       }
       parts.options.push(option);
@@ -135,9 +136,8 @@ function readMember(
     case 'extensions': {
       const { head, options } = splitOptions(reading, statement);
       refuseBlock(reading, statement);
-      for (const option of options) refuseRangeOption(option);
       if (syntax === 'proto3') throw fault(first!, 'schema/proto3', 'proto3 has no extension ranges.');
-      for (const range of parseRanges(head, syntax, 'message').ranges) ranges.push({ range, span: statement });
+      for (const range of parseRanges(head, syntax, 'message').ranges) ranges.push({ range, span: statement, options });
       return;
     }
     case 'reserved': {
@@ -161,19 +161,6 @@ function readMember(
   });
   parts.fields.push(field);
   parts.messages.push(...nested);
-}
-
-/** google.protobuf.ExtensionRangeOptions has these; what they declare is for generators. */
-const RANGE_OPTIONS = new Set(['declaration', 'verification', 'features']);
-
-function refuseRangeOption(option: RawOption): void {
-  const [first] = option.kind === 'text' ? option.name : [];
-  if (first === undefined || first.isExtension) return;
-  for (const feature of misplacedFeatures('ExtensionRangeOptions', option)) {
-    throw fault(first, 'schema/feature', `"features.${feature}" is set on other things than ranges of extensions.`);
-  }
-  if (RANGE_OPTIONS.has(first.text)) return;
-  throw fault(first, 'schema/unknown-option', `"${first.text}" is no option of extension ranges.`);
 }
 
 function readOneof(reading: Reading, statement: Statement, attempt: Attempt, depth: number, parts: MessageParts): void {

@@ -87,6 +87,14 @@ export function readReserved(reading: Reading, statement: Statement, block: 'mes
   if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
     throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
   }
+  const areNumbers = first?.kind === 'number' || first?.kind === 'symbol' || first?.text === 'max';
+  const stranger = head.slice(1).find(({ kind, text }) => {
+    if (kind === 'symbol') return false;
+    return areNumbers ? kind !== 'number' && !/^(to|max)$/.test(text) : kind !== first?.kind;
+  });
+  if (stranger !== undefined) {
+    throw fault(stranger, 'schema/syntax', 'Names and numbers are reserved by statements of their own.');
+  }
   const dot = head.find(({ kind, text }) => kind === 'symbol' && text === '.');
   if (dot !== undefined) throw fault(dot, 'schema/syntax', 'A reserved name is one word.');
   return parseRanges(head, reading.syntax, block);

@@ -23,7 +23,14 @@ export interface Problem extends Span {
 }
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
-const NUMBER = /0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y;
+const NUMBER = /0[xX][0-9a-fA-F]*|0[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?/y;
+
+/** What is wrong with a number, by the first of these that it matches. */
+const BAD_NUMBERS: readonly (readonly [RegExp, string])[] = [
+  [/^0[xX]$/, 'Digits from 0 to 9 and a to f are missing after "0x".'],
+  [/^0[0-9]*[89]/, 'A number that begins with 0 is octal: its digits are 0 to 7.'],
+  [/^[^xX]*[eE][+-]?$/, 'The digits of the exponent are missing.'],
+];
 
 export function tokenize(text: string): { readonly tokens: readonly Token[]; readonly problems: readonly Problem[] } {
   const tokens: Token[] = [];
@@ -37,7 +44,11 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
     tokens.push({ kind, text: text.slice(at, end), start: at, end });
     at = end;
   };
-  for (at = gapEnd(text, at); at < text.length; at = gapEnd(text, at)) {
+  const toToken = () => {
+    at = gapEnd(text, at, problems);
+    return at < text.length;
+  };
+  while (toToken()) {
     const char = text[at]!;
     if (/[A-Za-z_]/.test(char)) push('word', matchEnd(WORD));
     else if (
@@ -45,17 +56,29 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
       (char === '.' && /[0-9]/.test(text[at + 1] ?? '') && !isNamePart(tokens.at(-1), at))
     ) {
       push('number', matchEnd(NUMBER));
-      if (/[A-Za-z_]/.test(text[at] ?? '')) {
-        const last = tokens.at(-1)!;
+      const last = tokens.at(-1)!;
+      const wrong = BAD_NUMBERS.find(([pattern]) => pattern.test(last.text));
+      if (wrong !== undefined) problems.push(problem(last, 'schema/syntax', wrong[1]));
+      else if (/[A-Za-z_]/.test(text[at] ?? '')) {
         problems.push(problem(last, 'schema/syntax', `A blank is missing after the number ${last.text}.`));
+      } else if (text[at] === '.') {
+        problems.push(problem({ start: at, end: at + 1 }, 'schema/syntax', 'This number has a point too many.'));
       }
     } else if (char === '"' || char === "'") {
       const end = stringEnd(text, at);
+      const start = at;
       if (end < 0) {
         const line = lineEnd(text, at);
         problems.push(problem({ start: at, end: line }, 'schema/syntax', 'This text is not closed on its line.'));
         push('string', line);
       } else push('string', end);
+      const { text: written } = tokens.at(-1)!;
+      if (end >= 0 && written.includes('\\')) {
+        const bad = badEscape(written);
+        if (bad !== undefined) {
+          problems.push(problem({ start: start + bad, end: start + bad + 2 }, 'schema/syntax', ESCAPE_WORDS));
+        }
+      }
     } else if (text.startsWith('/*', at)) {
       problems.push(problem({ start: at, end: at + 2 }, 'schema/syntax', 'This comment is never closed.'));
       at = text.length;
@@ -65,7 +88,8 @@ export function tokenize(text: string): { readonly tokens: readonly Token[]; rea
 }
 
 /** One past the blanks and comments at `at`; a comment that is never closed is not one. */
-function gapEnd(text: string, at: number): number {
+function gapEnd(text: string, from: number, problems: Problem[]): number {
+  let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === 32 || (code >= 9 && code <= 13) || code === 0) at++;
@@ -74,6 +98,11 @@ function gapEnd(text: string, at: number): number {
     else if (text[at + 1] === '*') {
       const end = text.indexOf('*/', at + 2);
       if (end < 0) return at;
+      const inner = text.indexOf('/*', at + 2);
+      if (inner >= 0 && inner < end - 1) {
+        const message = 'A comment cannot stand in another one; the first "*/" closes both.';
+        problems.push(problem({ start: inner, end: inner + 2 }, 'schema/syntax', message));
+      }
       at = end + 2;
     } else return at;
   }
@@ -131,6 +160,21 @@ export function placeOf(starts: readonly number[], offset: number): { readonly l
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const ESCAPE = /\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
+
+/** All that may follow a backslash. */
+const GOOD_ESCAPE = /\\(?:[abfnrtv\\?'"0-7]|[xX][0-9a-fA-F]|u[0-9a-fA-F]{4}|U00[01][0-9a-fA-F]{5})/y;
+const ESCAPE_WORDS =
+  'This escape is none: there are \\a \\b \\f \\n \\r \\t \\v \\\\ \\? \\\' \\", octal \\0 to \\377, \\x and hex digits, \\u with four, \\U with eight.';
+
+/** Offset of the first escape that is none; undefined where all are. */
+function badEscape(written: string): number | undefined {
+  for (let at = written.indexOf('\\'); at >= 0; at = written.indexOf('\\', at)) {
+    GOOD_ESCAPE.lastIndex = at;
+    if (!GOOD_ESCAPE.test(written)) return at;
+    at = GOOD_ESCAPE.lastIndex;
+  }
+  return undefined;
+}
 
 const encoder = new TextEncoder();
 

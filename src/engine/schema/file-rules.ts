@@ -1,0 +1,45 @@
+/** What protoc refuses of a file as a whole: options that do not go together, and names that no tool could take. */
+import type { FileDeclaration } from './declaration.ts';
+import { declaredFeatures } from './features.ts';
+import type { ImportGraph } from './imports.ts';
+import { flagOf, optionNamed, wordOf } from './raw-options.ts';
+import type { Report } from './report.ts';
+
+/** protoc's limits for a package. */
+const MAX_PACKAGE_DEPTH = 101;
+const MAX_PACKAGE_LENGTH = 511;
+
+/** Its generated code has no descriptors, so it can neither hold nor extend what needs them. */
+export const isLite = (file: FileDeclaration): boolean => wordOf(file.options, 'optimize_for') === 'LITE_RUNTIME';
+
+export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Report): void {
+  const { options, packageSpan } = file;
+  const spanOf = (name: string) => optionNamed(options, name)?.span ?? packageSpan;
+  if (declaredFeatures(options).field_presence === 'LEGACY_REQUIRED') {
+    const text = 'A whole file cannot be LEGACY_REQUIRED; single fields can.';
+    report(file, spanOf('features'), 'schema/feature', text);
+  }
+  if (!file.syntax.startsWith('proto') && flagOf(options, 'java_string_check_utf8') === true) {
+    const text = 'Editions have no "java_string_check_utf8"; features.(pb.java).utf8_validation stands for it.';
+    report(file, spanOf('java_string_check_utf8'), 'schema/option', text);
+  }
+  if (isLite(file)) {
+    const generic = ['cc_generic_services', 'java_generic_services'].find((name) => flagOf(options, name) === true);
+    if (generic !== undefined && file.services.length > 0) {
+      const text = `A file for the lite runtime has no services if "${generic}" is set: they need descriptors.`;
+      report(file, spanOf(generic), 'schema/lite', text);
+    }
+  } else {
+    for (const declared of file.imports) {
+      const target = graph.targetOf(declared);
+      if (target === undefined || declared.kind === 'option' || !isLite(target)) continue;
+      const text = `"${target.path}" is for the lite runtime; only files that are so themselves can import it.`;
+      report(file, declared.span, 'schema/lite', text);
+    }
+  }
+  const depth = file.package.split('.').length;
+  if (depth > MAX_PACKAGE_DEPTH || file.package.length > MAX_PACKAGE_LENGTH) {
+    const text = `A package has ${MAX_PACKAGE_DEPTH} parts and ${MAX_PACKAGE_LENGTH} letters at most.`;
+    report(file, packageSpan, 'schema/name', text);
+  }
+}
