@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fetchPackage } from './packages.ts';
+import { fetchPackage, type Package } from './packages.ts';
 
 export interface ImportRoot {
   readonly folder: string;
@@ -24,10 +24,13 @@ export interface Compiled {
   readonly refused: ReadonlyMap<string, string>;
 }
 
+/** protoc 35.1. */
+export const PROTOC: Package = { registry: 'pypi', name: 'grpcio-tools', version: '1.85.1' };
+
 const run = promisify(execFile);
 
 export async function findProtoc(cache: string): Promise<Protoc> {
-  const tools = await fetchPackage({ registry: 'pypi', name: 'grpcio-tools', version: '1.85.1' }, cache);
+  const tools = await fetchPackage(PROTOC, cache);
   const protoc = (args: readonly string[]) =>
     run('python3', ['-m', 'grpc_tools.protoc', ...args], {
       env: { ...process.env, PYTHONPATH: tools },

@@ -84,7 +84,12 @@ export const TREES: readonly Tree[] = [
   },
   { id: 'grpc', own: [{ package: go('google.golang.org/grpc', 'v1.77.0') }] },
   { id: 'grpc-gateway', own: [GATEWAY], beside: [GOOGLEAPIS] },
-  { id: 'protobuf-go', own: [{ package: go('google.golang.org/protobuf', 'v1.36.11') }] },
+  {
+    id: 'protobuf-go',
+    own: [{ package: go('google.golang.org/protobuf', 'v1.36.11') }],
+    // protoc's own files under another name.
+    leaveOut: /^src\/google\//,
+  },
   {
     id: 'istio',
     own: [{ package: go('istio.io/api', 'v1.28.0') }],
