@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { type AnnotationTable, Flag, payloadEndAt, payloadStartAt } from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
 import { annotate } from './annotate.ts';
+import { inferDescriptor } from './infer-descriptor.ts';
 import { hasChildren, headBytes, isDescended, ownPayload } from './rows.ts';
 
 const RUNS = { numRuns: 1000 };
@@ -45,6 +46,14 @@ function boundaries(table: AnnotationTable): Set<number> {
     all.add(table.start[row]!).add(payloadStartAt(table, row)).add(payloadEndAt(table, row)).add(table.end[row]!);
   }
   return all;
+}
+
+function lostIn(table: AnnotationTable): number {
+  let lost = 0;
+  for (let row = 0; row < table.length; row++) {
+    if (payloadCategoryAt(table, row) === 'unattributed') lost += ownPayload(table, row);
+  }
+  return lost;
 }
 
 /** Cuts, changes and repeats bytes. */
@@ -107,6 +116,22 @@ describe('for any schema and any bytes', () => {
           const coarse = boundaries(annotate(input, undefined).table);
           expect([...coarse].filter((offset) => !refined.has(offset))).toEqual([]);
         }
+      }),
+      RUNS,
+    );
+  });
+
+  test('nor does a guessed type, of a message cut anywhere; nor are more bytes lost with it', () => {
+    fc.assert(
+      fc.property(arbitraryMessages({ maxMessages: 1 }), fc.nat(), ({ messages }, at) => {
+        const whole = messages[0]!;
+        const bytes = whole.subarray(0, at % (whole.length + 1));
+        const guessed = annotate(bytes, inferDescriptor([bytes])).table;
+        const coarse = annotate(bytes, undefined).table;
+        const kept = boundaries(guessed);
+        expect([...boundaries(coarse)].filter((offset) => !kept.has(offset))).toEqual([]);
+        expect(checkTiling(guessed, bytes.length)).toBe(bytes.length);
+        expect(lostIn(guessed)).toBeLessThanOrEqual(lostIn(coarse));
       }),
       RUNS,
     );

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { Flag, WireType } from '../annotation.ts';
+import { Flag, payloadCategoryAt, WireType } from '../annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
 import { guessReadings } from './guess.ts';
 import { inferDescriptor } from './infer-descriptor.ts';
+import { ownPayload } from './rows.ts';
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 const text = (value: string): string => Buffer.from(value).toString('hex');
@@ -123,6 +124,44 @@ describe('inferDescriptor', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  describe('a message that is cut', () => {
+    const lostOf = (bytes: Uint8Array, type: MessageDescriptor | undefined): number => {
+      const { table } = annotate(bytes, type);
+      const rows = Array.from({ length: table.length }, (_, row) => row);
+      return rows
+        .filter((row) => payloadCategoryAt(table, row) === 'unattributed')
+        .reduce((sum, row) => sum + ownPayload(table, row), 0);
+    };
+
+    test('within its outermost field shows what is whole inside', () => {
+      // resource { attributes { key, value } } in a list of one.
+      const inner = `0a 10 0a 04 ${text('host')} 12 08 0a 06 ${text('node-1')}  12 02 08 01`;
+      const whole = hex(`0a 16 ${inner}`);
+      expect(shape(inferDescriptor([whole.subarray(0, -3)]))).toEqual({
+        '?1 singular message': {
+          '?1 singular message': {
+            '?1 singular string': true,
+            '?2 singular message': { '?1 singular string': true },
+          },
+        },
+      });
+      const lost = Array.from({ length: whole.length }, (_, size) => {
+        const bytes = whole.subarray(0, size);
+        return lostOf(bytes, inferDescriptor([bytes]));
+      });
+      // Never more than what began and is not whole: five letters of six.
+      expect(Math.max(...lost)).toBe(5);
+    });
+
+    test.each([
+      ['a text', `0a 7f ${text('The quick brown fox jumps')}`, 'string'],
+      ['a text, cut within a character', `0a 7f ${text('naïve café')}`.slice(0, -2), 'string'],
+      ['other bytes', '0a 7f ff d8 ff e0 00 10 4a 46', 'bytes'],
+    ])('within %s is not entered', (_name, bytes, type) => {
+      expect(inferDescriptor([hex(bytes)]).fields.map((field) => field.type)).toEqual([type]);
+    });
   });
 
   test.each([

@@ -52,9 +52,12 @@ export function textLikelihood(bytes: Uint8Array, start: number, end: number): n
   return breaks > 0 ? 0.75 : end - start < 3 ? 0.78 : 0.9;
 }
 
-/** How likely a payload is a message, from 0 to 1. Small numbers are likelier, and so is more than one record. */
-export function messageLikelihood(bytes: Uint8Array, start: number, end: number): number {
-  const probe = probeMessage(bytes, start, end);
+/**
+ * How likely a payload is a message, from 0 to 1. Small numbers are likelier, and so is more than one record.
+ * @param isCut it goes on behind `end`, unseen
+ */
+export function messageLikelihood(bytes: Uint8Array, start: number, end: number, isCut = false): number {
+  const probe = probeMessage(bytes, start, end, isCut);
   if (probe === undefined) return 0;
   return (
     (probe.largestNumber <= 64 ? 0.75 : probe.largestNumber <= 2047 ? 0.6 : 0.25) + (probe.records > 1 ? 0.1 : 0.05)

@@ -9,7 +9,7 @@ import { varintHigh } from '../bytes/varint.ts';
 import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
 import { isEverydayFloat, messageLikelihood, textLikelihood } from './guess.ts';
 import { GUESSED_FILE } from './guessed.ts';
-import { emptyRecord, readRecord } from './raw-record.ts';
+import { emptyRecord, isCutRecord, type RawRecord, readRecord } from './raw-record.ts';
 
 export interface InferOptions {
   /** Messages looked at, from the first. */
@@ -52,11 +52,12 @@ export function inferDescriptor(
   let left = maxMessages;
   for (const message of messages) {
     if (left-- <= 0 || survey.bytes <= 0) break;
-    look(survey, fields, message, 0, message.length, 0);
+    look(survey, fields, message, 0, message.length, 0, true);
   }
   return describeType('', fields);
 }
 
+/** @param mayBeCut it may go on behind `end`: then its last record is looked at as far as it goes */
 function look(
   survey: Survey,
   fields: Map<number, Evidence>,
@@ -64,6 +65,7 @@ function look(
   start: number,
   end: number,
   depth: number,
+  mayBeCut: boolean,
 ): void {
   survey.bytes -= end - start;
   const record = emptyRecord();
@@ -73,8 +75,11 @@ function look(
   let current = fields;
   let instance = ++survey.instances;
   for (let p = start; p < end; ) {
-    p = readRecord(bytes, p, end, record);
-    if (p < 0) return;
+    const next = readRecord(bytes, p, end, record);
+    const isCut = next < 0;
+    // Of a record that is cut, only a payload behind its length can be looked at.
+    if (isCut && !(mayBeCut && isCutRecord(bytes, p, end) && isLenIn(record, end))) return;
+    p = isCut ? end : next;
     const { number, wireType } = record;
     if (wireType === WireType.EGROUP) {
       if (tooDeep.length > 0) {
@@ -104,7 +109,7 @@ function look(
         instance = ++survey.instances;
       }
     } else if (wireType === WireType.LEN) {
-      weigh(survey, evidence, bytes, record.start, record.end, depth + around.length + 1);
+      weigh(survey, evidence, bytes, record.start, p, depth + around.length + 1, isCut);
     } else if (wireType === WireType.VARINT) {
       evidence.isNegative ||= varintHigh(bytes, record.start, record.end) < 0;
     } else {
@@ -114,16 +119,37 @@ function look(
   }
 }
 
-/** Looks at one LEN payload: as text and as message, and into it while it may be one. */
-function weigh(survey: Survey, evidence: Evidence, bytes: Uint8Array, start: number, end: number, depth: number): void {
+const isLenIn = ({ wireType, start, end }: RawRecord, limit: number): boolean =>
+  wireType === WireType.LEN && start <= limit && end > limit;
+
+/** Looks at one LEN payload, or at what is there of it: as text and as message, and into it while it may be one. */
+function weigh(
+  survey: Survey,
+  evidence: Evidence,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  depth: number,
+  isCut: boolean,
+): void {
   if (start === end || survey.bytes <= 0) return;
   survey.bytes -= end - start;
-  const text = evidence.text < 0 ? 0 : textLikelihood(bytes, start, end);
+  const text = evidence.text < 0 ? 0 : textLikelihood(bytes, start, isCut ? lastCharacterEnd(bytes, start, end) : end);
   evidence.text = text === 0 ? -1 : evidence.text + text;
   if (evidence.message < 0) return;
-  const message = depth >= MAX_DEPTH ? 0 : messageLikelihood(bytes, start, end);
+  const message = depth >= MAX_DEPTH ? 0 : messageLikelihood(bytes, start, end, isCut);
   evidence.message = message === 0 ? -1 : evidence.message + message;
-  if (message > 0) look(survey, evidence.fields, bytes, start, end, depth);
+  if (message > 0) look(survey, evidence.fields, bytes, start, end, depth, isCut);
+}
+
+/** Without the bytes of a UTF-8 sequence that has begun and does not end. */
+function lastCharacterEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = end - 1; at >= start && at >= end - 3; at--) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return at + (byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4) > end ? at : end;
+  }
+  return end;
 }
 
 function evidenceOf(survey: Survey, fields: Map<number, Evidence>, number: number): Evidence | undefined {

@@ -47,21 +47,44 @@ function payloadEnd(bytes: Uint8Array, p: number, limit: number, into: RawRecord
   }
 }
 
+/** Whether the record at `p`, which cannot be read, is sound as far as the limit lets it be seen. */
+export function isCutRecord(bytes: Uint8Array, p: number, limit: number): boolean {
+  const tagEnd = varintEnd(bytes, p, limit);
+  if (tagEnd < 0) return isCutVarint(bytes, p, limit);
+  const tag = varintNumber(bytes, p, tagEnd);
+  if (tag < 8 || tag > 0xffffffff) return false;
+  const wireType = tag & 7;
+  if (wireType === WireType.I32 || wireType === WireType.I64) return true;
+  if (wireType !== WireType.VARINT && wireType !== WireType.LEN) return false;
+  const end = varintEnd(bytes, tagEnd, limit);
+  return end < 0 ? isCutVarint(bytes, tagEnd, limit) : wireType === WireType.LEN;
+}
+
+const isCutVarint = (bytes: Uint8Array, p: number, limit: number): boolean =>
+  limit - p < 10 && bytes.subarray(p, limit).every((byte) => byte >= 128);
+
 export interface Probe {
   /** Records, those within groups counted too. */
   readonly records: number;
   readonly largestNumber: number;
 }
 
-/** What `bytes[start, end)` is as a message, or undefined if it is none. LEN payloads are not looked into. */
-export function probeMessage(bytes: Uint8Array, start: number, end: number): Probe | undefined {
+/**
+ * What `bytes[start, end)` is as a message, or undefined if it is none. LEN payloads are not looked into.
+ * @param isCut it goes on behind `end`, unseen
+ */
+export function probeMessage(bytes: Uint8Array, start: number, end: number, isCut = false): Probe | undefined {
   const record = emptyRecord();
   const groups: number[] = [];
   let records = 0;
   let largestNumber = 0;
   for (let p = start; p < end; ) {
-    p = readRecord(bytes, p, end, record);
-    if (p < 0) return undefined;
+    const next = readRecord(bytes, p, end, record);
+    if (next < 0) {
+      if (isCut && isCutRecord(bytes, p, end)) break;
+      return undefined;
+    }
+    p = next;
     if (record.wireType === WireType.SGROUP) groups.push(record.number);
     else if (record.wireType === WireType.EGROUP) {
       if (groups.pop() !== record.number) return undefined;
@@ -70,5 +93,5 @@ export function probeMessage(bytes: Uint8Array, start: number, end: number): Pro
     records++;
     if (record.number > largestNumber) largestNumber = record.number;
   }
-  return groups.length === 0 ? { records, largestNumber } : undefined;
+  return isCut || groups.length === 0 ? { records, largestNumber } : undefined;
 }
