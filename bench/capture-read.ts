@@ -1,0 +1,54 @@
+/**
+ * Lists the messages of one capture, as a process of its own: `node … CAPTURE OUT` writes a line a message to OUT and
+ * prints what it took, as JSON.
+ */
+import { createWriteStream } from 'node:fs';
+import { readCapture } from '#engine/frame/read-capture.ts';
+import { withSource } from '../src/cli/file-source.ts';
+
+export interface CaptureReading {
+  /** Seconds, from the first byte to the last line. */
+  readonly cpu: number;
+  readonly wall: number;
+  /** Bytes above what the process had before it read. */
+  readonly memory: number;
+  readonly messages: number;
+}
+
+/** Characters that are written at once. */
+const PIECE = 1 << 16;
+
+async function list(path: string, to: string): Promise<CaptureReading> {
+  const out = createWriteStream(to);
+  const before = process.memoryUsage.rss();
+  let most = before;
+  let messages = 0;
+  let lines = '';
+  const began = process.cpuUsage();
+  const start = performance.now();
+  await withSource(path, (source) =>
+    readCapture(
+      source,
+      ({ time, flow, transport, direction, method, status, bytes, wireBytes }) => {
+        messages++;
+        lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${wireBytes}\n`;
+        if (lines.length < PIECE) return;
+        out.write(lines);
+        lines = '';
+      },
+      {
+        onProgress: () => {
+          most = Math.max(most, process.memoryUsage.rss());
+        },
+      },
+    ),
+  );
+  await new Promise<void>((resolve) => out.end(lines, resolve));
+  const wall = (performance.now() - start) / 1e3;
+  const { user, system } = process.cpuUsage(began);
+  return { cpu: (user + system) / 1e6, wall, memory: most - before, messages };
+}
+
+const [, , path, to] = process.argv;
+if (path === undefined || to === undefined) throw new Error('usage: capture-read CAPTURE OUT');
+console.log(JSON.stringify(await list(path, to)));
