@@ -13,12 +13,29 @@ export interface Int64 {
 /** Up to this length a loop is quicker than a call. */
 const SHORT = 32;
 
+/** The most memory that is kept. */
+const LARGEST_KEPT = 1 << 20;
+
+/** Memory of an output that is finished, for the next one: messages are small and many. */
+let spare: Uint8Array<ArrayBuffer> | undefined;
+
+function takeMemory(): Uint8Array<ArrayBuffer> {
+  const memory = spare ?? new Uint8Array(1024);
+  spare = undefined;
+  return memory;
+}
+
 export class Output {
-  private bytes = new Uint8Array(256);
+  private bytes = takeMemory();
   length = 0;
 
+  /** No byte can be written afterwards. */
   finish(): Uint8Array {
-    return this.bytes.slice(0, this.length);
+    const { bytes, length } = this;
+    const finished = bytes.slice(0, length);
+    if (bytes.length <= LARGEST_KEPT) spare = bytes;
+    this.bytes = finished;
+    return finished;
   }
 
   byte(value: number): void {

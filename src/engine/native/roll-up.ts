@@ -13,6 +13,9 @@ const PAYLOAD_CELLS = CATEGORIES.map((category) => {
   return category === 'length' ? NativeCell.LENGTH : NativeCell.VALUE;
 });
 
+/** Kept from call to call: messages are small and many. */
+let kept = new Int32Array(1024);
+
 /**
  * Seven cells for each row of the plan, which grows with the paths that are met.
  * @param into what they are added to; it is returned, grown if need be
@@ -25,25 +28,16 @@ export function rollUpNative(
   leftOut?: Uint8Array,
 ): Float64Array {
   const { start, end, parent, field, head, flags, fields, length } = table;
-  const planRow = new Int32Array(length).fill(-1);
+  if (kept.length < 2 * length) kept = new Int32Array(4 * length);
+  const planRow = kept.subarray(0, length).fill(-1);
   /** Block whose fields a row's children are; −1 for lists and values. */
-  const inner = new Int32Array(length).fill(-1);
+  const inner = kept.subarray(length, 2 * length).fill(-1);
   inner[0] = 0;
-  /** By block, and by field of the table: its row in the plan; −1: not met. */
-  const met: Int32Array[] = [];
-  const rowIn = (block: number, index: number): number => {
-    met[block] ??= new Int32Array(fields.length).fill(-1);
-    const known = met[block][index]!;
-    if (known >= 0) return known;
-    const row = plan.fieldRow(block, fields[index]!);
-    met[block][index] = row;
-    return row;
-  };
   for (let row = 1; row < length; row++) {
     const index = field[row]!;
     if (index < 0) continue;
     const above = parent[row]!;
-    planRow[row] = inner[above] === -1 ? planRow[above]! : rowIn(inner[above]!, index);
+    planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
     if (fields[index]!.message === undefined || PAYLOAD_CELLS[(flags[row]! >> 3) & 15] !== NativeCell.VALUE) continue;
     const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
     if (!isList) inner[row] = plan.childOf(planRow[row]!);

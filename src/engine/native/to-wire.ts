@@ -24,13 +24,17 @@ export interface Transcoded {
 /** What a native row is on the wire. */
 const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5 } as const;
 
+/** Kept from call to call: messages are small and many. */
+let sizes = new Float64Array(1024);
+
 export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Transcoded {
   const diagnostics: Diagnostic[] = [];
   /** By row: texts that take other bytes in UTF-8. */
   const texts = new Map<number, Uint8Array>();
   const parts = new Uint8Array(table.length);
   const leftOut = new Uint8Array(table.length);
-  const payload = new Float64Array(table.length);
+  if (sizes.length < table.length) sizes = new Float64Array(2 * table.length);
+  const payload = sizes.subarray(0, table.length).fill(0);
   const layoutAt = (row: number): FieldLayout => layouts.get(table.fields[table.field[row]!]!)!;
 
   const ends = subtreeEnds(table);
