@@ -34,3 +34,30 @@ test('a truncated message', async ({ page }) => {
   await end.click();
   await expect.poll(async () => (await litBytes(page, 'Protobuf')).map(([offset]) => offset)).toEqual([297, 298, 299]);
 });
+
+test('files that are no protobuf, and a message that is cut', async ({ page }) => {
+  const verdict = page.getByRole('heading', { level: 1 });
+  const drop = async (name: string, buffer: Buffer) => {
+    await page.goto('.');
+    await chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
+  };
+  const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.alloc(500, 0xfe)]);
+  await drop('picture.png', picture);
+  await expect(verdict).toHaveText(
+    /^This does not look like protobuf\. 5\d\d of 516 bytes \(9\d\.\d %\) belong to no field\.$/,
+  );
+  await expect(page.getByText('It begins as a PNG picture does.')).toBeVisible();
+  // Still every byte is accounted for.
+  await expect(fieldTable(page).getByRole('row', { name: /^All of the messages/ })).toContainText('unattributed 506');
+  await expect(page.getByRole('region', { name: 'Protobuf bytes' })).toBeVisible();
+
+  await drop('notes.md', bytesOf('ARCHITECTURE.md'));
+  await expect(verdict).toContainText('This does not look like protobuf.');
+  await expect(page.getByText('It is text from its first byte on.')).toBeVisible();
+
+  // One list of series that has begun: what came of it is shown.
+  const message = bytesOf('fixtures/input/codecfixture.rw1.binpb');
+  await drop('cut.binpb', Buffer.concat([Buffer.from([0x0a, 0xff, 0x07]), message.subarray(0, 400)]));
+  await expect(verdict).toContainText('Protobuf 403 bytes');
+  await expect(fieldTable(page).getByRole('row', { name: /^\?1/ }).first()).toBeVisible();
+});

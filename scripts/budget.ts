@@ -8,8 +8,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 /** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
 const LIMITS = [
   { part: 'first load', limit: 313 },
-  { part: 'thread', limit: 172 },
-  { part: 'on demand', limit: 1045 },
+  { part: 'thread', limit: 174 },
+  { part: 'on demand', limit: 1050 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

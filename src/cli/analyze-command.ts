@@ -209,7 +209,10 @@ function printReport(
     reports.map(({ input }) => printInput(input)).join(''),
     ...profiles.flatMap((profile) => {
       const sizes = compressed?.of(profile.type) ?? [];
-      return [printProfile(profile, label), sizes.length === 0 ? '' : printCompressed(sizes)];
+      return [
+        printProfile(profile, label, profiles.length === 1 ? findings : []),
+        sizes.length === 0 ? '' : printCompressed(sizes),
+      ];
     }),
     shown.map((line) => `${line}\n`).join(''),
   ]

@@ -1,11 +1,22 @@
 /** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
+import { doubtOf } from '#engine/cost/doubt.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-export const printProfile = (profile: Profile, nativeLabel: string | null): string =>
-  [verdict(profile, nativeLabel), profile.nativeProfile === null ? '' : causes(profile), fields(profile)]
+/** @param diagnostics of the messages that were added up */
+export const printProfile = (
+  profile: Profile,
+  nativeLabel: string | null,
+  diagnostics: readonly Diagnostic[] = [],
+): string =>
+  [
+    verdict(profile, nativeLabel),
+    doubts(profile, diagnostics),
+    profile.nativeProfile === null ? '' : causes(profile),
+    fields(profile),
+  ]
     .filter((part) => part !== '')
     .join('\n');
 
@@ -21,6 +32,11 @@ function verdict(profile: Profile, nativeLabel: string | null): string {
       ? 'both cost the same'
       : `protobuf costs ${share}${signed(plural(Math.abs(delta), 'byte'), delta)}${each}`;
   return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
+}
+
+function doubts(profile: Profile, diagnostics: readonly Diagnostic[]): string {
+  const doubt = doubtOf(profile, diagnostics);
+  return doubt === null ? '' : `${[doubt.verdict, ...doubt.facts].join(' ')}\n`;
 }
 
 const signed = (magnitude: string, delta: number): string => `${delta > 0 ? '+' : '−'}${magnitude}`;

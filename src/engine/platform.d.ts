@@ -1,7 +1,7 @@
 /** The whole platform that the engine assumes, in a page, a worker and Node alike. */
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
-  decode(bytes?: Uint8Array): string;
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;

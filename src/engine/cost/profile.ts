@@ -100,3 +100,7 @@ export interface Profile {
   /** In schema order, parents before their children; fields that never occur are listed while their parent does. */
   readonly fields: readonly FieldProfile[];
 }
+
+/** Whether most bytes have no place in a record: then `doubt.ts` says what speaks against their being protobuf. */
+export const isDoubtful = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>
+  unattributed * 2 > bytes.protobuf;

@@ -1,5 +1,5 @@
 /** The selected field, or what selecting one would show. */
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { spanWords } from '#charts/row-words.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
 import type { RowAddress } from '#engine/row-address.ts';
@@ -7,9 +7,10 @@ import { pathAt, rowOf, rowsOf } from '#engine/row-address.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-import { FieldDetail } from '../field-detail/field-detail.tsx';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
+
+const FieldDetail = lazy(async () => ({ default: (await import('../field-detail/field-detail.tsx')).FieldDetail }));
 
 /** Of the selected row, or else of the first one of the field in the open message. */
 function readingsAt(
@@ -52,19 +53,21 @@ export function FieldPane(): ReactNode {
   const fullName = field.declared?.fullName;
   return (
     <div className="h-full overflow-auto">
-      <FieldDetail
-        profile={profile}
-        path={path}
-        readings={readings}
-        writer={
-          fullName === undefined || !hasMessages
-            ? null
-            : {
-                chosen: overrides[fullName] ?? null,
-                onChoose: (writer) => chooseWriter(fullName, writer),
-              }
-        }
-      />
+      <Suspense fallback={null}>
+        <FieldDetail
+          profile={profile}
+          path={path}
+          readings={readings}
+          writer={
+            fullName === undefined || !hasMessages
+              ? null
+              : {
+                  chosen: overrides[fullName] ?? null,
+                  onChoose: (writer) => chooseWriter(fullName, writer),
+                }
+          }
+        />
+      </Suspense>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The verdict over the field table. */
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { buildFieldTree } from '../field-table/field-tree.ts';
@@ -9,6 +9,8 @@ import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../journey/in-turn.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Verdict } from './verdict.tsx';
+
+const DoubtNote = lazy(() => import('./doubt-note.tsx').then((module) => ({ default: module.DoubtNote })));
 
 /** The same element each time, so that the verdict is drawn again only for another profile. */
 const COMPRESSED = <CompressedLine />;
@@ -35,7 +37,13 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="shrink-0">
-        <Verdict profile={profile} cause={cause} onSelectCause={selectCause} compressed={COMPRESSED} />
+        {isDoubtful(profile) ? (
+          <Suspense fallback={null}>
+            <DoubtNote profile={profile} />
+          </Suspense>
+        ) : (
+          <Verdict profile={profile} cause={cause} onSelectCause={selectCause} compressed={COMPRESSED} />
+        )}
       </div>
       <div className="min-h-72 flex-1 border-t border-rule">
         <InTurn after={1}>
