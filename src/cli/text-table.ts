@@ -26,8 +26,14 @@ export const printCount = (value: number): string => WHOLE.format(value).replace
 /** With its sign: a difference. */
 export const printDelta = (value: number): string => (value > 0 ? `+${printCount(value)}` : printCount(value));
 
-export const printPercent = (share: number): string =>
-  `${(100 * share).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 2 : 1)} %`.replace('-', '−');
+export function printPercent(share: number): string {
+  const digits = share !== 0 && Math.abs(share) < 0.1 ? 2 : 1;
+  const percent = (100 * share).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${percent.replace('-', '−')} %`;
+}
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${printCount(count)} ${count === 1 ? one : many}`;

@@ -140,7 +140,7 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
 const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
   ...table,
   fields: table.fields.map(
-    ({ name, fullName, number, type, cardinality, presence, packed, isExtension, enum: declared }) => ({
+    ({ name, fullName, number, type, cardinality, presence, packed, isExtension, enum: declared, oneof }) => ({
       name,
       fullName,
       number,
@@ -149,6 +149,7 @@ const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
       presence,
       packed,
       isExtension,
+      oneof: oneof && { fullName: oneof.fullName },
       enum: declared && {
         fullName: declared.fullName,
         values: declared.values.map(({ name: text, number: code }) => ({ name: text, number: code })),

@@ -8,7 +8,20 @@ import {
   SLOTS,
   subtreeEnds,
 } from '#engine/annotation.ts';
-import { categoriesOf, categoryAtOffset, messageLength, ownBytes, ownSpans, rowAtOffset } from './message-side.ts';
+import { inspect } from './inspect.ts';
+import {
+  categoriesOf,
+  categoryAtOffset,
+  messageLength,
+  nameOfRow,
+  ownBytes,
+  ownSpans,
+  remarksOfRow,
+  rowAtOffset,
+} from './message-side.ts';
+import { deriveLayouts } from './native/derive.ts';
+import { NATIVE_PROFILES } from './native/profiles.ts';
+import { compileSchema } from './schema/compile.ts';
 
 interface Shape {
   /** Sizes of the slots, in the order of SLOTS. */
@@ -151,5 +164,38 @@ describe('ownSpans', () => {
     ['an absent optional', tableOf('native', { slots: [1], payload: 0, children: [] }), ['flag 0-1']],
   ])('%s', (_, table, spans) => {
     expect(ownSpans(table, 0).map(({ category, start, end }) => `${category} ${start}-${end}`)).toEqual(spans);
+  });
+});
+
+describe('remarks', () => {
+  const { registry } = compileSchema([
+    {
+      path: 'm.proto',
+      content: `syntax = "proto3";
+message M { oneof choice { int32 one = 1; string two = 2; } int32 plain = 3; M inner = 4; }`,
+    },
+  ]);
+  const remarks = (hex: string): readonly string[] => {
+    const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+    const { wire } = inspect(bytes, { type: registry.messages.get('M'), layoutOf: deriveLayouts(NATIVE_PROFILES[0]!) });
+    return Array.from({ length: wire.table.length }, (_, row) => row).flatMap((row) =>
+      remarksOfRow(wire, row).map((remark) => `${nameOfRow(wire, row)}: ${remark}`),
+    );
+  };
+  const lost = (name: string, later: string) => `${name}: does not count: ${later} of the same oneof comes later`;
+
+  test.each<[string, string, readonly string[]]>([
+    ['one member of a oneof', '08 05', []],
+    ['two of them: the first is told', '08 05  18 01  12 01 61', [lost('one', 'two')]],
+    [
+      'three times',
+      '12 01 61  08 05  12 01 62',
+      [lost('two', 'one'), lost('one', 'two'), 'two: given again, the last counts'],
+    ],
+    ['in messages of their own', '08 05  22 03 12 01 61', []],
+    ['in an inner one', '22 05 12 01 61 08 05  08 01', [lost('two', 'one')]],
+    ['a field given twice', '18 01  18 02', ['plain: given again, the last counts']],
+  ])('%s', (_name, hex, expected) => {
+    expect(remarks(hex)).toEqual(expected);
   });
 });

@@ -123,16 +123,40 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
   [Flag.GUESS, 'guess'],
   [Flag.PACKED, 'packed'],
   [Flag.OVERLONG, 'overlong'],
-  [Flag.DUPLICATE, 'overridden later'],
+  [Flag.DUPLICATE, 'given again, the last counts'],
   [Flag.DEFAULT, 'default written'],
 ];
 
 /** What is remarkable about a row, in words. */
-export const remarksOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] =>
-  FLAG_WORDS.filter(
+export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] {
+  const flags = FLAG_WORDS.filter(
     // On the native side a default stands for an absent value, which its words say.
     ([flag]) => (table.flags[row]! & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
   ).map(([, words]) => words);
+  const later = laterMember(table, row);
+  return later === undefined ? flags : [...flags, `does not count: ${later} of the same oneof comes later`];
+}
+
+/** Rows looked through for another member of a oneof. */
+const MEMBERS_WITHIN = 10_000;
+
+/** Name of a field of the same oneof as the row's that comes later in the same message, and counts in its place. */
+function laterMember(
+  { encoding, field, fields, length, parent, start, end }: AnnotationTable,
+  row: number,
+): string | undefined {
+  const own = fields[field[row]!];
+  // Natively a choice is written once.
+  if (own?.oneof === undefined || encoding !== 'wire') return undefined;
+  const message = parent[row]!;
+  const last = Math.min(length, row + MEMBERS_WITHIN);
+  for (let next = row + 1; next < last && start[next]! < end[message]!; next++) {
+    if (parent[next] !== message) continue;
+    const other = fields[field[next]!];
+    if (other !== undefined && other !== own && other.oneof?.fullName === own.oneof.fullName) return other.name;
+  }
+  return undefined;
+}
 
 /** Whether something is wrong with a row, and not only remarkable. */
 export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>

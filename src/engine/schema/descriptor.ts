@@ -77,6 +77,7 @@ export type FieldFacts = Pick<
   readonly enum:
     | { readonly fullName: string; readonly values: readonly Pick<EnumValueDescriptor, 'name' | 'number'>[] }
     | undefined;
+  readonly oneof: Pick<OneofDescriptor, 'fullName'> | undefined;
 };
 
 /** A oneof somebody declared. The synthetic ones of proto3 `optional` are not kept: presence says it. */

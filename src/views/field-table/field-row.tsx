@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
+import { describeSegments, nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { fieldFacts, isGuess } from '../field-detail/field-words.ts';
 import { writerLabel } from '../field-detail/writer-words.ts';
@@ -173,14 +173,23 @@ function FigureCell({
           </span>
         )
       );
-    case 'overhead':
+    case 'overhead': {
+      const protobuf = [
+        ...protobufSegments(costs.protobuf),
+        ...(field === null ? [{ category: 'unattributed' as const, bytes: profile.unattributed }] : []),
+      ];
+      const native = nativeSegments(costs.native);
+      const words = [`protobuf ${describeSegments(protobuf, formatCount)}`];
+      if (profile.nativeProfile !== null) words.push(`native ${describeSegments(native, formatCount)}`);
       return (
-        <svg width={grid.barWidth} height={BAR_HEIGHT * 2 + BAR_GAP} role="img" aria-label="Ledgers">
+        <svg
+          width={grid.barWidth}
+          height={BAR_HEIGHT * 2 + BAR_GAP}
+          role="img"
+          aria-label={`${field?.path ?? 'all'}: ${words.join('; ')}`}
+        >
           <LedgerBar
-            segments={[
-              ...protobufSegments(costs.protobuf),
-              ...(field === null ? [{ category: 'unattributed' as const, bytes: profile.unattributed }] : []),
-            ]}
+            segments={protobuf}
             scale={scale}
             width={grid.barWidth}
             height={BAR_HEIGHT}
@@ -189,7 +198,7 @@ function FigureCell({
           />
           {profile.nativeProfile !== null && (
             <LedgerBar
-              segments={nativeSegments(costs.native)}
+              segments={native}
               scale={scale}
               width={grid.barWidth}
               height={BAR_HEIGHT}
@@ -200,6 +209,7 @@ function FigureCell({
           )}
         </svg>
       );
+    }
     case 'protobuf':
       return <Figure value={costs.protobufBytes} />;
     case 'native':

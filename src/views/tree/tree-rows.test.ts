@@ -14,6 +14,7 @@ const FIELDS = ['took', 'hits', 'id', 'version'].map(
     presence: 'implicit',
     packed: false,
     isExtension: false,
+    oneof: undefined,
     enum: undefined,
   }),
 );
