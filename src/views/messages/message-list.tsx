@@ -104,7 +104,7 @@ export function MessageList(): ReactNode {
       <p className="flex items-center gap-3 px-3 py-1 text-ink-muted" role="status">
         {total === null
           ? 'Reading…'
-          : `${formatCount(total)} of ${formatCount(summary?.messages ?? 0)} messages, ${formatBytes(bytes)}`}
+          : `${formatCount(total)} of ${formatCount(Math.max(total, summary?.messages ?? 0))} messages, ${formatBytes(bytes)}`}
         {chosen > 0 && (
           <span>
             <span className="text-ink">{formatCount(chosen)} chosen</span>{' '}
