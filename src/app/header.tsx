@@ -1,6 +1,6 @@
 /** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatPercent } from '#charts/figures.ts';
+import { formatBytes, formatCount, formatPercent } from '#charts/number-text.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 

@@ -1,7 +1,7 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';

@@ -2,7 +2,7 @@
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './figures.ts';
+import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** Fields that are named; a cause that more of them share is told by their number. */
 const NAMED = 3;

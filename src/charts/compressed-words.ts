@@ -1,5 +1,5 @@
 /** What is left of the difference after compression, in a sentence. */
-import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './figures.ts';
+import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
 export interface CompressedSizes {
   readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];

@@ -1,6 +1,6 @@
 /** What is lit in an excerpt, and what it holds of a message, in words. */
 import type { Excerpt, ExcerptSegment, ExcerptSide } from '#engine/excerpt.ts';
-import { formatBytes, formatCount } from './figures.ts';
+import { formatBytes, formatCount } from './number-text.ts';
 
 export const SIDE_WORDS = { wire: 'Protobuf', native: 'Native' } as const;
 

@@ -1,6 +1,6 @@
 /** What stands around native messages in a header that is written as they are: both encodings of it, in a sentence. */
 import type { Profile } from '#engine/cost/profile.ts';
-import { formatBytes, formatCount, formatSigned, formatSignedPercent, shareOf } from './figures.ts';
+import { formatBytes, formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
 /**
  * `Header +96: thread context and action take 2,654 bytes natively and 2,750 in protobuf. With it protobuf 11,941 bytes,

@@ -6,7 +6,7 @@
 import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/annotation.ts';
 import type { MessageSide } from '#engine/message-side.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
-import { formatCount } from './figures.ts';
+import { formatCount } from './number-text.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
 

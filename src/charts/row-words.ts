@@ -19,7 +19,7 @@ import {
   wireTypeOfRow,
 } from '#engine/message-side.ts';
 import { describeRow } from '#engine/wire/value.ts';
-import { formatBytes, formatCount } from './figures.ts';
+import { formatBytes, formatCount } from './number-text.ts';
 
 /** `bytes 120–131` of `[120, 132)`; `byte 7` of one; `at 7` of none. */
 export function spanWords(start: number, end: number): string {

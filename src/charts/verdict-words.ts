@@ -2,7 +2,7 @@
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { countedUnit } from './counted-unit.ts';
-import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './figures.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
 /** A stretch of the sentence; the figures that decide are set apart. */
 export interface Phrase {

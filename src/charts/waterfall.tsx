@@ -1,7 +1,7 @@
 /** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
 import type { KeyboardEvent, ReactNode } from 'react';
-import { formatCount, formatSigned, formatSignedPercent, shareOf } from './figures.ts';
 import { BreakMark } from './ledger-bar.tsx';
+import { formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 
 export interface WaterfallProps<Key extends string> {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
-import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './figures.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { layOutWidthHistogram, MAX_WIDTH, type WidthMeasure } from './width-histogram-geometry.ts';
 
 const ROW = 18;

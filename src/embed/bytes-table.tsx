@@ -1,8 +1,8 @@
 /** The bytes of an excerpt as a plain table: what each stretch of the picture is, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
 import { placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
-import { formatCount } from '#charts/figures.ts';
 import { hexOf } from '#charts/hex-lines.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type { Excerpt } from '#engine/excerpt.ts';
 
 export const BytesTable = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode =>

@@ -1,7 +1,7 @@
 /** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
 import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 
 export function FieldTable({ profile }: { readonly profile: Profile }): ReactNode {

@@ -10,8 +10,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { CategoryPatterns, categoryColor, categoryFill } from '#charts/category-patterns.tsx';
 import { type PlacedSegment, placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
-import { formatBytes } from '#charts/figures.ts';
 import { asciiOf, hexOf, offsetDigits } from '#charts/hex-lines.ts';
+import { formatBytes } from '#charts/number-text.ts';
 import { CATEGORIES } from '#engine/annotation.ts';
 import type { Excerpt, ExcerptSide } from '#engine/excerpt.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';

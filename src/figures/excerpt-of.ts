@@ -1,6 +1,6 @@
 /** An inspected message and the address of a row in it → the excerpt around that row, in words. */
 import { SIDE_WORDS } from '#charts/excerpt-words.ts';
-import { formatBytes, formatCount } from '#charts/figures.ts';
+import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { createSayValue } from '#charts/row-value.ts';
 import { byteWords } from '#charts/row-words.ts';
 import { cutExcerpt, type Excerpt } from '#engine/excerpt.ts';

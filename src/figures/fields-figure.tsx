@@ -4,10 +4,10 @@
  */
 import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
-import { formatCount, formatSigned } from '#charts/figures.ts';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatSigned } from '#charts/number-text.ts';
 import { CATEGORIES } from '#engine/annotation.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';

@@ -1,6 +1,7 @@
 /** The layers of a capture as a picture: each where it lies in the file, outside in. They sum to the file's size. */
-import { formatCount, formatPercent, shareOf } from '#charts/figures.ts';
+
 import { LAYER_WORDS, type LayerKind, layerRows } from '#charts/layer-words.ts';
+import { formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Drawing } from './picture.tsx';
 

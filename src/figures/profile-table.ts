@@ -1,6 +1,7 @@
 /** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+
 import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 
 const CSV_COLUMNS = [

@@ -1,6 +1,6 @@
 /** What figures were measured from, in one sentence: a figure without it convinces nobody. */
 import { compressedWords } from '#charts/compressed-words.ts';
-import { formatBytes, formatCount } from '#charts/figures.ts';
+import { formatBytes, formatCount } from '#charts/number-text.ts';
 import type { Subject } from './subject.ts';
 
 export function sourceLine({ profile, from, compressed }: Subject): string {

@@ -1,6 +1,6 @@
 /** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
 import { type ReactNode, useMemo, useRef } from 'react';
-import { formatBytes, formatCount, formatSigned } from '#charts/figures.ts';
+import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { FieldChange, TypeChange, Verdict } from '#state/explore.ts';

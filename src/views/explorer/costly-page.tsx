@@ -1,6 +1,6 @@
 /** Fields that cost more than they need by their declaration alone, by why. */
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';

@@ -1,6 +1,6 @@
 /** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';

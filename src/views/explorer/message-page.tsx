@@ -1,6 +1,6 @@
 /** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
 import type { ReactNode } from 'react';
-import { formatBytes } from '#charts/figures.ts';
+import { formatBytes } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';

@@ -1,6 +1,6 @@
 /** Any name by any part of it; the names found stand where the tree was. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useId, useState } from 'react';
-import { formatCount, formatPercent } from '#charts/figures.ts';
+import { formatCount, formatPercent } from '#charts/number-text.ts';
 import type { FoundName, FoundNames, NameScope } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';

@@ -1,6 +1,6 @@
 /** Symbols, packages or files as a list of links. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
 import { addressOf } from '#state/place.ts';
 import { placeOfNode } from './addresses.ts';

@@ -1,6 +1,6 @@
 /** The pages of what is no message: enums, services, extensions, files, packages and folders. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type {
   EnumPage as EnumPageData,
   ExtensionPage as ExtensionPageData,

@@ -1,6 +1,6 @@
 /** What is loaded, what it lacks, and where to begin. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';

@@ -1,6 +1,7 @@
 /** A field in words: what it is declared as, how it is written, and its difference as one sentence. */
-import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
+
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 

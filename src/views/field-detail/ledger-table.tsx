@@ -1,8 +1,8 @@
 /** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
-import { formatCount, formatMean, formatSigned } from '#charts/figures.ts';
 import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatMean, formatSigned } from '#charts/number-text.ts';
 import type { Category } from '#engine/annotation.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 

@@ -3,7 +3,7 @@
  * in protobuf with each type that does.
  */
 import { type ReactNode, useId, useState } from 'react';
-import { formatBytes, formatCount, formatSigned } from '#charts/figures.ts';
+import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { inOrder, optionText, writerLabel, writerNote } from './writer-words.ts';

@@ -1,8 +1,8 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/figures.ts';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { describeSegments, nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { fieldFacts, isGuess } from '../field-detail/field-words.ts';
 import { writerLabel } from '../field-detail/writer-words.ts';

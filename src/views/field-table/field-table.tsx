@@ -18,8 +18,8 @@ import {
 } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
-import { formatCount } from '#charts/figures.ts';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { FieldRow, TotalsRow } from './field-row.tsx';

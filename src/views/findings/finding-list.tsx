@@ -1,6 +1,6 @@
 /** What is wrong with the data, where, and what it means; a click goes to the bytes. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
 

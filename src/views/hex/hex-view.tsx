@@ -16,7 +16,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatCount } from '#charts/figures.ts';
 import {
   asciiOf,
   chooseHexColumns,
@@ -28,6 +27,7 @@ import {
   offsetDigits,
   type Span,
 } from '#charts/hex-lines.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { byteWords, segmentWords, spanWords } from '#charts/row-words.ts';
 import { subtreeEnds } from '#engine/annotation.ts';
 import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/message-side.ts';

@@ -1,6 +1,6 @@
 /** What the thread is doing, once it has taken noticeably long: a thin bar, the figures, and a way out. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { formatCount, formatPercent } from '#charts/figures.ts';
+import { formatCount, formatPercent } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 
 /** Milliseconds before a job is worth a word. */

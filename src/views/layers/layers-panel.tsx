@@ -1,7 +1,7 @@
 /** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/figures.ts';
 import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#charts/layer-words.ts';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
 

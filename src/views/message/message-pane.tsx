@@ -1,6 +1,6 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { createSayValue } from '#charts/row-value.ts';
 import type { Encoding } from '#engine/annotation.ts';
 import type { Inspected } from '#engine/inspect.ts';

@@ -1,5 +1,5 @@
 /** The columns of the message list: what they say of a message, and where they stand. */
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import type {
   CaptureSummary,
   GroupReading,

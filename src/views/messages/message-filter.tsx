@@ -1,6 +1,6 @@
 /** Conditions on messages: the list shows those that pass them all, and they are what is added up. */
 import { type ReactNode, useId } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Scope } from '#state/session-state.ts';
 

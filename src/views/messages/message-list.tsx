@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatBytes, formatCount } from '#charts/figures.ts';
+import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, Scope } from '#state/session-state.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';

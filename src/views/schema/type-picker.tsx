@@ -1,6 +1,6 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { formatPercent } from '#charts/figures.ts';
+import { formatPercent } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isGuessShown, shownType } from '#state/shown-profile.ts';
 import { useAnswer } from '../explorer/use-answer.ts';

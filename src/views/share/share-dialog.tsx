@@ -1,6 +1,6 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { emptyLayers } from '#engine/capture/packets-layers.ts';
 import type { Excerpt } from '#engine/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';

@@ -1,5 +1,5 @@
 /** What a link would carry, and where its length works, in words. */
-import { formatBytes, formatCount } from '#charts/figures.ts';
+import { formatBytes, formatCount } from '#charts/number-text.ts';
 import type { ShareKind } from '#state/share.ts';
 
 export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {

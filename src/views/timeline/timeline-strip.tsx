@@ -1,8 +1,8 @@
 /** Bytes over time: all messages, and over them those that are added up. Dragging, or either edge's keys, narrow the time. */
 import './timeline-strip.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { formatBytes } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { formatBytes } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Timeline } from '#state/session-state.ts';
 import { layOutTimeline } from './timeline-geometry.ts';

@@ -3,7 +3,7 @@ import './message-tree.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { categoryColor } from '#charts/category-patterns.tsx';
-import { formatCount } from '#charts/figures.ts';
+import { formatCount } from '#charts/number-text.ts';
 import { ownWords, rowLabel } from '#charts/row-words.ts';
 import { subtreeEnds } from '#engine/annotation.ts';
 import {

@@ -1,9 +1,9 @@
 /** The types of the chosen messages side by side, a line each: what they cost on the wire, in protobuf and natively. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
-import { formatCount, formatSignedPercent, shareOf } from '#charts/figures.ts';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { protobufSegments } from '#charts/ledger-segments.ts';
+import { formatCount, formatSignedPercent, shareOf } from '#charts/number-text.ts';
 import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';

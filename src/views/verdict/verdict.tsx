@@ -2,9 +2,9 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps } from '#charts/cause-steps.ts';
 import { fieldsBehind, otherTypes } from '#charts/cause-words.ts';
-import { formatSigned } from '#charts/figures.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { headerWords } from '#charts/header-words.ts';
+import { formatSigned } from '#charts/number-text.ts';
 import { type Phrase, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { CAUSES, type Cause, compareProfile, type ProfileCause } from '#engine/cost/compare.ts';

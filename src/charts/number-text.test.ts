@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, formatSignedPercent } from './figures.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatMean,
+  formatPercent,
+  formatSigned,
+  formatSignedPercent,
+} from './number-text.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
