@@ -2,15 +2,17 @@
  * Holds our registry against protoc's, downloaded once with the packages: every message, field, enum, extension and
  * service, read from text and from protoc's descriptor set; what protoc refuses must be refused.
  *
- *   npm run trees                               every tree of .proto files from registries, and the rows
+ *   npm run trees                               every tree of .proto files from registries, the rows, what is imported
  *   npm run trees -- TREE...                    those trees
  *   npm run trees -- rows                       the rows of fixtures/schema/refused.txt
+ *   npm run trees -- imported                   the files of src/imports against those of their packages
  *   npm run trees -- mutations [COUNT] [SEED]   schemas with pieces changed at random
  *
  * Ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { checkImported } from './trees/check-imported.ts';
 import { checkMutations } from './trees/check-mutations.ts';
 import { checkRows } from './trees/check-rows.ts';
 import { checkTree, type TreeOutcome } from './trees/check-tree.ts';
@@ -55,6 +57,11 @@ async function runRows(isLoud: boolean): Promise<void> {
   tell(differences.length === 0, `${rows.toLocaleString('en')} rows of refused.txt`, differences);
 }
 
+async function runImported(): Promise<void> {
+  const { files, compared, differences } = await checkImported(await findProtoc(CACHE), CACHE);
+  tell(differences.length === 0, `${files} files of src/imports: ${compared} declarations`, differences);
+}
+
 async function runMutations(count: number, seed: number): Promise<void> {
   const { accepted, refused, samePlace, differences } = await checkMutations(CACHE, count, seed);
   const both = `${accepted.toLocaleString('en')} accepted and ${refused.toLocaleString('en')} refused by both`;
@@ -73,19 +80,23 @@ const [count = 2000, seed = 1] = rest.map(Number);
 const isKnown =
   first === 'mutations'
     ? rest.length <= 2 && Number.isInteger(count) && Number.isInteger(seed)
-    : first === 'rows'
+    : first === 'rows' || first === 'imported'
       ? rest.length === 0
       : wanted.every((id) => TREES.some((tree) => tree.id === id));
 if (!isKnown) {
-  console.error('usage: npm run trees -- [TREE... | rows | mutations [COUNT] [SEED]]');
+  console.error('usage: npm run trees -- [TREE... | rows | imported | mutations [COUNT] [SEED]]');
   console.error(`trees: ${TREES.map(({ id }) => id).join(', ')}`);
   process.exit(1);
 }
 if (first === 'mutations') await runMutations(count, seed);
 else if (first === 'rows') await runRows(true);
+else if (first === 'imported') await runImported();
 else {
   await runTrees(wanted);
-  if (first === undefined) await runRows(false);
+  if (first === undefined) {
+    await runRows(false);
+    await runImported();
+  }
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
+import { importedFiles } from '#testing/imported-files.ts';
 import { factsOfRegistry, factsOfSet, filesOfSet } from '#testing/schema-facts.ts';
 import { compareFacts } from './compare-facts.ts';
 import { fetchPackage } from './packages.ts';
@@ -16,7 +17,7 @@ export interface TreeOutcome {
   readonly differences: readonly string[];
 }
 
-async function rootsOf(roots: readonly Root[], cache: string): Promise<readonly ImportRoot[]> {
+export async function rootsOf(roots: readonly Root[], cache: string): Promise<readonly ImportRoot[]> {
   const found: ImportRoot[] = [];
   for (const { package: wanted, folder = '', prefix = '' } of roots) {
     found.push({ folder: join(await fetchPackage(wanted, cache), folder), prefix });
@@ -56,6 +57,8 @@ export async function checkTree(tree: Tree, protoc: Protoc, cache: string): Prom
     if (content !== undefined) sources.push({ path, content });
   }
   const given = new Set(sources.map(({ path }) => path));
+  const inSet = new Set(filesOfSet(set));
+  sources.push(...importedFiles().filter(({ path }) => inSet.has(path) && !given.has(path)));
   const includes = (file: string) => given.has(file);
   const expected = factsOfSet(set, includes);
   const compareWith = (what: string, { registry, diagnostics }: CompiledSchema) => {

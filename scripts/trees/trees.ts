@@ -23,9 +23,9 @@ const go = (name: string, version: string): Package => ({ registry: 'go', name, 
 const npm = (name: string, version: string): Package => ({ registry: 'npm', name, version });
 
 const GOGO = go('github.com/gogo/protobuf', 'v1.3.2');
-const GOGO_ROOTS: readonly Root[] = [{ package: GOGO }, { package: GOGO, prefix: 'github.com/gogo/protobuf/' }];
-const GOOGLEAPIS: Root = { package: npm('google-proto-files', '5.0.3') };
-const XDS = npm('@grpc/grpc-js-xds', '1.14.1');
+export const GOGO_ROOTS: readonly Root[] = [{ package: GOGO }, { package: GOGO, prefix: 'github.com/gogo/protobuf/' }];
+export const GOOGLEAPIS: Root = { package: npm('google-proto-files', '5.0.3') };
+export const XDS = npm('@grpc/grpc-js-xds', '1.14.1');
 const kubernetes = (name: string): Root => ({ package: go(`k8s.io/${name}`, 'v0.35.0'), prefix: `k8s.io/${name}/` });
 const API = kubernetes('api');
 const MACHINERY = kubernetes('apimachinery');
@@ -33,7 +33,7 @@ const etcd = (name: string): Root => ({
   package: go(`go.etcd.io/etcd/${name}`, 'v3.6.6'),
   prefix: name.startsWith('api') ? 'etcd/api/' : 'etcd/server/',
 });
-const GATEWAY: Root = { package: go('github.com/grpc-ecosystem/grpc-gateway/v2', 'v2.27.3') };
+export const GATEWAY: Root = { package: go('github.com/grpc-ecosystem/grpc-gateway/v2', 'v2.27.3') };
 
 export const TREES: readonly Tree[] = [
   {

@@ -8,10 +8,18 @@ const PATHS = Object.keys(SCHEMAS).map((address) => address.slice('../../schemas
 
 const addressOf = (path: string): string => `../../schemas/${path}`;
 
+/** Where an import of `src/imports` leads; which files there are is known once they are fetched. */
+const IMPORTS =
+  /^(google\/(api|longrunning|protobuf|rpc|type)|gogoproto|(buf\/)?validate|(udpa|xds)\/annotations(\/v3)?|protoc-gen-openapiv2\/options)\/[^/]+\.proto$/;
+const GOGO = 'github.com/gogo/protobuf/';
+
 export const { captures: CAPTURES, samples: SAMPLES } = JSON.parse(sampleList) as {
   readonly captures: readonly CaptureSample[];
   readonly samples: readonly Sample[];
 };
+
+const importedFile = async (path: string): Promise<string | undefined> =>
+  IMPORTS.test(path) ? (await import('./imported-files.ts')).IMPORTED.get(path) : undefined;
 
 export const shipped: Shipped = {
   schemaPaths: PATHS,
@@ -30,15 +38,18 @@ export const shipped: Shipped = {
   findSchema(imported) {
     if (PATHS.includes(imported)) return imported;
     const longer = PATHS.filter((path) => path.endsWith(`/${imported}`));
-    return longer.length === 1 ? longer[0] : undefined;
+    if (longer.length === 1) return longer[0];
+    const path = imported.startsWith(GOGO) ? imported.slice(GOGO.length) : imported;
+    return IMPORTS.test(path) ? path : undefined;
   },
 
-  schemaFiles: (paths) =>
-    Promise.all(
+  async schemaFiles(paths) {
+    const files = await Promise.all(
       paths.map(async (path) => {
-        const load = SCHEMAS[addressOf(path)];
-        if (!load) throw new Error(`No schema of the app is called ${path}.`);
-        return { path, content: await load() };
+        const content = await (SCHEMAS[addressOf(path)]?.() ?? importedFile(path));
+        return content === undefined ? [] : [{ path, content }];
       }),
-    ),
+    );
+    return files.flat();
+  },
 };

@@ -85,3 +85,20 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   );
   return below.flat();
 }
+
+const IMPORTED = join(import.meta.dirname, '../imports');
+const GOGO = 'github.com/gogo/protobuf/';
+
+/** Of imports that lead nowhere, those that ship with the tool. */
+export async function readImported(paths: readonly string[]): Promise<readonly SchemaSource[]> {
+  const files = await Promise.all(
+    paths.map(async (imported): Promise<readonly SchemaSource[]> => {
+      const path = imported.startsWith(GOGO) ? imported.slice(GOGO.length) : imported;
+      const place = resolve(IMPORTED, path);
+      if (!path.endsWith('.proto') || !place.startsWith(IMPORTED + sep)) return [];
+      const content = await readFile(place, 'utf8').catch(() => undefined);
+      return content === undefined ? [] : [{ path, content }];
+    }),
+  );
+  return files.flat();
+}

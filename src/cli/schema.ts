@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { clearWinner, explainRank, type RankedType, rankTypes } from '#engine/rank-types.ts';
-import { compileSchema } from '#engine/schema/compile.ts';
+import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsOf } from '#engine/schema/faults.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { readSchemaFiles } from './schema-files.ts';
+import { readImported, readSchemaFiles } from './schema-files.ts';
 import { plural, printPercent } from './text-table.ts';
 
 /** What was read of the schema files. */
@@ -27,7 +27,7 @@ const SHOWN_ERRORS = 10;
 export async function readSchema(paths: readonly string[]): Promise<Schema> {
   const files = await readSchemaFiles(paths);
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
-  const { registry, symbols, diagnostics } = compileSchema(files);
+  const { registry, symbols, diagnostics } = await compileWithImports(files);
   const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
     ({ severity }) => severity === 'error',
   );
@@ -41,6 +41,17 @@ export async function readSchema(paths: readonly string[]): Promise<Schema> {
   if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they do not touch are read';
   return { registry, notes: [...shown, note], faultsOf: faults };
+}
+
+/** With the files that ship to be imported, where imports lead nowhere else. */
+async function compileWithImports(files: readonly SchemaSource[]): Promise<CompiledSchema> {
+  const shelf: SchemaSource[] = [];
+  for (;;) {
+    const compiled = compileSchema([...files, ...shelf]);
+    const found = await readImported(compiled.missing.map(({ path }) => path));
+    if (found.length === 0) return compiled;
+    shelf.push(...found);
+  }
 }
 
 /** What captures are read with where no --schema is given. */

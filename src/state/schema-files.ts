@@ -81,7 +81,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       const missing = [...wanted].filter((path) => !taken.has(path));
       if (missing.length === 0) return schema;
       try {
-        shelf.push(...(await shippedFiles(missing)));
+        const found = await shippedFiles(missing);
+        if (found.length === 0) return schema;
+        shelf.push(...found);
       } catch {
         // Without them the schema is what it says itself: imports that lead nowhere.
         return schema;

@@ -1,11 +1,6 @@
-/**
- * The files every compiler brings along, google/protobuf/*.proto, gogoproto's options, and files of Google's that are
- * imported everywhere: as declarations, on demand.
- */
-import { clone, create, toBinary } from '@bufbuild/protobuf';
+/** The files every compiler brings along, google/protobuf/*.proto, as declarations, on demand. */
+import { toBinary } from '@bufbuild/protobuf';
 import {
-  Edition,
-  FieldOptions_FeatureSupportSchema,
   type FileDescriptorProto,
   FileDescriptorProtoSchema,
   file_google_protobuf_any,
@@ -23,17 +18,11 @@ import {
 import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
 import { readFileBytes } from './descriptor-set.ts';
-import { gogoText } from './gogo.ts';
-import { googleText } from './google.ts';
 import { resolveImports } from './imports.ts';
 import { link } from './link.ts';
 import { runToEnd } from './steps.ts';
-import { readTextFile } from './text-file.ts';
 
 const DESCRIPTOR = 'google/protobuf/descriptor.proto';
-
-const GOGO = 'gogoproto/gogo.proto';
-const GOGO_BY_REPOSITORY = 'github.com/gogo/protobuf/gogoproto/gogo.proto';
 
 /** The path comes from here and not from the descriptor, which names it without its ending. */
 const FILES: ReadonlyMap<string, { readonly proto: FileDescriptorProto }> = new Map([
@@ -50,37 +39,15 @@ const FILES: ReadonlyMap<string, { readonly proto: FileDescriptorProto }> = new 
   ['google/protobuf/wrappers.proto', file_google_protobuf_wrappers],
 ]);
 
-/** Features that came after the first edition, which the runtime's copy of descriptor.proto does not tell. */
-const LATER_FEATURES: ReadonlyMap<string, Edition> = new Map([
-  ['enforce_naming_style', Edition.EDITION_2024],
-  ['default_symbol_visibility', Edition.EDITION_2024],
-  ['enforce_proto_limits', Edition.EDITION_MAX],
-]);
-
-function bytesOf(proto: FileDescriptorProto): Uint8Array {
-  const whole = clone(FileDescriptorProtoSchema, proto);
-  for (const { options, name } of whole.messageType.find((type) => type.name === 'FeatureSet')?.field ?? []) {
-    const editionIntroduced = LATER_FEATURES.get(name);
-    if (editionIntroduced === undefined || options === undefined) continue;
-    options.featureSupport = create(FieldOptions_FeatureSupportSchema, { editionIntroduced });
-  }
-  return toBinary(FileDescriptorProtoSchema, whole);
-}
-
 const declarations = new Map<string, FileDeclaration>();
 
 export function builtInFile(path: string): FileDeclaration | undefined {
-  const name = path === GOGO_BY_REPOSITORY ? GOGO : path;
-  const known = declarations.get(name);
+  const known = declarations.get(path);
   if (known !== undefined) return known;
-  const file = FILES.get(name);
-  const text = name === GOGO ? gogoText() : googleText(name);
-  if (file === undefined && text === undefined) return undefined;
-  const declaration: FileDeclaration = file
-    ? readFileBytes(bytesOf(file.proto), name)
-    : // Nobody has this text open, so it has no places.
-      { ...readTextFile(name, text!).file, lines: undefined };
-  declarations.set(name, declaration);
+  const file = FILES.get(path);
+  if (file === undefined) return undefined;
+  const declaration = readFileBytes(toBinary(FileDescriptorProtoSchema, file.proto), path);
+  declarations.set(path, declaration);
   return declaration;
 }
 

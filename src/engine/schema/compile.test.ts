@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { importedFiles } from '#testing/imported-files.ts';
 import { parseJudgedSchemas } from '#testing/refused-schemas.ts';
 import { compileSchema, openingSteps, type SchemaSource } from './compile.ts';
-import { googleFiles } from './google.ts';
 import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
 import { runInSteps } from './steps.ts';
@@ -10,6 +10,7 @@ import { runInSteps } from './steps.ts';
 const FIXTURES = new URL('../../../fixtures/schema/', import.meta.url);
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, FIXTURES)));
 const textOf = (path: string) => readFileSync(new URL(path, FIXTURES), 'utf8');
+const IMPORTED = importedFiles();
 const source = (path: string, content: string): SchemaSource => ({ path, content });
 
 const RULES = readdirSync(new URL('rules/', FIXTURES), { recursive: true, encoding: 'utf8' })
@@ -38,7 +39,8 @@ describe('text means what protoc makes of it', () => {
 
   // What is refused was held against protoc.
   test.each(parseJudgedSchemas(textOf('refused.txt')))('$name: $code', ({ code, isRefused, files }) => {
-    const { diagnostics } = compileSchema(files);
+    const text = files.map(({ content }) => content).join('\n');
+    const { diagnostics } = compileSchema([...files, ...IMPORTED.filter(({ path }) => text.includes(path))]);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(
       code === undefined ? [] : expect.arrayContaining([code]),
     );
@@ -201,40 +203,6 @@ describe('imports', () => {
     for (const name of [...some, 'Type', 'BytesValue'])
       expect(registry.messages.has(`google.protobuf.${name}`)).toBe(true);
   });
-});
-
-test.each(googleFiles())('%s is there without being loaded, and right by itself', (path) => {
-  const { registry, diagnostics, missing } = compileSchema([
-    source('user.proto', `syntax = "proto3"; import "${path}";`),
-  ]);
-  expect({ diagnostics, missing }).toEqual({ diagnostics: [], missing: [] });
-  const declared = [...registry.messages.values(), ...registry.enums.values(), ...registry.extensions.values()];
-  expect(declared.filter(({ file }) => file === path).length).toBeGreaterThan(0);
-});
-
-test('the options of HTTP rules are read', () => {
-  const text = `syntax = "proto3"; import "google/api/annotations.proto"; message M {}
-    service S { rpc Get (M) returns (M) { option (google.api.http) = { get: "/v1/{name}" additional_bindings { post: "/v2" body: "*" } }; } }`;
-  const { registry, diagnostics } = compileSchema([source('s.proto', text)]);
-  expect(diagnostics).toEqual([]);
-  expect(registry.extensions.get('google.api.http')?.number).toBe(72_295_728);
-  expect(registry.services.get('S')?.methods[0]?.options).toEqual({
-    'google.api.http': { get: '/v1/{name}', additional_bindings: [{ post: '/v2', body: '*' }] },
-  });
-});
-
-test('the options of gogoproto are those of its own file, in a real descriptor set', () => {
-  const text =
-    'syntax = "proto3"; import "gogoproto/gogo.proto"; message M { bytes b = 1 [(gogoproto.nullable) = false]; }';
-  const own = compileSchema([source('m.proto', text)]);
-  expect(own.diagnostics).toEqual([]);
-  expect(own.registry.messages.get('M')?.fields[0]?.options).toEqual({ 'gogoproto.nullable': false });
-  const real = compileSchema([{ path: 'set', content: bytesOf('sets/prometheus-rw1.binpb') }]);
-  const printed = ({ registry }: typeof own) =>
-    [...registry.extensions.values()].map(
-      (field) => `${field.parent.name} ${field.number} ${field.type} ${field.fullName}`,
-    );
-  expect(printed(own).sort()).toEqual(printed(real).sort());
 });
 
 test('types are listed as a person would choose them', () => {

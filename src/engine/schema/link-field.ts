@@ -136,7 +136,9 @@ export function linkField(
     );
   }
   if (declaration.jsonName !== undefined && file.lines !== undefined) {
-    if (isExtension) refuse('schema/json-name', 'The JSON name of an extension is its full name in brackets.');
+    const isOwn = declaration.jsonName === jsonNameOf(declaration.name);
+    if (isExtension && !isOwn)
+      refuse('schema/json-name', 'The JSON name of an extension is its full name in brackets.');
     else if (declaration.jsonName.includes('\0')) refuse('schema/json-name', 'A JSON name holds no zero byte.');
     else if (/^\[.*\]$/s.test(declaration.jsonName)) {
       refuse('schema/json-name', 'Names in brackets are those of extensions in JSON.');

@@ -54,15 +54,24 @@ const ageOf = (edition: string): number => {
 
 const shown = (edition: string): string => edition.replace(/^EDITION_/, '').toLowerCase();
 
+/** Features that came after the first edition: the built-in copy of descriptor.proto does not tell. */
+const LATER: ReadonlyMap<string, string> = new Map([
+  ['google.protobuf.FeatureSet.enforce_naming_style', 'EDITION_2024'],
+  ['google.protobuf.FeatureSet.default_symbol_visibility', 'EDITION_2024'],
+  ['google.protobuf.FeatureSet.enforce_proto_limits', 'EDITION_MAX'],
+]);
+
 /** Why an option that exists cannot be set here; undefined where it can. */
 export function misuse(
-  { name, usage }: Pick<FieldDescriptor | EnumValueDescriptor, 'name' | 'usage'>,
+  used: FieldDescriptor | EnumValueDescriptor,
   kind: OptionsKind,
   { syntax }: FileDeclaration,
   isTargeted: boolean,
 ): string | undefined {
+  const { name, usage } = used;
   if (usage === undefined) return undefined;
-  const { targets, introduced, removed, removalError } = usage;
+  const { targets, removed, removalError } = usage;
+  const introduced = usage.introduced ?? ('fullName' in used ? LATER.get(used.fullName) : undefined);
   const [target, thing] = TARGETS[kind];
   if (isTargeted && targets !== undefined && !targets.includes(target)) {
     return `"${name}" cannot be set on ${thing}.`;
