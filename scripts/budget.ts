@@ -7,9 +7,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
 const LIMITS = [
-  { part: 'first load', limit: 313 },
-  { part: 'thread', limit: 174 },
-  { part: 'on demand', limit: 1050 },
+  { part: 'first load', limit: 310 },
+  { part: 'thread', limit: 171 },
+  { part: 'on demand', limit: 1060 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
