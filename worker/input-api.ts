@@ -91,6 +91,18 @@ export interface Scope {
   readonly ordinals: readonly (readonly [number, number])[];
 }
 
+/** All messages. */
+export const NO_SCOPE: Scope = {
+  text: '',
+  name: '',
+  flow: null,
+  minBytes: null,
+  maxBytes: null,
+  time: null,
+  groups: [],
+  ordinals: [],
+};
+
 /** Types that were decided by hand, by group key; null: none, field numbers only. */
 export type GroupTypes = Readonly<Record<string, string | null>>;
 

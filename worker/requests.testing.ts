@@ -1,16 +1,7 @@
 /** Parameters that most tests of the thread ask with. */
-import type { Scope } from './input-api.ts';
+import { NO_SCOPE } from './input-api.ts';
 
-export const ALL: Scope = {
-  text: '',
-  name: '',
-  flow: null,
-  minBytes: null,
-  maxBytes: null,
-  time: null,
-  groups: [],
-  ordinals: [],
-};
+export const ALL = NO_SCOPE;
 
 export const EVERYTHING = { scope: ALL, types: {} } as const;
 

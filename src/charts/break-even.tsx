@@ -1,6 +1,8 @@
 /** The presence break-even chart of a field: protobuf solid, native dashed, the observed presence marked. */
+
 import type { ReactNode } from 'react';
 import { type BreakEven, describeBreakEven, layOutBreakEven } from './break-even-geometry.ts';
+import { titledSvg } from './titled-svg.tsx';
 
 export interface BreakEvenChartProps {
   /** Prefix of the ids in the picture. */
@@ -17,19 +19,17 @@ export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChart
   });
   const words = describeBreakEven(even);
   const nearRight = observed.x > plot.right - 60;
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      className="chart"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={11}
-    >
-      <title id={`${id}-title`}>Bytes per parent, by presence</title>
-      <desc id={`${id}-desc`}>{`${words.rule} ${words.here}`}</desc>
+  return titledSvg(
+    {
+      id,
+      className: 'chart',
+      width,
+      height,
+      fontSize: 11,
+      title: 'Bytes per parent, by presence',
+      description: `${words.rule} ${words.here}`,
+    },
+    <>
       <g fill="var(--ink-muted)">
         {yTicks.map(({ at, label }) => (
           <g key={label}>
@@ -98,6 +98,6 @@ export function BreakEvenChart({ id, even, width, height = 200 }: BreakEvenChart
       </text>
       <circle cx={observed.x} cy={observed.nativeY} r={3} fill="var(--accent)" />
       <circle cx={observed.x} cy={observed.protobufY} r={3} fill="var(--accent)" />
-    </svg>
+    </>,
   );
 }

@@ -1,7 +1,9 @@
 /** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
+
 import type { KeyboardEvent, ReactNode } from 'react';
 import { BreakMark } from './ledger-bar.tsx';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import { titledSvg } from './titled-svg.tsx';
 import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 
 export interface WaterfallProps<Key extends string> {
@@ -36,19 +38,17 @@ export function Waterfall<Key extends string>({
   });
   const { plot, rows, axis, breakAt, rowHeight, barHeight, stacked } = geometry;
 
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      className="chart"
-      viewBox={`0 0 ${width} ${geometry.height}`}
-      width={width}
-      height={geometry.height}
-      role={onSelect ? 'group' : 'img'}
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={12}
-    >
-      <title id={`${id}-title`}>From native to protobuf, by cause</title>
-      <desc id={`${id}-desc`}>{inWords(native, protobuf, rows)}</desc>
+  return titledSvg(
+    {
+      id,
+      className: 'chart',
+      width,
+      height: geometry.height,
+      role: onSelect ? 'group' : 'img',
+      title: 'From native to protobuf, by cause',
+      description: inWords(native, protobuf, rows),
+    },
+    <>
       {axis.ticks.map(({ x, label }) => (
         <g key={label}>
           <line x1={x} x2={x} y1={plot.top} y2={plot.bottom + 3} stroke="var(--rule)" />
@@ -108,7 +108,7 @@ export function Waterfall<Key extends string>({
           </g>
         );
       })}
-    </svg>
+    </>,
   );
 }
 

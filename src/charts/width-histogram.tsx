@@ -1,8 +1,10 @@
 /** The histogram of a field's varint widths: one row a width, with its figures as numbers. */
+
 import type { ReactNode } from 'react';
 import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
+import { titledSvg } from './titled-svg.tsx';
 import { layOutWidthHistogram, MAX_WIDTH, type WidthMeasure } from './width-histogram-geometry.ts';
 
 const ROW = 18;
@@ -29,23 +31,18 @@ export function WidthHistogram({ id, widths, of, measure, width }: WidthHistogra
   });
   const height = HEAD + bars.length * ROW + 2;
   const used = bars.filter((bar) => bar.count > 0);
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      className="chart"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={12}
-    >
-      <title id={`${id}-title`}>{`Widths of the ${of} varints`}</title>
-      <desc id={`${id}-desc`}>
-        {`${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(shareOf(bytes, count))} bytes each. ${used
-          .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
-          .join('; ')}.`}
-      </desc>
+  return titledSvg(
+    {
+      id,
+      className: 'chart',
+      width,
+      height,
+      title: `Widths of the ${of} varints`,
+      description: `${formatCount(count)} varints in ${formatBytes(bytes)}, ${formatMean(shareOf(bytes, count))} bytes each. ${used
+        .map((bar) => `${formatBytes(bar.size)}: ${formatCount(bar.count)}`)
+        .join('; ')}.`,
+    },
+    <>
       <CategoryPatterns prefix={id} categories={[of]} />
       <g fill="var(--ink-muted)" fontSize={11}>
         <text x={LEFT - 10} y={12} textAnchor="end">
@@ -78,6 +75,6 @@ export function WidthHistogram({ id, widths, of, measure, width }: WidthHistogra
           </g>
         );
       })}
-    </svg>
+    </>,
   );
 }

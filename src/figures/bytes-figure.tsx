@@ -7,11 +7,13 @@
  *   00d0  ▔▔ ▔▔
  *   tag: field 5, VARINT · value: −1
  */
+
 import type { ReactElement, ReactNode } from 'react';
 import { CategoryPatterns, categoryColor, categoryFill } from '#charts/category-patterns.tsx';
 import { type PlacedSegment, placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
 import { asciiOf, hexOf, offsetDigits } from '#charts/hex-lines.ts';
 import { formatBytes } from '#charts/number-text.ts';
+import { titledSvg } from '#charts/titled-svg.tsx';
 import { CATEGORIES } from '#engine/annotation.ts';
 import type { Excerpt, ExcerptSide } from '#engine/excerpt.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
@@ -74,20 +76,17 @@ export function BytesFigure({
     return { side, said, y, saidY: y + HEAD + lines * LINE + 4 };
   });
   const height = top + LEGEND_HEIGHT - 4;
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={12}
-    >
-      <title id={`${id}-title`}>Bytes in both encodings</title>
-      <desc id={`${id}-desc`}>
-        {sides.map((side) => `${SIDE_WORDS[side.encoding]}, ${rangeWords(side)}: ${saidOf(excerpt, side)}`).join('; ')}
-      </desc>
+  return titledSvg(
+    {
+      id,
+      width,
+      height,
+      title: 'Bytes in both encodings',
+      description: sides
+        .map((side) => `${SIDE_WORDS[side.encoding]}, ${rangeWords(side)}: ${saidOf(excerpt, side)}`)
+        .join('; '),
+    },
+    <>
       <CategoryPatterns prefix={id} categories={used} />
       {drawn.map(({ side, said, y, saidY }) => (
         <g key={side.encoding}>
@@ -109,7 +108,7 @@ export function BytesFigure({
         </g>
       ))}
       <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
-    </svg>
+    </>,
   );
 }
 

@@ -2,12 +2,14 @@
  * The fields of a profile as a picture: a line each, the protobuf bytes as a bar over the native ones. A field's bytes
  * are its own, without its children's, so the lines sum to the totals. The largest are shown, the rest in one line.
  */
+
 import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
 import { formatCount, formatSigned } from '#charts/number-text.ts';
+import { titledSvg } from '#charts/titled-svg.tsx';
 import { CATEGORIES } from '#engine/annotation.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
@@ -126,25 +128,20 @@ export function FieldsFigure({
       </g>
     );
   };
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={12}
-    >
-      <title id={`${id}-title`}>Bytes by field</title>
-      <desc id={`${id}-desc`}>
-        {lines
-          .map(
-            ({ path, name, protobuf, native }) =>
-              `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, native ${formatCount(sumSegments(native))}` : ''}`,
-          )
-          .join('; ')}
-      </desc>
+  return titledSvg(
+    {
+      id,
+      width,
+      height,
+      title: 'Bytes by field',
+      description: lines
+        .map(
+          ({ path, name, protobuf, native }) =>
+            `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, native ${formatCount(sumSegments(native))}` : ''}`,
+        )
+        .join('; '),
+    },
+    <>
       <CategoryPatterns prefix={id} categories={used} />
       <g fill="var(--ink-muted)" fontSize={11}>
         <text x={0} y={14}>
@@ -210,7 +207,7 @@ export function FieldsFigure({
       </text>
       {figures(totals, HEAD + lines.length * ROW + 15, 600)}
       <Legend id={id} categories={used} y={height - LEGEND_HEIGHT + 6} />
-    </svg>
+    </>,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { LAYER_WORDS, type LayerKind, layerRows } from '#charts/layer-words.ts';
 import { formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
+import { titledSvg } from '#charts/titled-svg.tsx';
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
 import type { Drawing } from './picture.tsx';
 
@@ -31,20 +32,15 @@ export function LayersFigure({
   const height = HEAD + (rows.length + 1) * ROW;
   const scale = (bytes: number): number => Math.round(shareOf(bytes, size) * bars * 100) / 100;
   const bottom = HEAD + rows.length * ROW;
-  return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      role="img"
-      aria-labelledby={`${id}-title ${id}-desc`}
-      fontSize={12}
-    >
-      <title id={`${id}-title`}>Layers of the capture</title>
-      <desc id={`${id}-desc`}>
-        {rows.map(({ layer, bytes }) => `${LAYER_WORDS[layer].label}: ${formatCount(bytes)}`).join('; ')}
-      </desc>
+  return titledSvg(
+    {
+      id,
+      width,
+      height,
+      title: 'Layers of the capture',
+      description: rows.map(({ layer, bytes }) => `${LAYER_WORDS[layer].label}: ${formatCount(bytes)}`).join('; '),
+    },
+    <>
       <g fill="var(--ink-muted)" fontSize={11}>
         <text x={0} y={14}>
           layer
@@ -90,6 +86,6 @@ export function LayersFigure({
           {formatCount(size)}
         </text>
       </g>
-    </svg>
+    </>,
   );
 }

@@ -4,7 +4,9 @@
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/row-address.ts';
-import type { GroupTypes, Scope } from '#worker/input-api.ts';
+import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
+
+export { NO_SCOPE };
 
 /** The one selection that table, charts, tree and hex share. */
 export interface Selection {
@@ -70,18 +72,6 @@ export interface ViewState {
 }
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
-
-/** All messages. */
-export const NO_SCOPE: Scope = {
-  text: '',
-  name: '',
-  flow: null,
-  minBytes: null,
-  maxBytes: null,
-  time: null,
-  groups: [],
-  ordinals: [],
-};
 
 export const initialView = (nativeProfile: string): ViewState => ({
   type: null,

@@ -1,0 +1,49 @@
+/** What every chart stands in: an svg of a size in pixels, with a title and a description for those who do not see it. */
+import type { ReactElement, ReactNode } from 'react';
+
+interface TitledSvgProps {
+  readonly width: number;
+  readonly height: number;
+  readonly children?: ReactNode;
+}
+
+/** The element itself, no component around it: what places a chart in a picture gives it x and y. */
+export const titledSvg = (
+  {
+    id,
+    className,
+    width,
+    height,
+    fontSize = 12,
+    role = 'img',
+    title,
+    description,
+  }: {
+    /** Prefix of the ids within. */
+    readonly id: string;
+    readonly className?: string;
+    readonly width: number;
+    readonly height: number;
+    readonly fontSize?: number;
+    /** `group`: parts of it can be chosen. */
+    readonly role?: 'img' | 'group';
+    readonly title: string;
+    readonly description: string;
+  },
+  children: ReactNode,
+): ReactElement<TitledSvgProps> => (
+  <svg
+    xmlns="http://www.w3.org/2000/svg"
+    className={className}
+    viewBox={`0 0 ${width} ${height}`}
+    width={width}
+    height={height}
+    role={role}
+    aria-labelledby={`${id}-title ${id}-desc`}
+    fontSize={fontSize}
+  >
+    <title id={`${id}-title`}>{title}</title>
+    <desc id={`${id}-desc`}>{description}</desc>
+    {children}
+  </svg>
+);
