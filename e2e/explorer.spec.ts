@@ -103,6 +103,82 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await expect(page.getByText('None is loaded')).toBeVisible();
 });
 
+test('the editor: what is wrong as it is typed, what could be written, who uses it, and where imports begin', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto('.');
+  await dropOnto(page, join(folder, 'protos'));
+  await expect(page.getByText('imported by protos/shop/order.proto:4')).toBeVisible();
+
+  // Paths as imports have them: without the folder that was dropped.
+  await page.getByRole('combobox', { name: 'Imports begin below' }).fill('protos');
+  await expect(page.getByText('of 2 files')).toBeVisible();
+  await page.getByRole('button', { name: 'Make it the root' }).click();
+  await expect(page.getByText('imported by shop/order.proto:4')).toBeVisible();
+
+  await page.goto('#/edit/shop/line.proto');
+  const line = (text: RegExp) => page.locator('.monaco-editor .view-line').filter({ hasText: text });
+  await line(/message\sLine/)
+    .getByText('Line')
+    .click();
+  await page.keyboard.press('Shift+F12');
+  // Itself, the field and the method.
+  await expect(page.locator('.zone-widget')).toContainText('References (3)');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('message Slip { Ord', { delay: 30 });
+  await expect(page.locator('.suggest-widget .monaco-list-row').filter({ hasText: 'Order' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('erly of = 1; }');
+  const wrong = page.getByRole('list', { name: 'What is wrong in this file' });
+  await expect(wrong).toContainText('Orderly');
+  // The letters are the text's, and lead nowhere else.
+  await page.keyboard.type(' // smil?');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/edit\/shop\/line\.proto$/);
+  await expect(line(/smil\?/)).toBeVisible();
+});
+
+test('schemas that mean harm: the page lives, and says what is wrong', async ({ page }) => {
+  test.slow();
+  const deep = `${'message M { '.repeat(5000)}${'}'.repeat(5000)}`;
+  const files: Readonly<Record<string, string>> = {
+    'a.proto': 'syntax = "proto3"; import "b.proto"; message A {}',
+    'b.proto': 'syntax = "proto3"; import "a.proto"; message B {}',
+    'deep.proto': `syntax = "proto3"; package deep; ${deep}`,
+    'line.proto': `syntax = "proto3"; package long; message Long { string ${'x'.repeat(1 << 20)} = 1; }`,
+    'names.proto':
+      'syntax = "proto3"; package names; message constructor { string __proto__ = 1; constructor hasOwnProperty = 2; }',
+    'many.proto': `syntax = "proto3"; package many; enum Many { ${Array.from({ length: 1_000_000 }, (_, at) => `V${at} = ${at};`).join('')} }`,
+    'wide.proto': `syntax = "proto3"; package wide; message Wide { ${Array.from({ length: 10_000 }, (_, at) => `int32 f${at} = ${at + 1};`).join('')} }`,
+  };
+  await page.goto('#/schema');
+  await expect(heading(page)).toBeVisible();
+  await page
+    .getByLabel('Schema files to add', { exact: true })
+    .setInputFiles(
+      Object.entries(files).map(([name, text]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+    );
+  const wrong = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /^(a|b|deep|many)\.proto:/ }) });
+  await expect(wrong.first()).toBeVisible({ timeout: 30_000 });
+  await expect(wrong.filter({ hasText: 'a.proto → b.proto → a.proto' })).toHaveCount(1);
+  await expect(wrong.filter({ hasText: 'nested deeper' })).toHaveCount(1);
+  await expect(wrong.filter({ hasText: 'too much text' })).toHaveCount(1);
+
+  await search(page).fill('constructor');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Fields of constructor' })).toContainText('__proto__');
+  await page.goto('#/type/wide.Wide');
+  await expect(page.getByRole('table', { name: 'Fields of Wide' })).toContainText('f199');
+  await expect(page.getByText('and 8,000 more, which this page leaves out')).toBeVisible();
+  await page.goto('#/schema');
+  await expect(heading(page)).toHaveText('Schema');
+});
+
 test('a descriptor set, by keyboard', async ({ page }) => {
   await page.goto('#/schema');
   await expect(heading(page)).toBeVisible();

@@ -10,14 +10,14 @@ import type { LoadedSchema, Session } from './session-state.ts';
 const WORST_FIRST = ['unsafe', 'conditional', 'safe'] as const;
 
 export function compareHandlers(session: Session): HandlersOf<CompareApi> {
-  let other: LoadedSchema | null = null;
+  let other: Pick<LoadedSchema, 'registry' | 'shelved'> | null = null;
   let known: { readonly of: readonly [Registry, Registry]; readonly comparison: SchemaComparison } | null = null;
 
   return {
     async setOther({ files, shelf }, context) {
-      const { registry, symbols, diagnostics, missing, check } = await compileFiles([...files, ...shelf], context);
+      const { registry, diagnostics, missing, check } = await compileFiles([...files, ...shelf], context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      const loaded = { registry, symbols, shelved, check };
+      const loaded = { registry, shelved };
       other = files.length === 0 ? null : loaded;
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),

@@ -6,7 +6,7 @@ import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
 import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { CostlyFields } from '#engine/explore/costly-fields.ts';
 import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
-import type { Page } from '#engine/explore/pages.ts';
+import type { Page, WholeFile } from '#engine/explore/pages.ts';
 import type { TypeRank } from './analysis-api.ts';
 
 /** What a page is of. `type`: any symbol by its full name, or a member of one. */
@@ -44,6 +44,8 @@ export interface ExploreApi {
   /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
   costlyFields(params: { readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
   hasType(params: { readonly name: string }): boolean;
-  /** null: nothing has that name. */
+  /** A file with all that it declares, without its uses; null: there is none. */
+  pagesIn(params: { readonly file: string }): WholeFile | null;
+  /** null: nothing has that name. Who uses it is known once all types are gone through: before, it is left out. */
   describe(params: PageRequest): Page | null;
 }

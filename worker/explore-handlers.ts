@@ -4,12 +4,11 @@ import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';
-import { describeFile, describeGroup, describeSymbol, type Explored } from '#engine/explore/describe.ts';
+import { describeFile, describeGroup, describeSymbol, describeWhole, type Explored } from '#engine/explore/describe.ts';
 import { type FoundNames, indexNames, type NameIndex } from '#engine/explore/find-names.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
-import { type TypeGraph, typeGraph } from '#engine/schema/type-graph.ts';
 import type { ExploreApi, PageRequest } from './explore-api.ts';
 import type { HandlersOf } from './protocol.ts';
 import { offeredTypes } from './schema-handlers.ts';
@@ -20,7 +19,6 @@ interface Prepared {
   readonly registry: Registry;
   readonly catalog: Catalog;
   readonly names: NameIndex;
-  readonly graph: TypeGraph;
   readonly look: Look;
   types: readonly TypeSummary[] | null;
 }
@@ -38,7 +36,6 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
         registry,
         catalog: createCatalog(registry),
         names,
-        graph: typeGraph(registry),
         look: lookAt(session.schema.check(), names.list()),
         types: null,
       };
@@ -46,8 +43,8 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     return prepared;
   };
   const explored = (nativeProfile: string, overrides: PageRequest['overrides']): Explored => {
-    const { registry, catalog, graph } = prepare();
-    const { symbols } = session.schema;
+    const { registry, catalog } = prepare();
+    const { symbols, graph } = session.schema;
     const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
     return { registry, symbols, catalog, graph, layoutOf: deriveLayouts(profile, overrides) };
   };
@@ -58,7 +55,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     treeWay({ order, of, name }) {
       const { catalog } = prepare();
       if (of !== 'type') return catalog.wayTo(order, `${of}:${name}`);
-      const page = describeSymbol(explored('', {}), name);
+      const page = describeSymbol(withoutUses(explored('', {})), name);
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
 
@@ -95,13 +92,24 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
 
     hasType: ({ name }) => session.schema.registry.messages.has(name),
 
-    describe({ of, name, nativeProfile, overrides }) {
+    pagesIn: ({ file }) => describeWhole(withoutUses(explored('', {})), file),
+
+    async describe({ of, name, nativeProfile, overrides }, { signal, soFar }) {
+      const { names, look } = prepare();
       const known = explored(nativeProfile, overrides);
-      if (of === 'type') return describeSymbol(known, name);
-      return of === 'file' ? describeFile(known, name) : describeGroup(known, of, name);
+      if (of === 'file') return describeFile(known, name);
+      if (of !== 'type') return describeGroup(known, of, name);
+      if (!names.isListed) {
+        soFar(describeSymbol(withoutUses(known), name));
+        await inTurns(look(), signal);
+      }
+      return describeSymbol(known, name);
     },
   };
 }
+
+/** To know who uses a type is to have gone through all of them. */
+const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });
 
 /** One way through all types, for all who ask: each takes it further, and learns in the end what is wrong. */
 type Look = () => Generator<undefined, readonly Diagnostic[]>;

@@ -1,5 +1,6 @@
 /** What the editor may ask about a place in the text of a loaded file. Offsets are UTF-16 units of the text as compiled. */
 import type { Completion, Hover, OutlineEntry } from '#engine/explore/language.ts';
+import type { PrintedName } from '#engine/explore/print-file.ts';
 import type { Place } from '#engine/schema/symbols.ts';
 
 export interface TextPlace {
@@ -11,6 +12,13 @@ export interface TextPlace {
 }
 
 export interface LanguageApi {
+  /** Where names stand in a text that was made of descriptors: from now on they have places, as those of files have. */
+  placeNames(params: { readonly path: string; readonly text: string; readonly names: readonly PrintedName[] }): void;
+  /**
+   * Files whose names have no places yet, as they were not read from text: the one that declares what stands at an offset,
+   * and of those that use it no more than `users`.
+   */
+  unplacedFiles(params: Pick<TextPlace, 'file' | 'offset'> & { readonly users: number }): readonly string[];
   hoverAt(params: TextPlace): Hover | null;
   definitionAt(params: Pick<TextPlace, 'file' | 'offset'>): Place | null;
   /** The definition first. No more than `limit`. */

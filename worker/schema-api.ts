@@ -37,6 +37,8 @@ export interface SchemaApi {
   setBundled(params: { readonly files: readonly SchemaFile[] }): number;
   /** Files sent ahead of `setSchema`, some at a time, so that thousands of them hold nobody up. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
+  /** The text of a file in a loaded archive; null: there is none. */
+  packedText(params: { readonly path: string }): string | null;
   /** `shelf`: files that are there to be imported; their types are not offered. */
   setSchema(params: { readonly files: readonly SentFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
 }

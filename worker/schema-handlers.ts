@@ -3,9 +3,10 @@ import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { NativeLayouts } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { SchemaApi, SchemaFile } from './schema-api.ts';
-import { compileFiles } from './schema-sources.ts';
+import { compileFiles, packedText } from './schema-sources.ts';
 import type { LoadedSchema, Session } from './session-state.ts';
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
@@ -23,13 +24,21 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       for (const { path, content } of files) held.set(path, content);
     },
 
+    async packedText({ path }) {
+      for (const [archive, content] of held) {
+        const text = await packedText({ path: archive, content }, path);
+        if (text !== null) return text;
+      }
+      return null;
+    },
+
     async setSchema({ files, shelf = [] }, context) {
       // Before anything is awaited: whether this call ends or is cancelled, the page counts on what it sent.
       held = new Map(files.map(({ path, content }) => [path, content ?? held.get(path) ?? '']));
       const given = [...[...held].map(([path, content]) => ({ path, content })), ...shelf];
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      session.schema = { registry, symbols, shelved, check };
+      session.schema = { registry, symbols, shelved, graph: typeGraph(registry), check };
       session.layouts = new NativeLayouts(registry, session.bundled);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),

@@ -1,6 +1,8 @@
 /** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
+import { unpackSource } from '#engine/schema/unpack-source.ts';
+import { isZip } from '#engine/schema/zip.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile } from './schema-api.ts';
 
@@ -57,4 +59,14 @@ async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> 
   const read = path.endsWith('.proto') ? await content.text() : new Uint8Array(await content.arrayBuffer());
   contents.set(content, read);
   return { path, content: read };
+}
+
+/** The text of a file in an archive; null: it is no archive, or holds no such file. */
+export async function packedText(archive: SchemaFile, path: string): Promise<string | null> {
+  const { content } = await readSource(archive);
+  if (typeof content === 'string' || !isZip(content)) return null;
+  for (const unpacked of unpackSource(archive.path, content, () => {})) {
+    if (unpacked.path === path && typeof unpacked.content === 'string') return unpacked.content;
+  }
+  return null;
 }

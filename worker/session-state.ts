@@ -4,6 +4,7 @@ import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
+import type { TypeGraph } from '#engine/schema/type-graph.ts';
 
 import type { BlockSource } from './block-source.ts';
 
@@ -23,6 +24,7 @@ export interface LoadedSchema {
   readonly symbols: SchemaSymbols;
   /** Files whose types are there to be imported only. */
   readonly shelved: ReadonlySet<string>;
+  readonly graph: TypeGraph;
   /** Goes through what its descriptor sets hold. */
   readonly check: OpenedSchema['check'];
 }

@@ -3,6 +3,7 @@
  */
 import { NativeLayouts } from '#engine/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
+import { typeGraph } from '#engine/schema/type-graph.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
 import { compareHandlers } from './compare-handlers.ts';
 import { compressionHandlers } from './compression-handlers.ts';
@@ -17,7 +18,7 @@ import { shareHandlers } from './share-handlers.ts';
 export function createSession(): Handlers {
   const { registry, symbols, check } = openSchema([]);
   const session: Session = {
-    schema: { registry, symbols, shelved: new Set(), check },
+    schema: { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check },
     bundled: registry,
     layouts: new NativeLayouts(registry),
     input: null,

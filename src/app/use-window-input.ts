@@ -97,8 +97,10 @@ const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
   m: 'messages',
 };
 
+/** The editor takes its keys in an element that looks like no field. */
 const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, .monaco-editor *'));
 
 /** A grid filters by what is typed. */
 const takesLetters = (target: EventTarget | null): boolean =>

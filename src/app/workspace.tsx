@@ -4,6 +4,7 @@ import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
 import { formatCount } from '#charts/number-text.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { addressOf } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 
 import { usePlace } from '#state/use-place.ts';
@@ -13,7 +14,6 @@ import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
-import { SchemaPanel } from '#views/schema/schema-panel.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 
@@ -23,6 +23,7 @@ const FindingList = lazy(async () => ({
   default: (await import('#views/findings/finding-list.tsx')).FindingList,
 }));
 const InputPanel = lazy(async () => ({ default: (await import('#views/input/input-panel.tsx')).InputPanel }));
+const SchemaPanel = lazy(async () => ({ default: (await import('#views/schema/schema-panel.tsx')).SchemaPanel }));
 const LayersPanel = lazy(async () => ({ default: (await captureViews()).LayersPanel }));
 const MessagesPanel = lazy(async () => ({ default: (await captureViews()).MessagesPanel }));
 const TimelineStrip = lazy(async () => ({ default: (await captureViews()).TimelineStrip }));
@@ -206,7 +207,11 @@ function Content({ panel, findings }: { readonly panel: Panel; readonly findings
         </Suspense>
       );
     case 'schema':
-      return <SchemaPanel />;
+      return (
+        <Suspense fallback={null}>
+          <SchemaPanel />
+        </Suspense>
+      );
     case 'input':
       return (
         <Suspense fallback={null}>
@@ -299,12 +304,32 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   );
 }
 
+/** A schema is read by itself, or to read something with it. */
+function NextStep(): ReactNode {
+  const { showPanel } = useActions();
+  return (
+    <p className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper-sunk px-3 py-1.5">
+      <a className="control control-framed" href={addressOf({ at: 'schema' })}>
+        Explore its types
+      </a>
+      <button type="button" className="control control-framed" onClick={() => showPanel('costs')}>
+        Open bytes to read with it
+      </button>
+    </p>
+  );
+}
+
 const NarrowHome = ({ panel }: { readonly panel: Panel }): ReactNode => (
   <main className="min-h-0 flex-1 overflow-auto">
     {panel === 'schema' ? (
-      <Side panel="schema">
-        <SchemaPanel />
-      </Side>
+      <div className="flex h-full flex-col">
+        <NextStep />
+        <div className="min-h-0 flex-1">
+          <Suspense fallback={null}>
+            <SchemaPanel />
+          </Suspense>
+        </div>
+      </div>
     ) : (
       <Home captures={CAPTURES} samples={SAMPLES} />
     )}

@@ -11,6 +11,7 @@ import { createAsk } from './explore.ts';
 import { createJourney } from './journey.ts';
 import { messageActions } from './message-actions.ts';
 import type { Outside } from './outside.ts';
+import { readTextOf } from './read-texts.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
@@ -63,6 +64,7 @@ export function createActions(
       return schema;
     },
     travel: () => travel('schema'),
+    readText: (path) => readTextOf(path, { client, findSchema: shipped.findSchema, shippedFiles: shipped.schemaFiles }),
     findSchema: shipped.findSchema,
     shippedFiles: shipped.schemaFiles,
   });

@@ -49,6 +49,7 @@ beforeEach(() => {
     travel: async () => {
       await files.read(new AbortController().signal);
     },
+    readText: async () => null,
     findSchema: (imported) => (imported.startsWith('google/') ? imported : undefined),
     shippedFiles: async (paths) => paths.map((path) => ({ path, content: '' })),
   });

@@ -4,6 +4,7 @@
  */
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
 import type { NamedFile } from './dropped-folder.ts';
+import type { ReadText } from './read-texts.ts';
 import type { SchemaStorage } from './schema-storage.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -39,6 +40,8 @@ export interface SchemaFilesNeeds {
   ) => Promise<SchemaSummary | null>;
   /** Everything behind the schema is asked for again. */
   readonly travel: () => Promise<void>;
+  /** The text of a file that is not among the loaded; null: there is none. */
+  readonly readText: (path: string) => Promise<ReadText | null>;
   /** What ships with the app: the path of the file that an import means, and its text. */
   readonly findSchema: (imported: string) => string | undefined;
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
@@ -47,7 +50,8 @@ export interface SchemaFilesNeeds {
 export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
 
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
-  const { session, setSession, storage, hold, compile, compileOther, travel, findSchema, shippedFiles } = needs;
+  const { session, setSession, storage, hold, compile, compileOther, travel, readText, findSchema, shippedFiles } =
+    needs;
   let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
   let sent = new Map<string, SchemaFile['content']>();
@@ -105,6 +109,16 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     };
   };
 
+  /** Of what is not loaded as a file, once for each schema. */
+  async function fetchText(path: string): Promise<ReadText | null> {
+    const { readTexts, schema } = session();
+    const known = readTexts[path];
+    if (known !== undefined) return known;
+    const read = await readText(path);
+    if (session().schema === schema) setSession({ readTexts: { ...session().readTexts, [path]: read } });
+    return read;
+  }
+
   /** The files a person has, from now on. */
   function keep(schemaFiles: readonly SchemaFile[], openFile: string | null): Promise<void> {
     setSession({ schemaFiles, ...withTab(openFile) });
@@ -114,12 +128,14 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 
   return {
     /** The loaded files, and of those that ship with the app whatever they import. null: cancelled or failed. */
-    read(signal: AbortSignal): Promise<SchemaSummary | null> {
+    async read(signal: AbortSignal): Promise<SchemaSummary | null> {
       const files = session().schemaFiles;
-      return withShelf(files, signal, async (shelf) => {
+      const schema = await withShelf(files, signal, async (shelf) => {
         const given = await deliver(files, signal);
         return given && compile(given, shelf, signal);
       });
+      if (schema) setSession({ readTexts: {} });
+      return schema;
     },
 
     /** Without travelling: for files that come together with an input. */
@@ -175,9 +191,11 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       },
 
       /** The file in the editor. Its text is fetched if it was not looked at before. */
-      async openSchemaFile(path: string, openAt: SessionState['openAt'] = null): Promise<void> {
+      async openSchemaFile(path: string, at?: SessionState['openAt']): Promise<void> {
+        const openAt = at ?? (session().openFile === path ? session().openAt : null);
         setSession({ ...withTab(path), openAt });
         const file = session().schemaFiles.find((candidate) => candidate.path === path);
+        if (file === undefined && session().schema) await fetchText(path);
         if (!(file?.content instanceof Blob) || !path.endsWith('.proto')) return;
         const content = await file.content.text();
         const isStill = session().schemaFiles.includes(file);
@@ -201,15 +219,12 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         if (!signal.aborted) setSession({ otherSchema: given.length === 0 ? null : otherSchema });
       },
 
-      /** The text of a loaded file, or of one that ships with the app; null: there is none. */
+      /** The text of a file of the schema, loaded as such or not; null: there is none. */
       async schemaText(path: string): Promise<string | null> {
         const content = session().schemaFiles.find((file) => file.path === path)?.content;
         if (typeof content === 'string') return content;
         if (content instanceof Blob) return path.endsWith('.proto') ? content.text() : null;
-        const shippedPath = content === undefined ? findSchema(path) : undefined;
-        if (shippedPath !== path) return null;
-        const [file] = await shippedFiles([path]).catch(() => []);
-        return typeof file?.content === 'string' ? file.content : null;
+        return content === undefined ? ((await fetchText(path))?.text ?? null) : null;
       },
 
       closeSchemaTab(path: string): void {

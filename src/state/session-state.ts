@@ -6,6 +6,7 @@ import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
+import type { ReadText } from './read-texts.ts';
 
 /** What the thread answers with, for those who show it: views know the state, not the thread. */
 export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
@@ -76,6 +77,8 @@ export interface SessionState {
   readonly openAt: { readonly line: number; readonly column: number } | null;
   /** Paths of the files that have a tab, where not all of them have one. */
   readonly schemaTabs: readonly string[];
+  /** Texts to be read only, of files that are not among the loaded; null: there is none. They go with the schema. */
+  readonly readTexts: Readonly<Record<string, ReadText | null>>;
   readonly schema: SchemaSummary | null;
   /** A second version of it, to be compared with. */
   readonly otherSchema: SchemaSummary | null;
@@ -104,6 +107,7 @@ export const INITIAL_SESSION: SessionState = {
   openFile: null,
   openAt: null,
   schemaTabs: [],
+  readTexts: {},
   schema: null,
   otherSchema: null,
   input: null,

@@ -12,7 +12,7 @@ import type {
 } from '../schema/descriptor.ts';
 import { definitionOf, type SchemaSymbols } from '../schema/symbols.ts';
 import { type TypeGraph, type TypeUse, valueTypeOf } from '../schema/type-graph.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogNode } from './catalog.ts';
 import { methodText, typeText } from './find-names.ts';
 import type {
   EnumPage,
@@ -25,6 +25,7 @@ import type {
   ServicePage,
   SymbolPage,
   UseEntry,
+  WholeFile,
 } from './pages.ts';
 
 /** Fields and uses that a page lists; more are counted. */
@@ -176,12 +177,31 @@ export function describeFile({ registry, catalog }: Explored, path: string): Fil
     package: file.package,
     syntax: file.syntax,
     options: optionTexts(file.options),
-    imports: file.imports.map((imported) => ({ path: imported.path, file: imported.file ?? null })),
+    imports: file.imports.map(({ path: imported, kind, file: found }) => ({
+      path: imported,
+      kind,
+      file: found ?? null,
+    })),
     importedBy: registry.files
       .filter(({ imports }) => imports.some((imported) => imported.file === path))
       .map((other) => other.path),
     declares: catalog.children('file', `file:${path}`),
   };
+}
+
+/** A file, and every symbol in it. */
+export function describeWhole(explored: Explored, path: string): WholeFile | null {
+  const file = describeFile(explored, path);
+  if (file === null) return null;
+  const symbols: SymbolPage[] = [];
+  const add = ({ name }: CatalogNode): void => {
+    const page = describeSymbol(explored, name);
+    if (page === null) return;
+    symbols.push(page);
+    if (page.kind === 'message') page.nested.forEach(add);
+  };
+  file.declares.forEach(add);
+  return { file, symbols };
 }
 
 export function describeGroup({ catalog }: Explored, kind: 'package' | 'folder', name: string): PackagePage | null {

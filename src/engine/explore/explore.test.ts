@@ -310,8 +310,8 @@ describe('pages', () => {
   test('a file, with what it imports and who imports it', () => {
     expect(describeFile(explored, 'shop/v1/order.proto')).toMatchObject({
       imports: [
-        { path: 'shop/v1/common/money.proto', file: 'shop/v1/common/money.proto' },
-        { path: 'none.proto', file: null },
+        { path: 'shop/v1/common/money.proto', kind: 'plain', file: 'shop/v1/common/money.proto' },
+        { path: 'none.proto', kind: 'plain', file: null },
       ],
       importedBy: [],
     });

@@ -29,6 +29,8 @@ export interface FoundNames {
 }
 
 export interface NameIndex {
+  /** All members are. */
+  readonly isListed: boolean;
   /** Lists the members in small steps, a type each, in the order of the registry; gives the number of all names. */
   list(): Generator<undefined, number>;
   /** Words apart by blanks must all occur. An empty query finds nothing. */
@@ -87,6 +89,10 @@ export function indexNames(registry: Registry): NameIndex {
   // One for all: whoever asks takes it further.
   const listing = addMembers(registry, add);
   return {
+    get isListed() {
+      return types === gone;
+    },
+
     *list() {
       listTypes();
       for (; !listing.next().done; gone++) yield;

@@ -61,6 +61,29 @@ export function referencesAt({ symbols }: Words, file: string, offset: number): 
   return [...(definition && definition.kind !== 'file' ? [definition.place] : []), ...referencesTo(symbols, use)];
 }
 
+/** The file that declares what stands there; then, no more than `users`, those that use it, if it is a type. */
+export function filesOf(
+  { registry, symbols, graph }: Words & Pick<Explored, 'graph'>,
+  file: string,
+  offset: number,
+  users: number,
+): readonly string[] {
+  const use = symbolAt(symbols, file, offset);
+  if (use === undefined) return [];
+  if (use.kind === 'file') return [use.fullName];
+  const { messages, enums, services, extensions } = registry;
+  const homeOf = (fullName: string): string | undefined =>
+    (messages.get(fullName) ?? enums.get(fullName) ?? services.get(fullName) ?? extensions.get(fullName))?.file;
+  const owner = use.fullName.slice(0, Math.max(0, use.fullName.lastIndexOf('.')));
+  const files = new Set([homeOf(use.fullName) ?? homeOf(owner)]);
+  const type = messages.get(use.fullName) ?? enums.get(use.fullName);
+  for (const { by, owner: holder } of users > 0 && type ? graph.usedBy(type) : []) {
+    if (files.size > users) break;
+    files.add(homeOf(by) ?? homeOf(holder));
+  }
+  return [...files].filter((path) => path !== undefined);
+}
+
 export const outlineOf = ({ symbols }: Words, file: string): readonly OutlineEntry[] =>
   definitionsIn(symbols, file).map(({ kind, fullName, place, extent }) => ({
     kind,
@@ -228,7 +251,7 @@ export function completionsAt({ registry }: Words, before: string): readonly Com
   const kind = optionsKindAt(before, line);
   if (kind !== null) return optionsOf(registry, kind);
   const word = (/[\w.]*$/.exec(line)?.[0] ?? '').toLowerCase();
-  const scope = /^\s*package\s+([\w.]+)\s*;/m.exec(before)?.[1];
+  const scope = /(?:^|[;}])\s*package\s+([\w.]+)\s*;/m.exec(before)?.[1];
   const types: Completion[] = [];
   for (const type of [...registry.messages.values(), ...registry.enums.values()]) {
     if (type.kind === 'message' && type.isMapEntry) continue;

@@ -125,11 +125,18 @@ export interface FilePage {
   readonly syntax: string;
   readonly options: readonly OptionText[];
   readonly imports: readonly {
-    readonly path: string /** The loaded file it means; null: missing. */;
+    readonly path: string;
+    readonly kind: 'plain' | 'public' | 'option';
+    /** The loaded file it means; null: missing. */
     readonly file: string | null;
   }[];
   readonly importedBy: readonly string[];
   readonly declares: readonly CatalogNode[];
+}
+
+export interface WholeFile {
+  readonly file: FilePage;
+  readonly symbols: readonly SymbolPage[];
 }
 
 export interface PackagePage {

@@ -33,6 +33,9 @@ export interface SymbolDefinition extends SymbolName {
   readonly extent: Span;
 }
 
+/** A file, and where the lines of its text begin. */
+export type FileText = Pick<FileDeclaration, 'path' | 'lines'>;
+
 interface Written extends Span {
   readonly symbol: SymbolName;
   /** Of a definition. */
@@ -41,19 +44,19 @@ interface Written extends Span {
 
 /** Opaque: ask `symbolAt`, `definitionOf`, `referencesTo` and `definitionsIn`. */
 export class SchemaSymbols {
-  readonly #files = new Map<string, { readonly file: FileDeclaration; readonly written: Written[]; sorted: boolean }>();
-  readonly #definitions = new Map<string, { readonly file: FileDeclaration; readonly written: Written }>();
+  readonly #files = new Map<string, { readonly file: FileText; readonly written: Written[]; sorted: boolean }>();
+  readonly #definitions = new Map<string, { readonly file: FileText; readonly written: Written }>();
 
-  define(file: FileDeclaration, symbol: SymbolName, span: Span, extent: Span): void {
+  define(file: FileText, symbol: SymbolName, span: Span, extent: Span): void {
     const written = this.#add(file, { symbol, start: span.start, end: span.end, extent });
     if (written !== undefined) this.#definitions.set(symbol.fullName, { file, written });
   }
 
-  refer(file: FileDeclaration, symbol: SymbolName, span: Span): void {
+  refer(file: FileText, symbol: SymbolName, span: Span): void {
     this.#add(file, { symbol, start: span.start, end: span.end, extent: undefined });
   }
 
-  #add(file: FileDeclaration, written: Written): Written | undefined {
+  #add(file: FileText, written: Written): Written | undefined {
     if (file.lines === undefined || written.end <= written.start) return undefined;
     const known = this.#files.get(file.path);
     if (known === undefined) this.#files.set(file.path, { file, written: [written], sorted: true });
@@ -65,7 +68,7 @@ export class SchemaSymbols {
   }
 
   /** What is written in a file, in the order of its text. */
-  in(path: string): { readonly file: FileDeclaration; readonly written: readonly Written[] } | undefined {
+  in(path: string): { readonly file: FileText; readonly written: readonly Written[] } | undefined {
     const known = this.#files.get(path);
     if (known !== undefined && !known.sorted) {
       known.written.sort((a, b) => a.start - b.start);
@@ -74,16 +77,16 @@ export class SchemaSymbols {
     return known;
   }
 
-  definition(fullName: string): { readonly file: FileDeclaration; readonly written: Written } | undefined {
+  definition(fullName: string): { readonly file: FileText; readonly written: Written } | undefined {
     return this.#definitions.get(fullName);
   }
 
-  *files(): Iterable<{ readonly file: FileDeclaration; readonly written: readonly Written[] }> {
+  *files(): Iterable<{ readonly file: FileText; readonly written: readonly Written[] }> {
     for (const path of this.#files.keys()) yield this.in(path)!;
   }
 }
 
-export const placeIn = (file: FileDeclaration, { start, end }: Span): Place => ({
+export const placeIn = (file: FileText, { start, end }: Span): Place => ({
   file: file.path,
   start,
   end,
@@ -123,7 +126,7 @@ export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolN
   return found && definitionAt(found.file, found.written);
 }
 
-const definitionAt = (file: FileDeclaration, written: Written): SymbolDefinition => ({
+const definitionAt = (file: FileText, written: Written): SymbolDefinition => ({
   ...written.symbol,
   place: placeIn(file, written),
   extent: written.extent!,

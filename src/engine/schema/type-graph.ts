@@ -37,7 +37,7 @@ const heldBy = (field: FieldDescriptor): MessageDescriptor | undefined => {
 
 export function typeGraph(registry: Registry): TypeGraph {
   let usedBy: ReadonlyMap<MessageDescriptor | EnumDescriptor, readonly TypeUse[]> | undefined;
-  let depths: ReadonlyMap<MessageDescriptor, number> | undefined;
+  const depths = new Map<MessageDescriptor, number>();
   return {
     uses: (message) => [...new Set(message.fields.flatMap((field) => valueTypeOf(field)?.fullName ?? []))],
     usedBy(type) {
@@ -45,8 +45,9 @@ export function typeGraph(registry: Registry): TypeGraph {
       return usedBy.get(type) ?? [];
     },
     depth(message) {
-      depths ??= depthsOf(registry.messages.values());
-      return depths.get(message) ?? 1;
+      // Of what it leads to, and of nothing else.
+      if (!depths.has(message)) for (const [below, depth] of depthsOf([message])) depths.set(below, depth);
+      return depths.get(message)!;
     },
     cycle: shortestCycle,
   };

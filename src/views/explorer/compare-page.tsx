@@ -1,11 +1,12 @@
 /** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { FieldChange, TypeChange, Verdict } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { typeAddress } from './addresses.ts';
+import { FileChoice } from './file-choice.tsx';
 import { KindMark } from './kind-mark.tsx';
 import { Link, Section } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -88,49 +89,21 @@ const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 
 function OtherControls(): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
   const { openOther } = useActions();
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement | null>(null);
-  const open = (chosen: FileList | null): void =>
-    void openOther([...(chosen ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
   const faults = other?.diagnostics.filter(({ severity }) => severity === 'error').length ?? 0;
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <button type="button" className="control control-framed" onClick={() => files.current?.click()}>
+        <FileChoice label="Files of the second version" onFiles={(chosen) => void openOther(chosen)}>
           {other ? 'Other files as B…' : 'Files as B…'}
-        </button>
-        <button type="button" className="control control-framed" onClick={() => folder.current?.click()}>
+        </FileChoice>
+        <FileChoice of="folder" label="Folder of the second version" onFiles={(chosen) => void openOther(chosen)}>
           A folder as B…
-        </button>
+        </FileChoice>
         {other && (
           <button type="button" className="control" onClick={() => void openOther([])}>
             Without B
           </button>
         )}
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files of the second version"
-          onChange={(event) => {
-            open(event.target.files);
-            event.target.value = '';
-          }}
-        />
-        <input
-          ref={(element) => {
-            folder.current = element;
-            element?.setAttribute('webkitdirectory', '');
-          }}
-          type="file"
-          hidden
-          aria-label="Folder of the second version"
-          onChange={(event) => {
-            open(event.target.files);
-            event.target.value = '';
-          }}
-        />
       </div>
       {other && (
         <p className="mt-1 text-ink-muted">

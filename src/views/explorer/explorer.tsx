@@ -7,6 +7,7 @@ import type { CatalogOrder, Page } from '#state/explore.ts';
 import { addressOf, type Place } from '#state/place.ts';
 import { InTurn } from '../journey/in-turn.tsx';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
+import { fileAddress } from './addresses.ts';
 import { CatalogTree } from './catalog-tree.tsx';
 import { ComparePage } from './compare-page.tsx';
 import { CostlyPage } from './costly-page.tsx';
@@ -109,10 +110,19 @@ function EditPage({
   const { openSchemaFile } = useActions();
   useEffect(() => void openSchemaFile(path, { line, column }), [openSchemaFile, path, line, column]);
   return (
-    <>
+    <div className="flex h-full flex-col">
       <h1 className="sr-only">{path}</h1>
-      <SchemaPanel />
-    </>
+      <nav aria-label="Where it is" className="flex shrink-0 flex-wrap gap-x-1.5 border-b border-rule px-3 py-1">
+        <Link to={addressOf({ at: 'schema' })}>Schema</Link>
+        <span aria-hidden="true" className="text-ink-muted">
+          ›
+        </span>
+        <Link to={fileAddress(path)}>{path}</Link>
+      </nav>
+      <div className="min-h-0 flex-1">
+        <SchemaPanel />
+      </div>
+    </div>
   );
 }
 
@@ -124,7 +134,7 @@ function NamedPage({
   readonly name: string;
 }): ReactNode {
   const { nativeProfile, overrides } = useApp(({ view }) => view);
-  const { answer, isOld } = useAnswer('describe', { of, name, nativeProfile, overrides });
+  const { answer, isOld, isGrowing } = useAnswer('describe', { of, name, nativeProfile, overrides });
   if (answer === undefined) return <p className="p-5 text-ink-muted">Reading…</p>;
   if (answer === null) {
     return isOld ? null : (
@@ -139,11 +149,19 @@ function NamedPage({
       </div>
     );
   }
-  return <PageOf page={answer} focus={of === 'type' ? name : ''} />;
+  return (
+    <>
+      <PageOf page={answer} focus={of === 'type' ? name : ''} />
+      {isGrowing && (
+        <p role="status" className="-mt-6 px-5 pb-10 text-ink-muted">
+          Who uses it is still being looked for…
+        </p>
+      )}
+    </>
+  );
 }
 
 function PageOf({ page, focus }: { readonly page: Page; readonly focus: string }): ReactNode {
-  const files = useApp(({ session }) => session.schemaFiles);
   switch (page.kind) {
     case 'message':
       return <MessagePage key={page.fullName} page={page} focus={focus} />;
@@ -154,12 +172,7 @@ function PageOf({ page, focus }: { readonly page: Page; readonly focus: string }
     case 'extension':
       return <ExtensionPage page={page} />;
     case 'file':
-      return (
-        <FilePage
-          page={page}
-          canEdit={files.some(({ path, content }) => path === page.path && typeof content === 'string')}
-        />
-      );
+      return <FilePage page={page} />;
     default:
       return <GroupPage page={page} />;
   }

@@ -1,5 +1,5 @@
 /** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
-import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
@@ -51,7 +51,9 @@ export function FieldList({
             </th>
             <th scope="col">Field</th>
             <th scope="col">Type</th>
-            <th scope="col">Presence</th>
+            <th scope="col" className="field-list-presence">
+              Presence
+            </th>
             <th scope="col" className="is-figure" title="Bytes of the tag, paid by every record">
               Tag
             </th>
@@ -131,8 +133,11 @@ function FieldRow({
     ...(packed ? ['packed'] : []),
     ...(deprecated ? ['deprecated'] : []),
     ...(field.defaultValue === null ? [] : [`default ${field.defaultValue}`]),
-    ...(field.jsonName === '' || isUsualJsonName(name, field.jsonName) ? [] : [`JSON “${field.jsonName}”`]),
+    ...(field.isExtension || field.jsonName === '' || isUsualJsonName(name, field.jsonName)
+      ? []
+      : [`JSON “${field.jsonName}”`]),
   ];
+  const said = [PRESENCE[presence], ...remarks].filter(Boolean).join(', ');
   const difference = measured?.native == null ? null : measured.protobuf - measured.native;
   return (
     <tr data-focused-field={isFocused ? '' : undefined} className={isFocused ? 'is-focused' : undefined}>
@@ -141,6 +146,7 @@ function FieldRow({
         <a href={typeAddress(field.fullName)} className={deprecated ? 'line-through' : undefined}>
           {field.isExtension ? `[${field.fullName}]` : name}
         </a>
+        {said !== '' && <span className="field-list-said">{said}</span>}
         {comment !== null && <span className="field-list-comment">{comment}</span>}
         {options.length > 0 && <Options options={options} />}
       </th>
@@ -153,14 +159,7 @@ function FieldRow({
           </Link>
         )}
       </td>
-      <td className="text-ink-muted">
-        {[PRESENCE[presence], ...remarks].filter(Boolean).map((remark, index) => (
-          <Fragment key={remark}>
-            {index > 0 && ', '}
-            {remark}
-          </Fragment>
-        ))}
-      </td>
+      <td className="field-list-presence">{said}</td>
       <td
         className={`is-figure${tagBytes > 1 ? ' is-wide-tag' : ''}`}
         title={tagBytes > 1 ? wideTag(number) : undefined}

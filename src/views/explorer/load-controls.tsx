@@ -1,20 +1,19 @@
 /** Files, a folder, and what the browser keeps of them. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { FileChoice } from './file-choice.tsx';
 
 export function LoadControls(): ReactNode {
   const { openFiles, addFolder, addSchemaFile, forgetSchema } = useActions();
   const hasFiles = useApp(({ session }) => session.schemaFiles.length > 0);
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
-      <button type="button" className="control control-framed" onClick={() => files.current?.click()}>
+      <FileChoice label="Schema files to add" onFiles={(chosen) => void openFiles(chosen.map(({ file }) => file))}>
         Add files…
-      </button>
-      <button type="button" className="control control-framed" onClick={() => folder.current?.click()}>
+      </FileChoice>
+      <FileChoice of="folder" label="Folder of schema files to add" onFiles={(chosen) => void addFolder(chosen)}>
         Add a folder…
-      </button>
+      </FileChoice>
       <button type="button" className="control control-framed" onClick={addSchemaFile}>
         Write one
       </button>
@@ -23,32 +22,6 @@ export function LoadControls(): ReactNode {
           Forget all
         </button>
       )}
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label="Schema files to add"
-        onChange={(event) => {
-          void openFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={(element) => {
-          folder.current = element;
-          // React knows no such property; browsers know it by this attribute.
-          element?.setAttribute('webkitdirectory', '');
-        }}
-        type="file"
-        hidden
-        aria-label="Folder of schema files to add"
-        onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])];
-          void addFolder(chosen.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
-          event.target.value = '';
-        }}
-      />
     </div>
   );
 }

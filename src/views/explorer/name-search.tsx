@@ -1,5 +1,13 @@
 /** Any name by any part of it; the names found stand where the tree was. */
-import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { formatCount, formatPercent } from '#charts/number-text.ts';
 import type { FoundName, FoundNames, NameScope } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
@@ -38,6 +46,14 @@ export function NameSearch({
   // Drawn in slices: while names are being listed there is an answer every moment.
   const answer = useDeferredValue(found);
   const names = query.trim() === '' ? [] : (answer?.names ?? []);
+  // Who is faster than the answer is led to the first name of it.
+  const isAnswered = !isOld && answer === found && deferred === query.trim();
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || !isAnswered) return;
+    setWaiting(false);
+    if (names[0]) goTo(placeOf(names[0]));
+  }, [isWaiting, isAnswered, names]);
 
   const walk = (index: number): void => {
     const to = Math.max(0, Math.min(names.length - 1, index));
@@ -47,6 +63,7 @@ export function NameSearch({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') walk(active + 1);
     else if (event.key === 'ArrowUp') walk(active - 1);
+    else if (event.key === 'Enter' && !isAnswered) setWaiting(true);
     else if (event.key === 'Enter' && names[active]) goTo(placeOf(names[active]));
     else if (event.key === 'Escape' && query !== '') onQuery('');
     else return;
@@ -70,6 +87,7 @@ export function NameSearch({
           onChange={(event) => {
             onQuery(event.target.value);
             setActive(0);
+            setWaiting(false);
           }}
           onKeyDown={onKeyDown}
         />

@@ -12,7 +12,7 @@ import { addressOf } from '#state/place.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Link, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+import { Link, Options, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
 
 /** Values that a page lists; more are counted. */
 const LISTED_VALUES = 1000;
@@ -24,6 +24,7 @@ export const EnumPage = ({ page, focus }: { readonly page: EnumPageData; readonl
         {page.closed
           ? 'Closed: a number that is not listed is kept as an unknown field.'
           : 'Open: a number that is not listed is kept as it is.'}
+        {page.reserved.length > 0 && ` Reserved: ${page.reserved.join(', ')}.`}
       </p>
     </SymbolHead>
     <Section title="Values" count={formatCount(page.values.length)}>
@@ -40,10 +41,12 @@ export const EnumPage = ({ page, focus }: { readonly page: EnumPageData; readonl
           </tr>
         </thead>
         <tbody>
-          {page.values.slice(0, LISTED_VALUES).map(({ name, number, valueBytes }) => (
+          {page.values.slice(0, LISTED_VALUES).map(({ name, number, valueBytes, deprecated, options, comment }) => (
             <tr key={name} className={focus.endsWith(`.${name}`) || focus === name ? 'is-focused' : undefined}>
               <td className="is-figure">{number < 0 ? `−${-number}` : number}</td>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Said name={name} deprecated={deprecated} options={options} comment={comment} />
+              </th>
               <td className={`is-figure${valueBytes > 2 ? ' is-wide-tag' : ''}`}>{valueBytes}</td>
             </tr>
           ))}
@@ -71,24 +74,42 @@ export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; r
           </tr>
         </thead>
         <tbody>
-          {page.methods.map(({ name, path, input, output, clientStreaming, serverStreaming }) => (
-            <tr key={name} className={focus === `${page.fullName}.${name}` ? 'is-focused' : undefined}>
-              <th scope="row">{name}</th>
+          {page.methods.map((method) => (
+            <tr key={method.name} className={focus === `${page.fullName}.${method.name}` ? 'is-focused' : undefined}>
+              <th scope="row">
+                <Said {...method} />
+              </th>
               <td>
-                {clientStreaming && <span className="text-ink-muted">stream of </span>}
-                <TypeLink name={input} />
+                {method.clientStreaming && <span className="text-ink-muted">stream of </span>}
+                <TypeLink name={method.input} />
               </td>
               <td>
-                {serverStreaming && <span className="text-ink-muted">stream of </span>}
-                <TypeLink name={output} />
+                {method.serverStreaming && <span className="text-ink-muted">stream of </span>}
+                <TypeLink name={method.output} />
               </td>
-              <td className="font-mono text-2xs break-all text-ink-muted">{path}</td>
+              <td className="font-mono text-2xs break-all text-ink-muted">{method.path}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </Section>
   </article>
+);
+
+/** A value or method, and what was said about it. */
+const Said = ({
+  name,
+  deprecated,
+  options,
+  comment,
+}: Pick<EnumPageData['values'][number], 'name' | 'deprecated' | 'options' | 'comment'>): ReactNode => (
+  <>
+    <span className={deprecated ? 'line-through' : undefined} title={deprecated ? 'Deprecated' : undefined}>
+      {name}
+    </span>
+    {comment !== null && <span className="field-list-comment">{comment}</span>}
+    {options.length > 0 && <Options options={options} />}
+  </>
 );
 
 export const ExtensionPage = ({ page }: { readonly page: ExtensionPageData }): ReactNode => (
@@ -104,7 +125,7 @@ export const ExtensionPage = ({ page }: { readonly page: ExtensionPageData }): R
   </article>
 );
 
-export const FilePage = ({ page, canEdit }: { readonly page: FilePageData; readonly canEdit: boolean }): ReactNode => (
+export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode => (
   <article className="pb-10">
     <header className="px-5 pt-4">
       <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">
@@ -132,13 +153,11 @@ export const FilePage = ({ page, canEdit }: { readonly page: FilePageData; reado
           </>
         )}
       </p>
-      {canEdit && (
-        <p className="mt-2">
-          <a className="control control-framed" href={addressOf({ at: 'edit', name: page.path, line: 1, column: 1 })}>
-            Open the text
-          </a>
-        </p>
-      )}
+      <p className="mt-2">
+        <a className="control control-framed" href={addressOf({ at: 'edit', name: page.path, line: 1, column: 1 })}>
+          Open the text
+        </a>
+      </p>
     </header>
     <Section title="Declares" count={formatCount(page.declares.length)}>
       <NodeList nodes={page.declares} />

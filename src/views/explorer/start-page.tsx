@@ -39,12 +39,12 @@ export function StartPage(): ReactNode {
           {schema.types === 1 ? 'message type' : 'message types'}
         </p>
         <LoadControls />
+        <RootBox />
         <Kept />
       </header>
       {schema.missing.length > 0 && (
         <Section title="Imports that are missing" count={formatCount(schema.missing.length)}>
           <MissingImports />
-          <RootBox />
         </Section>
       )}
       {faults.length > 0 && (

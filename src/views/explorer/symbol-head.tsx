@@ -34,7 +34,7 @@ export function SymbolHead({
   readonly children?: ReactNode;
 }): ReactNode {
   const { kind, name, fullName, parent, comment, options } = page;
-  const file = 'file' in page ? page.file : null;
+  const file = 'file' in page ? page.file : (page.place?.file ?? null);
   return (
     <header className="px-5 pt-4">
       <nav aria-label="Where it is" className="flex flex-wrap gap-x-1.5 text-ink-muted">

@@ -8,6 +8,8 @@ export interface Answered<Q extends Question> {
   readonly answer: AnswerTo<Q> | undefined;
   /** It belongs to an older question. */
   readonly isOld: boolean;
+  /** It is what is known so far. */
+  readonly isGrowing: boolean;
 }
 
 /**
@@ -27,20 +29,22 @@ export function useAnswer<Q extends Question>(
     readonly of: unknown;
     readonly about: unknown;
     readonly answer: AnswerTo<Q>;
+    readonly isGrowing: boolean;
   } | null>(null);
   useEffect(() => {
     if (key === null) return;
     const stop = new AbortController();
-    const learn = (answer: AnswerTo<Q>): void => {
-      if (!stop.signal.aborted) setKnown({ key, of: schema, about, answer });
+    const learn = (answer: AnswerTo<Q>, isGrowing = true): void => {
+      if (!stop.signal.aborted) setKnown({ key, of: schema, about, answer, isGrowing });
     };
     void ask(question, JSON.parse(key) as Params<Q>, stop.signal, learn).then((found) => {
-      if (found) learn(found.answer);
+      if (found) learn(found.answer, false);
     });
     return () => stop.abort();
   }, [ask, question, key, schema, about]);
   return {
     answer: key === null ? undefined : known?.answer,
+    isGrowing: known?.isGrowing ?? false,
     isOld: known?.key !== key || known.of !== schema || known.about !== about,
   };
 }

@@ -11,7 +11,8 @@ import 'monaco-editor/features/gotoSymbol/register.js';
 import 'monaco-editor/features/hover/register.js';
 import 'monaco-editor/features/quickOutline/register.js';
 import 'monaco-editor/features/referenceSearch/register.js';
-import 'monaco-editor/features/suggest/register.js';
+// Of the feature "suggest" this is the part that offers completions; its register.js has another.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import 'monaco-editor/languages/definitions/protobuf/register.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
@@ -68,6 +69,7 @@ export function ProtoEditor({
   text,
   diagnostics,
   at,
+  isReadOnly,
   language,
   onEdit,
 }: {
@@ -76,6 +78,7 @@ export function ProtoEditor({
   readonly diagnostics: readonly Diagnostic[];
   /** Where to look, once. */
   readonly at: { readonly line: number; readonly column: number } | null;
+  readonly isReadOnly: boolean;
   readonly language: LanguageService;
   readonly onEdit: (path: string, text: string) => void;
 }): ReactNode {
@@ -116,6 +119,8 @@ export function ProtoEditor({
     serveLanguage(language);
     return () => serveLanguage(null);
   }, [language]);
+
+  useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly, domReadOnly: isReadOnly }), [isReadOnly]);
 
   useEffect(() => editor.setTheme(dark ? 'wirecost-dark' : 'wirecost-light'), [dark]);
 

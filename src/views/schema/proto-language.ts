@@ -24,6 +24,7 @@ export interface LanguageService {
 /** More uses than a person walks through. */
 const MAX_REFERENCES = 500;
 const MAX_OPENED = 50;
+const MAX_PRINTED = 20;
 
 let service: LanguageService | null = null;
 
@@ -85,6 +86,13 @@ async function openable(places: readonly TextSpan[]): Promise<languages.Location
   return places.filter(({ file }) => opened.get(file)).map(locationOf);
 }
 
+/** What came without text is printed, so that there is a place to lead to. */
+async function placeAround(model: Model, position: Position, token: CancellationToken, users: number): Promise<void> {
+  const params = { ...placeIn(model, position), users };
+  const files = await answerTo(token, [], ({ ask }, signal) => ask('unplacedFiles', params, signal));
+  for (const path of files) await service?.textOf(path);
+}
+
 languages.registerHoverProvider('proto', {
   async provideHover(model, position, token) {
     const hover = await answerTo(token, null, ({ ask, native }, signal) =>
@@ -105,6 +113,7 @@ languages.registerHoverProvider('proto', {
 
 languages.registerDefinitionProvider('proto', {
   async provideDefinition(model, position, token) {
+    await placeAround(model, position, token, 0);
     const place = await answerTo(token, null, ({ ask }, signal) =>
       ask('definitionAt', placeIn(model, position), signal),
     );
@@ -114,6 +123,7 @@ languages.registerDefinitionProvider('proto', {
 
 languages.registerReferenceProvider('proto', {
   async provideReferences(model, position, _, token) {
+    await placeAround(model, position, token, MAX_PRINTED);
     const params = { ...placeIn(model, position), limit: MAX_REFERENCES };
     return openable(await answerTo(token, [], ({ ask }, signal) => ask('referencesAt', params, signal)));
   },

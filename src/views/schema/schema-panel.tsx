@@ -2,6 +2,8 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf, goTo, parsePlace } from '#state/place.ts';
+import type { ReadText } from '#state/read-texts.ts';
+import type { SchemaFile } from '#state/session-state.ts';
 
 const ProtoEditor = lazy(async () => ({ default: (await import('./proto-editor.tsx')).ProtoEditor }));
 const NO_DIAGNOSTICS: readonly never[] = [];
@@ -16,14 +18,30 @@ export function SchemaPanel(): ReactNode {
   const diagnostics = useApp(({ session }) => session.schema?.diagnostics) ?? NO_DIAGNOSTICS;
   const { openSchemaFile, addSchemaFile, closeSchemaTab, removeSchemaFile, editSchema } = useActions();
   const tabs = useApp(({ session }) => session.schemaTabs);
-  const file = files.find(({ path }) => path === openFile) ?? (files.length <= ALL_TABS ? files[0] : undefined);
-  const shown = files.length <= ALL_TABS ? files : files.filter(({ path }) => tabs.includes(path));
+  const readTexts = useApp(({ session }) => session.readTexts);
+  const hasSchema = useApp(({ session }) => session.schema !== null);
+  const own = files.find(({ path }) => path === openFile);
+  // Of no loaded file: its text is there to be read, or on its way.
+  const read = own === undefined && openFile !== null ? readTexts[openFile] : undefined;
+  const isElsewhere = own === undefined && openFile !== null && files.length > 0 && read !== null;
+  const file: Shown | undefined =
+    own ??
+    (isElsewhere
+      ? { path: openFile, content: read?.text ?? null, from: read?.from }
+      : files.length <= ALL_TABS
+        ? files[0]
+        : undefined);
+  const shown: readonly Pick<Shown, 'path'>[] = [
+    ...(files.length <= ALL_TABS ? files : files.filter(({ path }) => tabs.includes(path))),
+    ...tabs.filter((path) => readTexts[path] || (isElsewhere && path === openFile)).map((path) => ({ path })),
+  ];
+  const wanted = file?.content instanceof Blob || file?.content === null ? file.path : null;
   useEffect(() => {
-    if (file?.content instanceof Blob) void openSchemaFile(file.path);
-  }, [file, openSchemaFile]);
+    if (wanted !== null && hasSchema) void openSchemaFile(wanted);
+  }, [wanted, hasSchema, openSchemaFile]);
   const openAt = useApp(({ session }) => (session.openFile === file?.path ? session.openAt : null));
   const language = useLanguage();
-  const own = diagnostics.filter((diagnostic) => diagnostic.file === file?.path);
+  const faults = diagnostics.filter((diagnostic) => diagnostic.file === file?.path);
 
   const show = (path: string): void => {
     if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
@@ -32,7 +50,8 @@ export function SchemaPanel(): ReactNode {
   const walkTabs = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || !file) return;
-    const next = shown[(shown.indexOf(file) + step + shown.length) % shown.length]!;
+    const at = shown.findIndex(({ path }) => path === file.path);
+    const next = shown[(at + step + shown.length) % shown.length]!;
     show(next.path);
     document.getElementById(`${id}-${next.path}`)?.focus();
     event.preventDefault();
@@ -66,7 +85,7 @@ export function SchemaPanel(): ReactNode {
       <div className="flex items-stretch border-b border-rule">
         <div role="tablist" aria-label="Schema files" className="flex min-w-0 flex-1 overflow-x-auto">
           {shown.map(({ path }) => {
-            const faults = diagnostics.filter(
+            const errors = diagnostics.filter(
               (diagnostic) => diagnostic.file === path && diagnostic.severity === 'error',
             );
             return (
@@ -84,7 +103,7 @@ export function SchemaPanel(): ReactNode {
                 onKeyDown={walkTabs}
               >
                 {path.slice(path.lastIndexOf('/') + 1)}
-                {faults.length > 0 && <span className="ml-1.5 text-bad">{faults.length}</span>}
+                {errors.length > 0 && <span className="ml-1.5 text-bad">{errors.length}</span>}
               </button>
             );
           })}
@@ -98,36 +117,40 @@ export function SchemaPanel(): ReactNode {
         >
           +
         </button>
-        {files.length > ALL_TABS && (
+        {(files.length > ALL_TABS || !own) && (
           <button type="button" className="control" onClick={() => closeSchemaTab(file.path)}>
             Close
           </button>
         )}
-        <button type="button" className="control" onClick={() => removeSchemaFile(file.path)}>
-          Remove
-        </button>
+        {own && (
+          <button type="button" className="control" onClick={() => removeSchemaFile(file.path)}>
+            Remove
+          </button>
+        )}
       </div>
+      {file.from && <p className="border-b border-rule px-3 py-1 text-ink-muted">{READ_ONLY[file.from]}</p>}
       <div id={`${id}-editor`} role="tabpanel" aria-label={file.path} className="min-h-0 flex-1">
         {typeof file.content === 'string' ? (
           <Suspense fallback={<PlainText text={file.content} />}>
             <ProtoEditor
               path={file.path}
               text={file.content}
-              diagnostics={own}
+              diagnostics={faults}
               at={openAt}
+              isReadOnly={!own}
               language={language}
               onEdit={editSchema}
             />
           </Suspense>
+        ) : file.content === null || (file.content instanceof Blob && file.path.endsWith('.proto')) ? (
+          <p className="p-4 text-ink-muted">Reading…</p>
         ) : (
-          <p className="p-4 text-ink-muted">
-            No text to edit: a descriptor set or an archive of {sizeOf(file.content).toLocaleString('en-US')} bytes.
-          </p>
+          <Contained bytes={sizeOf(file.content)} />
         )}
       </div>
-      {own.length > 0 && (
+      {faults.length > 0 && (
         <ul aria-label="What is wrong in this file" className="max-h-32 overflow-auto border-t border-rule py-1">
-          {own.map(({ code, severity, message, line, column }) => (
+          {faults.map(({ code, severity, message, line, column }) => (
             <li key={`${line}:${column}:${code}:${message}`} className="flex gap-2 px-3 py-0.5">
               <span
                 className={`shrink-0 font-mono text-xs leading-5 ${severity === 'error' ? 'text-bad' : 'text-warn'}`}
@@ -149,21 +172,62 @@ function useLanguage() {
   const { nativeProfile, overrides } = useApp(({ view }) => view);
   const native = useRef({ nativeProfile, overrides });
   native.current = { nativeProfile, overrides };
-  const files = useApp(({ session }) => session.schemaFiles);
-  const loaded = useRef(files);
-  loaded.current = files;
   return useMemo(
     () => ({
       ask,
       native: () => native.current,
       textOf: schemaText,
       open(path: string, line: number, column: number): void {
-        if (!loaded.current.some((file) => file.path === path)) goTo({ at: 'file', name: path });
-        else if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line, column });
+        if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line, column });
         else void openSchemaFile(path, { line, column });
       },
     }),
     [ask, schemaText, openSchemaFile],
+  );
+}
+
+/** A loaded file, or one that can only be read. */
+interface Shown {
+  readonly path: string;
+  /** null: on its way. */
+  readonly content: SchemaFile['content'] | null;
+  readonly from?: ReadText['from'] | undefined;
+}
+
+const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
+  app: 'To be read only: it ships with the app.',
+  archive: 'To be read only: it lies in an archive.',
+  descriptors: 'To be read only: printed from its descriptors, which have no text. Declarations stand by name.',
+};
+
+/** Files listed at once. */
+const LISTED = 300;
+
+/** Of a descriptor set or an archive: the files in it, each of which can be read. */
+function Contained({ bytes }: { readonly bytes: number }): ReactNode {
+  const files = useApp(({ session }) => session.schemaFiles);
+  const all = useApp(({ session }) => session.schema?.files);
+  const loaded = useMemo(() => new Set(files.map(({ path }) => path)), [files]);
+  const inside = all?.filter((path) => !loaded.has(path)) ?? [];
+  return (
+    <div className="h-full overflow-auto p-4">
+      <p>
+        A descriptor set or an archive of {bytes.toLocaleString('en-US')} bytes, not to be edited. What it holds can be
+        read:
+      </p>
+      <ul className="mt-2">
+        {inside.slice(0, LISTED).map((path) => (
+          <li key={path} className="break-all">
+            <a className="text-accent hover:underline" href={addressOf({ at: 'edit', name: path, line: 1, column: 1 })}>
+              {path}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {inside.length > LISTED && (
+        <p className="mt-1 text-ink-muted">and {(inside.length - LISTED).toLocaleString('en-US')} more</p>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,135 @@
+/** As someone whose schema comes packed or compiled I read its text all the same, and am led through it. */
+import type { Locator, Page } from '@playwright/test';
+import { zipSync } from 'fflate';
+import { expect, test } from './page.ts';
+import { bytesOf } from './steps.ts';
+
+const ORDER = `syntax = "proto3";
+package shop;
+import "shop/line.proto";
+message Order {
+  repeated Line lines = 1;
+  State state = 20;
+  enum State { OPEN = 0; }
+}
+message Basket { Line last = 1; }
+`;
+const LINE =
+  'syntax = "proto3";\npackage shop;\n// One of them.\nmessage Line { string article = 1; int64 price = 2; }\n';
+
+const IMAGE = {
+  file: [
+    {
+      name: 'till/till.proto',
+      package: 'till',
+      syntax: 'proto3',
+      messageType: [
+        {
+          name: 'Query',
+          field: [{ name: 'text', number: 1, label: 'LABEL_OPTIONAL', type: 'TYPE_STRING', jsonName: 'text' }],
+        },
+        {
+          name: 'Row',
+          field: [
+            {
+              name: 'of',
+              number: 16,
+              label: 'LABEL_REPEATED',
+              type: 'TYPE_MESSAGE',
+              typeName: '.till.Query',
+              jsonName: 'of',
+            },
+          ],
+        },
+      ],
+      service: [
+        {
+          name: 'Till',
+          method: [{ name: 'Ask', inputType: '.till.Query', outputType: '.till.Row', serverStreaming: true }],
+        },
+      ],
+      bufExtension: { isImport: false },
+    },
+  ],
+};
+
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+const line = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.monaco-editor .view-line').filter({ hasText: text });
+const hover = (page: Page): Locator => page.locator('.monaco-hover:visible');
+
+async function load(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.goto('#/schema');
+  await expect(heading(page)).toBeVisible();
+  const file = { name, mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('Schema files to add', { exact: true }).setInputFiles(file);
+}
+
+test('an archive: its files are read as they lie there', async ({ page }) => {
+  const files = { 'protos/shop/order.proto': ORDER, 'protos/shop/line.proto': LINE, 'protos/LICENSE': 'none' };
+  const packed = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
+  await load(page, 'protos.zip', Buffer.from(zipSync(packed)));
+  await expect(page.getByText('2 files, 3 message types')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What is wrong' })).toHaveCount(0);
+
+  await page.goto('#/edit/protos.zip');
+  await page.getByRole('tabpanel').getByRole('link', { name: 'protos/shop/order.proto' }).click();
+  await expect(page.getByText('To be read only: it lies in an archive.')).toBeVisible();
+  await line(page, 'repeated').getByText('Line', { exact: true }).click();
+  await page.keyboard.type('s');
+  await expect(line(page, 'repeated')).toHaveText(/repeated\sLine\slines/);
+  await page.keyboard.press('F12');
+  await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:4:9$/);
+  await expect(line(page, 'One of them.')).toBeVisible();
+  await line(page, 'price').getByText('price').hover();
+  await expect(hover(page)).toContainText('shop.Line.price');
+  await expect(hover(page)).toContainText('protobuf: absent 0, present 2 to 11 bytes');
+
+  // Remembered like any file.
+  await page.reload();
+  await expect(line(page, 'One of them.')).toBeVisible();
+});
+
+test('a buf image in JSON: printed from its descriptors', async ({ page }) => {
+  await load(page, 'image.json', Buffer.from(JSON.stringify(IMAGE)));
+  await expect(page.getByText('1 file, 2 message types')).toBeVisible();
+  await page.getByText('Type used').click();
+  await page.getByRole('combobox', { name: 'Search the schema' }).fill('query');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/type\/till\.Row\.of$/);
+  await page.getByRole('link', { name: 'till/till.proto' }).click();
+  await page.getByRole('link', { name: 'Open the text' }).click();
+  await expect(page.getByText(/printed from its descriptors/)).toBeVisible();
+  await expect(line(page, 'rpc')).toHaveText(/rpc\sAsk\s\(Query\)\sreturns\s\(stream\sRow\);/);
+  await line(page, 'repeated').getByText('of', { exact: true }).hover();
+  await expect(hover(page)).toContainText('tag 2 bytes');
+});
+
+test('a descriptor set: to a definition in another file, its uses, an outline', async ({ page }) => {
+  test.slow();
+  await load(page, 'apm.binpb', bytesOf('fixtures/input/apm-modelpb.fds.binpb'));
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search the schema' }).fill('apmevent');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toContainText('APMEvent');
+  await page.getByRole('link', { name: 'apmevent.proto' }).click();
+  await page.getByRole('link', { name: 'Open the text' }).click();
+  await expect(line(page, /^package/)).toBeVisible();
+  await page.goto('#/edit/apmevent.proto:40:3');
+  const field = line(page, /Span\sspan/);
+  await expect(field).toBeVisible();
+  await field.getByText('Span', { exact: true }).click();
+  await page.keyboard.press('F12');
+  await expect(page).toHaveURL(/#\/edit\/span\.proto:\d+:9$/);
+  await expect(line(page, /message\sSpan\s/)).toBeVisible();
+  await page.keyboard.press('Shift+F12');
+  await expect(page.locator('.zone-widget')).toContainText('apmevent.proto');
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await expect(field).toBeVisible();
+  await field.click();
+  await page.keyboard.press('Control+Shift+O');
+  await page.locator('.quick-input-widget input').fill('@timestamp');
+  await expect(page.locator('.quick-input-list .monaco-list-row').first()).toContainText('timestamp');
+});

@@ -1,0 +1,130 @@
+/** What is printed of a file means the same when it is read again, and each name stands where it is said to stand. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { deriveLayouts } from '../native/derive.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { type CompiledSchema, compileSchema, type SchemaSource } from '../schema/compile.ts';
+import { printRegistry } from '../schema/print-registry.ts';
+import { definitionsIn, symbolAt } from '../schema/symbols.ts';
+import { typeGraph } from '../schema/type-graph.ts';
+import { createCatalog } from './catalog.ts';
+import { describeFile, describeSymbol } from './describe.ts';
+import { type PrintedFile, printFile } from './print-file.ts';
+
+function print(schema: CompiledSchema, path: string): PrintedFile {
+  const { registry, symbols } = schema;
+  const explored = {
+    registry,
+    symbols,
+    catalog: createCatalog(registry),
+    graph: typeGraph(registry),
+    layoutOf: deriveLayouts(NATIVE_PROFILES[0]!, {}),
+  };
+  return printFile(describeFile(explored, path)!, (name) => describeSymbol(explored, name) ?? undefined);
+}
+
+const PROTO2 = `syntax = "proto2";
+package shop.v2;
+import "b.proto";
+// An order.
+// In two lines.
+message Order {
+  reserved 7, 9 to 11;
+  reserved "old";
+  extensions 3000 to max;
+  required string id = 1;
+  repeated int32 widths = 2 [packed = true];
+  repeated int32 loose = 3;
+  optional string name = 4 [default = "a\\"b", json_name = "NAME"];
+  optional State state = 5 [default = LOST, deprecated = true];
+  oneof payer {
+    string person = 13;
+    Order parent = 14;
+  }
+  optional group Result = 16 {
+    optional bool ok = 1;
+  }
+  map<string, shop.other.Money> totals = 2048;
+  enum State { UNKNOWN = 0; LOST = -1; }
+  message Line { optional Line next = 1; optional shop.v2.Line outer = 2; }
+}
+message Line {}
+extend Order { optional double weight = 3000; }
+service Till {
+  // Takes one.
+  rpc Sell (Order) returns (stream shop.other.Money);
+}
+`;
+const PROTO3 = `syntax = "proto3";
+package shop.other;
+message Money {
+  int64 units = 1;
+  optional int32 cents = 2;
+  repeated int32 packed = 3;
+  repeated int32 loose = 4 [packed = false];
+  Money of = 5;
+  optional Money maybe = 6;
+  Kind kind = 7;
+  optional Kind other = 8;
+  enum Kind { option allow_alias = true; A = 0; B = 0; }
+}
+`;
+const EDITION = `edition = "2023";
+message Bare {
+  reserved gone;
+  reserved 5;
+  int32 plain = 1;
+  int32 implicit = 2 [features.field_presence = IMPLICIT];
+  int32 must = 3 [features.field_presence = LEGACY_REQUIRED];
+  repeated int32 loose = 4 [features.repeated_field_encoding = EXPANDED];
+  Bare delimited = 6 [features.message_encoding = DELIMITED];
+  enum Closed { option features.enum_type = CLOSED; ONE = 1; }
+}
+`;
+const SOURCES: readonly SchemaSource[] = [
+  { path: 'a.proto', content: PROTO2 },
+  { path: 'b.proto', content: PROTO3 },
+  { path: 'c.proto', content: EDITION },
+];
+const APM = [{ path: 'apm.binpb', content: new Uint8Array(readFileSync('fixtures/input/apm-modelpb.fds.binpb')) }];
+
+describe.each<[string, readonly SchemaSource[]]>([
+  ['every kind of declaration', SOURCES],
+  ['a descriptor set', APM],
+])('%s', (_, sources) => {
+  const schema = compileSchema(sources);
+  const { files } = schema.registry;
+
+  test('is what is printed', () => expect(schema.diagnostics).toEqual([]));
+
+  test('means the same when it is read again', () => {
+    const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
+    expect(again.diagnostics).toEqual([]);
+    expect(sorted(again)).toEqual(sorted(schema));
+  });
+
+  test('has its names where an editor finds them', () => {
+    const again = compileSchema(files.map(({ path }) => ({ path, content: print(schema, path).text })));
+    for (const { path } of files) {
+      const { names, text } = print(schema, path);
+      for (const { start, end, kind, fullName, extent } of names) {
+        // A group is a message and a field at one place, of which the message counts.
+        if (end === start) continue;
+        const found = symbolAt(again.symbols, path, start + (kind === 'file' ? 1 : 0));
+        expect
+          .soft(found, `${path}: ${text.slice(start, start + 40)}`)
+          .toMatchObject({ fullName, isDefinition: extent !== null });
+      }
+      const defined = names.flatMap(({ kind, fullName, extent }) =>
+        extent ? [`${kind} ${fullName} ${extent.start}–${extent.end}`] : [],
+      );
+      const expected = definitionsIn(again.symbols, path).map(
+        ({ kind, fullName, extent }) => `${kind} ${fullName} ${extent.start}–${extent.end}`,
+      );
+      expect.soft(defined.toSorted(), path).toEqual(expected.toSorted());
+    }
+  });
+});
+
+/** Declarations come in another order, which is that of no byte in protobuf. */
+const sorted = ({ registry }: CompiledSchema): readonly string[] => printRegistry(registry).split('\n').toSorted();

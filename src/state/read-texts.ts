@@ -1,0 +1,35 @@
+/**
+ * Texts of files that a person did not load as such, to be read and not to be edited: those that ship with the app, those
+ * in an archive, and what descriptors say where there is no text at all.
+ */
+import type { Client } from '#worker/connect.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
+
+export interface ReadText {
+  readonly text: string;
+  readonly from: 'app' | 'archive' | 'descriptors';
+}
+
+interface Needs {
+  readonly client: Client;
+  readonly findSchema: (imported: string) => string | undefined;
+  readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
+}
+
+/** null: nothing that is loaded has this path. */
+export async function readTextOf(path: string, { client, findSchema, shippedFiles }: Needs): Promise<ReadText | null> {
+  if (findSchema(path) === path) {
+    const [file] = await shippedFiles([path]).catch(() => []);
+    if (typeof file?.content === 'string') return { text: file.content, from: 'app' };
+  }
+  const packed = await client.call('packedText', { path });
+  if (packed.ok && packed.value !== null) return { text: packed.value, from: 'archive' };
+  const found = await client.call('pagesIn', { file: path });
+  if (!found.ok || found.value === null) return null;
+  const { printFile } = await import('#engine/explore/print-file.ts');
+  const pages = new Map(found.value.symbols.map((page) => [page.fullName, page]));
+  const { text, names } = printFile(found.value.file, (name) => pages.get(name));
+  // From now on the thread knows where they stand, as it does of text that it read itself.
+  await client.call('placeNames', { path, text, names });
+  return { text, from: 'descriptors' };
+}

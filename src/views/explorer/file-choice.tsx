@@ -1,0 +1,41 @@
+/** A button by which a person chooses files, or a folder: each file by its path as imports would name it. */
+import { type ReactNode, useRef } from 'react';
+import type { NamedFile } from '#state/dropped-folder.ts';
+
+export function FileChoice({
+  label,
+  of = 'files',
+  onFiles,
+  children,
+}: {
+  /** Of the choice itself, which nobody sees. */
+  readonly label: string;
+  readonly of?: 'files' | 'folder';
+  readonly onFiles: (files: readonly NamedFile[]) => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const input = useRef<HTMLInputElement | null>(null);
+  return (
+    <>
+      <button type="button" className="control control-framed" onClick={() => input.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          // React knows no such property; browsers know it by this attribute.
+          if (of === 'folder') element?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        multiple={of === 'files'}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (chosen.length > 0) onFiles(chosen.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+        }}
+      />
+    </>
+  );
+}
