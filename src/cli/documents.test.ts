@@ -1,4 +1,5 @@
 /** What the command line writes for documents, and what it says when they are no longer true. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -58,6 +59,27 @@ describe('report', () => {
     const file = readFile(read('profile.wirecost.json'));
     expect(file).toEqual(opened);
     for (const [, name] of page.matchAll(/(?:src|srcset)="([^"]+)"/g)) expect(readdirSync(folder)).toContain(name);
+  });
+
+  test('as it is called in a terminal, with what compression leaves in the page and in the link', () => {
+    const asked = ['report', ...HITS, '--out', folder, '--compressed', '--app', 'https://wirecost.example/'];
+    const home = join(import.meta.dirname, '../..');
+    const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const [, ...words] = scripts.wirecost.split(' ');
+    const command = [join(home, 'node_modules/tsx/dist/cli.mjs'), ...words, ...asked];
+    const out = execFileSync(process.execPath, command, { cwd: home, encoding: 'utf8' });
+    expect(out).toContain('report.md is the page');
+    const page = read('report.md');
+    expect(page).toMatch(/After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: /);
+    expect(page).toContain('After zstd level 3: ');
+    const [, fragment] = /https:\/\/wirecost\.example\/#(w\d+-[\w-]+)\)/.exec(page)!;
+    const opened = decodeFragment(fragment!);
+    expect(opened.ok && opened.value.data).toMatchObject({
+      compressed: {
+        codecs: [{ codec: 'gzip level 6' }, { codec: 'snappy' }, { codec: 'zstd level 3' }],
+        protobuf: 9191,
+      },
+    });
   });
 
   test('with --bytes two hex views as well, of the field and message that are asked for, and the page says what is in it', async () => {

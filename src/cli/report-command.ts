@@ -12,6 +12,7 @@ import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { MEASURE_OPTIONS, MEASURE_USAGE, type Measured, measure } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
+import { CompressedSizes } from './compressed-sizes.ts';
 import { printFigure } from './figure-files.ts';
 import { type Outcome, success } from './outcome.ts';
 import { FIELD_USAGE, sharedOf, subjectOf, today } from './subject.ts';
@@ -24,15 +25,17 @@ Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the 
 
       --out DIR         where to; it is made where it is not
       --app ADDRESS     of the app, for the link in the page
+      --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone
       --bytes           bytes of one message as well, as they are: as two hex views, and in the link
 ${FIELD_USAGE}
 ${MEASURE_USAGE}`;
 
 export async function reportCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app', 'bytes', 'field', 'message']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'out', 'app', 'bytes', 'field', 'message', 'compressed']);
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
-  const measured = await measure(options);
+  const sizes = options.compressed ? await CompressedSizes.load() : null;
+  const measured = await measure(options, sizes?.add);
   await mkdir(out, { recursive: true });
   const files = new Map<string, string>();
   if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {
@@ -40,7 +43,11 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   }
   const sections: string[] = [];
   for (const [index, profile] of measured.profiles.entries()) {
-    const subject = await subjectOf(profile, measured, options, { date: today(), isShowingBytes: options.bytes });
+    const subject = await subjectOf(profile, measured, options, {
+      date: today(),
+      isShowingBytes: options.bytes,
+      sizes,
+    });
     const prefix = index === 0 ? '' : `${index + 1}-`;
     sections.push(section(subject, measured, { prefix, app: options.app, files }));
   }

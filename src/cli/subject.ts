@@ -9,6 +9,7 @@ import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
 import type { Measured } from './analyze-command.ts';
 import type { Options } from './arguments.ts';
+import type { CompressedSizes } from './compressed-sizes.ts';
 import { readExcerpt } from './excerpt.ts';
 import { Refusal } from './outcome.ts';
 
@@ -16,12 +17,19 @@ import { Refusal } from './outcome.ts';
 export const FIELD_USAGE = `      --field PATH      the field that figures of one field show; without it, one whose encodings differ most
       --message N       the message whose bytes are shown, from 0; without it, the first one of the type`;
 
-/** @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it. @throws Refusal */
+/**
+ * @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it.
+ * @param sizes after compression, where they were measured. @throws Refusal
+ */
 export async function subjectOf(
   profile: Profile,
   measured: Measured,
   options: Options,
-  { date, isShowingBytes }: { readonly date: string; readonly isShowingBytes: boolean },
+  {
+    date,
+    isShowingBytes,
+    sizes = null,
+  }: { readonly date: string; readonly isShowingBytes: boolean; readonly sizes?: CompressedSizes | null },
 ): Promise<Subject> {
   const { reports, nativeProfile } = measured;
   const names = reports.map(({ input }) => basename(input.name));
@@ -31,12 +39,13 @@ export async function subjectOf(
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }
   const native = profile.nativeProfile === null ? null : nativeProfile.label;
+  const codecs = sizes?.of(profile.type) ?? [];
   return {
     profile,
     from: { name, date, version: APP_VERSION, native },
     path,
     layers: layersOf(reports),
-    compressed: null,
+    compressed: codecs.length === 0 ? null : { codecs, messages: profile.messages, outOf: profile.messages },
     excerpt: isShowingBytes ? await readExcerpt(measured, profile, path, options) : null,
   };
 }
@@ -51,7 +60,10 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 }
 
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
-export const sharedOf = ({ profile, from, path, layers, excerpt }: Subject, { reports }: Measured): Shared => ({
+export const sharedOf = (
+  { profile, from, path, layers, compressed, excerpt }: Subject,
+  { reports }: Measured,
+): Shared => ({
   source: {
     name: from.name,
     messages: profile.messages,
@@ -62,7 +74,13 @@ export const sharedOf = ({ profile, from, path, layers, excerpt }: Subject, { re
     ...plainView(profile.type === '' ? null : profile.type, profile.nativeProfile ?? ''),
     selection: { path, ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: null, layers, excerpt },
+  data: {
+    kind: 'profile',
+    profile,
+    compressed: compressed && { ...compressed, ...profile.bytes },
+    layers,
+    excerpt,
+  },
 });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
