@@ -4,7 +4,7 @@
  *
  *   npm run trees                               every tree of .proto files from registries, the rows, what is imported
  *   npm run trees -- TREE...                    those trees
- *   npm run trees -- rows                       the rows of fixtures/schema/refused.txt
+ *   npm run trees -- rows                       the rows of fixtures/schema/refused.txt and option-values.txt
  *   npm run trees -- imported                   the files of src/imports against those of their packages
  *   npm run trees -- mutations [COUNT] [SEED]   schemas with pieces changed at random
  *
@@ -54,7 +54,7 @@ async function runRows(isLoud: boolean): Promise<void> {
   const { rows, differences } = await checkRows(CACHE, (line) => {
     if (isLoud) console.log(`      ${line}`);
   });
-  tell(differences.length === 0, `${rows.toLocaleString('en')} rows of refused.txt`, differences);
+  tell(differences.length === 0, `${rows.toLocaleString('en')} rows of refused.txt and option-values.txt`, differences);
 }
 
 async function runImported(): Promise<void> {

@@ -1,6 +1,6 @@
-/** Rows of `fixtures/schema/refused.txt` against protoc: what they say is refused or accepted must be so there too. */
+/** Rows of `refused.txt` and `option-values.txt` in fixtures/schema against protoc: what they say must be so there too. */
 import { readFile } from 'node:fs/promises';
-import { parseJudgedSchemas } from '#testing/refused-schemas.ts';
+import { parseJudgedSchemas, parseOptionValues } from '#testing/refused-schemas.ts';
 import { withJudge } from './judge.ts';
 
 export interface RowsOutcome {
@@ -8,12 +8,15 @@ export interface RowsOutcome {
   readonly differences: readonly string[];
 }
 
-const ROWS = new URL('../../fixtures/schema/refused.txt', import.meta.url);
+const textOf = (name: string) => readFile(new URL(`../../fixtures/schema/${name}`, import.meta.url), 'utf8');
 
 /** @param tell is told each row's verdict. */
 export const checkRows = (cache: string, tell: (line: string) => void): Promise<RowsOutcome> =>
   withJudge(cache, [], async (judge) => {
-    const rows = parseJudgedSchemas(await readFile(ROWS, 'utf8'));
+    const rows = [
+      ...parseJudgedSchemas(await textOf('refused.txt')),
+      ...parseOptionValues(await textOf('option-values.txt')),
+    ];
     const differences: string[] = [];
     for (const { name, isRefused, files } of rows) {
       const { set, words } = await judge(files);

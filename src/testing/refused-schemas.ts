@@ -37,3 +37,16 @@ export const parseJudgedSchemas = (text: string): readonly JudgedSchema[] =>
         files,
       };
     });
+
+/** `fixtures/schema/option-values.txt` → a schema for each of its lines, with the file that all of them import. */
+export function parseOptionValues(text: string): readonly JudgedSchema[] {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const isCase = (line: string) => /^(accepted|refused ) option /.test(line);
+  const imported = { path: 'o.proto', content: lines.filter((line) => !isCase(line)).join('\n') };
+  return lines.filter(isCase).map((line) => {
+    const option = line.slice('accepted '.length);
+    const content = `syntax = "proto2"; import "o.proto"; ${option}`;
+    const isRefused = line.startsWith('refused');
+    return { name: option, isRefused, code: undefined, files: [{ path: 'test.proto', content }, imported] };
+  });
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { importedFiles } from '#testing/imported-files.ts';
-import { parseJudgedSchemas } from '#testing/refused-schemas.ts';
+import { parseJudgedSchemas, parseOptionValues } from '#testing/refused-schemas.ts';
 import { compileSchema, openingSteps, type SchemaSource } from './compile.ts';
 import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
@@ -51,6 +51,15 @@ describe('text means what protoc makes of it', () => {
       expect(start).toBeLessThanOrEqual(end);
       expect(end).toBeLessThanOrEqual(content?.length ?? 0);
       expect({ line, column }).toEqual({ line: 1, column: start + 1 });
+    }
+  });
+
+  test.each(parseOptionValues(textOf('option-values.txt')))('refused: $isRefused, $name', ({ isRefused, files }) => {
+    const { diagnostics } = compileSchema(files);
+    expect(diagnostics.length > 0).toBe(isRefused);
+    for (const { file, line, code } of diagnostics) {
+      expect({ file, line }).toEqual({ file: 'test.proto', line: 1 });
+      expect(code).toMatch(/^schema\/(syntax|option|unknown-option|feature)$/);
     }
   });
 
