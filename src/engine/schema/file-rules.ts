@@ -1,5 +1,5 @@
 /** What protoc refuses of a file as a whole: options that do not go together, and names that no tool could take. */
-import type { FileDeclaration } from './declaration.ts';
+import type { EnumDeclaration, FileDeclaration, MessageDeclaration } from './declaration.ts';
 import { declaredFeatures } from './features.ts';
 import type { ImportGraph } from './imports.ts';
 import { flagOf, optionNamed, wordOf } from './raw-options.ts';
@@ -37,9 +37,28 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
       report(file, declared.span, 'schema/lite', text);
     }
   }
+  if (!file.syntax.startsWith('proto') && declaredFeatures(options).default_symbol_visibility === 'STRICT') {
+    for (const message of file.messages) refuseNestedExports(message, file, report);
+  }
   const depth = file.package.split('.').length;
   if (depth > MAX_PACKAGE_DEPTH || file.package.length > MAX_PACKAGE_LENGTH) {
     const text = `A package has ${MAX_PACKAGE_DEPTH} parts and ${MAX_PACKAGE_LENGTH} letters at most.`;
     report(file, packageSpan, 'schema/name', text);
   }
+}
+
+/** Where visibility is STRICT, only what stands at the top can be exported; and enums in a message that is but their scope. */
+function refuseNestedExports(message: MessageDeclaration, file: FileDeclaration, report: Report): void {
+  const refuse = ({ name, span }: MessageDeclaration | EnumDeclaration) => {
+    const text = `"${name}" stands in "${message.name}"; under STRICT visibility only types at the top are exported.`;
+    report(file, span, 'schema/not-exported', text);
+  };
+  for (const nested of message.messages) {
+    if (nested.visibility === 'export') refuse(nested);
+    refuseNestedExports(nested, file, report);
+  }
+  const { reservedRanges } = message.body();
+  const isScope =
+    message.visibility === 'local' && reservedRanges.some(({ start, end }) => start === 1 && end >= 2 ** 29);
+  for (const nested of message.enums) if (nested.visibility === 'export' && !isScope) refuse(nested);
 }

@@ -24,7 +24,7 @@ import { jsonNameOf } from './names.ts';
 import { usageOf } from './option-usage.ts';
 import { flagOf } from './raw-options.ts';
 import type { Report } from './report.ts';
-import { explainUnresolved, isMessageSet } from './rules.ts';
+import { explainUnresolved, isMessageSet, refuseLocal } from './rules.ts';
 import { isType, qualify, type SchemaSymbol } from './scope.ts';
 
 /**
@@ -66,10 +66,7 @@ export function linkField(
       );
       return undefined;
     }
-    if (named.isLocal && named.file !== file) {
-      const message = `"${named.fullName}" is local to "${named.file.path}"; write "export" before it to use it here.`;
-      refuse('schema/not-exported', message, declaration.typeSpan);
-    }
+    refuseLocal(named, file, declaration.typeSpan, report);
   } else if (declaration.type === undefined || declaration.type === 'group') {
     refuse('schema/unresolved-type', `"${declaration.name}" has no type.`);
     return undefined;

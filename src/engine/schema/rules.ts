@@ -13,7 +13,7 @@ import { isLite } from './file-rules.ts';
 import { enumValueKey, jsonNameOf } from './names.ts';
 import { flagOf } from './raw-options.ts';
 import type { Report } from './report.ts';
-import type { Found } from './scope.ts';
+import type { Found, SchemaSymbol } from './scope.ts';
 import type { Span } from './tokens.ts';
 
 /** 2²⁹ − 1: what fits a tag of five bytes with its wire type. */
@@ -292,6 +292,18 @@ export function checkEnum(
   return kept;
 }
 
+/** A type that another file keeps to itself is told of; it is known all the same. */
+export function refuseLocal(
+  { isLocal, fullName, file: home }: SchemaSymbol,
+  file: FileDeclaration,
+  span: Span,
+  report: Report,
+) {
+  if (!isLocal || home === file) return;
+  const message = `"${fullName}" is local to "${home.path}"; write "export" before it to use it here.`;
+  report(file, span, 'schema/not-exported', message);
+}
+
 /** What proto3 files may extend: options only. */
 const isOptionsMessage = (fullName: string): boolean => /^google\.protobuf\.[A-Za-z]+Options$/.test(fullName);
 
@@ -308,6 +320,7 @@ export function checkExtension(
     return undefined;
   }
   const target = found.symbol.message;
+  refuseLocal(found.symbol, file, extendeeSpan, report);
   const refuse = (code: string, text: string) => {
     report(file, numberSpan, code, text);
     return undefined;
@@ -342,7 +355,10 @@ export function checkMethodType(
   file: FileDeclaration,
   report: Report,
 ): MessageDescriptor | undefined {
-  if (found.kind === 'symbol' && found.symbol.message !== undefined) return found.symbol.message;
+  if (found.kind === 'symbol' && found.symbol.message !== undefined) {
+    refuseLocal(found.symbol, file, span, report);
+    return found.symbol.message;
+  }
   if (found.kind === 'symbol')
     report(file, span, 'schema/not-a-type', `A method takes and returns messages; "${name}" is none.`);
   else report(file, span, ...explainUnresolved(name, found, file, false));
