@@ -1,4 +1,5 @@
 /** The session over a real channel and the real engine: what the page gets for what it asks. */
+import { zipSync } from 'fflate';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Flag } from '#engine/annotation.ts';
 import type { FoundNames } from '#engine/explore/find-names.ts';
@@ -105,6 +106,35 @@ describe('looking into it', () => {
     expect(await ask(client, 'describe', { of: 'type', name: 't.Item', ...page })).toMatchObject({ kind: 'message' });
     expect(await ask(client, 'describe', { of: 'file', name: 't.proto', ...page })).toMatchObject({ package: 't' });
     expect(await ask(client, 'describe', { of: 'package', name: 'u', ...page })).toBeNull();
+  });
+});
+
+describe('text of files that are not loaded as text', () => {
+  test('in an archive', async () => {
+    const client = start();
+    const packed = zipSync({ 'a/t.proto': new TextEncoder().encode(SCHEMA), 'a/LICENSE': new Uint8Array(1) });
+    await ask(client, 'setSchema', { files: [{ path: 'a.zip', content: new Blob([packed.slice()]) }] });
+    expect(await ask(client, 'packedText', { path: 'a/t.proto' })).toBe(SCHEMA);
+    expect(await ask(client, 'packedText', { path: 'a/LICENSE' })).toBeNull();
+    // The type of `items`.
+    const offset = SCHEMA.indexOf('Item');
+    expect(await ask(client, 'definitionAt', { file: 'a/t.proto', offset })).toMatchObject({ line: 4, column: 9 });
+  });
+
+  test('made of descriptors: names have places once they are told', async () => {
+    const client = start();
+    // message M { optional int32 a = 1; }
+    const field = [0x12, 9, 0x0a, 1, 0x61, 0x18, 1, 0x20, 1, 0x28, 5];
+    const file = [0x0a, 7, ...new TextEncoder().encode('m.proto'), 0x22, 3 + field.length, 0x0a, 1, 0x4d, ...field];
+    const content = Uint8Array.of(0x0a, file.length, ...file);
+    await ask(client, 'setSchema', { files: [{ path: 'm.binpb', content }] });
+    const whole = await ask(client, 'pagesIn', { file: 'm.proto' });
+    expect(whole?.symbols.map(({ fullName }) => fullName)).toEqual(['M']);
+    const name = { kind: 'message', fullName: 'M', start: 9, end: 10, extent: { start: 1, end: 12 } } as const;
+    await ask(client, 'placeNames', { path: 'm.proto', text: '\nmessage M {}', names: [name] });
+    expect(await ask(client, 'definitionAt', { file: 'm.proto', offset: 9 })).toMatchObject({ line: 2, column: 9 });
+    expect(await ask(client, 'unplacedFiles', { file: 'm.proto', offset: 9, users: 5 })).toEqual([]);
+    expect(await ask(client, 'pagesIn', { file: 'none.proto' })).toBeNull();
   });
 });
 
