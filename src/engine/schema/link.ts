@@ -30,7 +30,7 @@ import { LinkedService } from './link-service.ts';
 import { beside, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
 import { checkNamingStyle } from './naming-style.ts';
 import type { Report } from './report.ts';
-import { checkExtension, isIdentifier } from './rules.ts';
+import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
 import { isType, qualify, type SchemaSymbol, Scope } from './scope.ts';
 import { OutlinedDeclaration } from './set-outline.ts';
 import { SchemaSymbols } from './symbols.ts';
@@ -211,6 +211,7 @@ export function* link(
     for (const declaration of withExtensions) make(declaration);
   };
   const isFree = (fullName: string): boolean =>
+    fullName.length <= MAX_NAME &&
     isIdentifier(fullName, fullName.lastIndexOf('.') + 1) &&
     !scope.isPackage(fullName) &&
     !(messages.has(fullName) || enums.has(fullName) || services.has(fullName)) &&
