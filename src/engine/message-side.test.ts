@@ -192,6 +192,7 @@ message M { oneof choice { int32 one = 1; string two = 2; } int32 plain = 3; M i
       '12 01 61  08 05  12 01 62',
       [lost('two', 'one'), lost('one', 'two'), 'two: given again, the last counts'],
     ],
+    ['one of them given twice', '08 05  08 06', ['one: given again, the last counts']],
     ['in messages of their own', '08 05  22 03 12 01 61', []],
     ['in an inner one', '22 05 12 01 61 08 05  08 01', [lost('two', 'one')]],
     ['a field given twice', '18 01  18 02', ['plain: given again, the last counts']],
