@@ -94,6 +94,13 @@ test('a type is looked for outward, never in the messages beside: as google.clou
   expect(typeOf('Lake.MetastoreStatus')).toBe('google.cloud.dataplex.v1.Lake.MetastoreStatus.State');
 });
 
+test('an escape beyond the last code point stays as it is written', () => {
+  const text = String.raw`syntax = "proto2"; message M { optional string a = 1 [default = "\U0010ffff\U001AbCdE"]; }`;
+  const { registry, diagnostics } = compileSchema([source('m.proto', text)]);
+  expect(diagnostics).toEqual([]);
+  expect(registry.messages.get('M')?.fields[0]?.defaultValue).toBe(String.raw`${'\u{10ffff}'}\U001abcde`);
+});
+
 describe('a fault', () => {
   test('in one option costs neither the field nor the others', () => {
     const text = 'syntax = "proto3"; message M { int32 a = 1 [nope = 1, deprecated = true]; }';

@@ -187,7 +187,9 @@ export function stringBytes(token: Token): Uint8Array {
     else if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
     else if (short !== undefined || long !== undefined) {
       const code = Number.parseInt((short ?? long)!, 16);
-      bytes.push(...encoder.encode(code <= 0x10ffff ? String.fromCodePoint(code) : '�'));
+      // Beyond the last code point protoc keeps the escape as text.
+      const beyond = `\\U${code.toString(16).padStart(8, '0')}`;
+      bytes.push(...encoder.encode(code <= 0x10ffff ? String.fromCodePoint(code) : beyond));
     } else if (other !== undefined) {
       const code = ESCAPES[other];
       if (code === undefined) bytes.push(...encoder.encode(other));
