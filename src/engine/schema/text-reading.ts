@@ -88,9 +88,11 @@ export function readReserved(reading: Reading, statement: Statement, block: 'mes
     throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
   }
   const areNumbers = first?.kind === 'number' || first?.kind === 'symbol' || first?.text === 'max';
-  const stranger = head.slice(1).find(({ kind, text }) => {
-    if (kind === 'symbol') return false;
-    return areNumbers ? kind !== 'number' && !/^(to|max)$/.test(text) : kind !== first?.kind;
+  const stranger = head.find(({ kind, text }, at) => {
+    if (at === 0 || kind === 'symbol') return false;
+    if (!areNumbers) return kind !== first?.kind;
+    // "max" ends a range and is no number of its own.
+    return kind !== 'number' && text !== 'to' && !(text === 'max' && head[at - 1]?.text === 'to');
   });
   if (stranger !== undefined) {
     throw fault(stranger, 'schema/syntax', 'Names and numbers are reserved by statements of their own.');
