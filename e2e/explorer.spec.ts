@@ -80,8 +80,12 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await page.getByRole('link', { name: /^line \d/ }).click();
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/order\.proto:6:9$/);
   const line = (text: string) => page.locator('.monaco-editor .view-line').filter({ hasText: text });
-  await line('discount_cents').getByText('discount_cents').hover();
-  await expect(page.locator('.monaco-hover:visible')).toContainText('tag 1 byte');
+  // What is hovered while the editor still settles is forgotten by it.
+  await expect(async () => {
+    await page.mouse.move(10, 10);
+    await line('discount_cents').getByText('discount_cents').hover();
+    await expect(page.locator('.monaco-hover:visible')).toContainText('tag 1 byte', { timeout: 3000 });
+  }).toPass();
   await expect(page.locator('.monaco-hover:visible')).toContainText('native (Long): absent 8, present 8 bytes');
   await page.mouse.move(10, 10);
   await expect(page.locator('.monaco-hover:visible')).toHaveCount(0);

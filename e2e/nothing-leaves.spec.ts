@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { dist, expect, test } from './page.ts';
-import { chooseFiles, fieldTable, openSample, pasteSchema, pathOf } from './steps.ts';
+import { chooseFiles, dropOnto, fieldTable, openSample, pasteSchema, pathOf } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
 
@@ -46,11 +46,15 @@ test('a whole session asks for files of the app by their names, and for nothing 
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   // The editor and its language are files of the app that come late.
   await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  let before = requests.length;
-  await chooseFiles(page, pathOf('fixtures/input/codecfixture.rw1.binpb'));
+  // So are the panes, with the first file that there is.
+  await chooseFiles(page, pathOf('fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'));
   await expect(fieldTable(page)).toBeVisible();
   await page.getByRole('button', { name: 'Protobuf tree' }).click();
+  await page.waitForLoadState('networkidle');
+  let before = requests.length;
+  await dropOnto(page, pathOf('fixtures/input/codecfixture.rw1.binpb'));
+  await expect(page.getByRole('banner').getByRole('button', { name: /^codecfixture/ })).toBeVisible();
+  await expect(fieldTable(page)).toBeVisible();
   // An own file asks for nothing at all.
   expect(requests.slice(before).map((request) => request.url())).toEqual([]);
   links.push(...(await shareAs(page, KINDS)));
