@@ -3,6 +3,7 @@
  * version that its frame names.
  */
 import type { Message } from './frame/message.ts';
+import { TRANSPORTS } from './frame/transports.ts';
 import { type ActionTypes, actionTypes, HEADER } from './native/actions.ts';
 import { deriveLayouts } from './native/derive.ts';
 import type { LayoutOf } from './native/layout.ts';
@@ -19,10 +20,9 @@ export interface NativeReading {
   readonly read: NativeRead;
 }
 
-/** Transports whose bodies are native, never protobuf. */
-const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch']);
+const NATIVE = new Set(TRANSPORTS.filter((transport) => transport.isNative).map(({ id }) => id));
 
-export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE_TRANSPORTS.has(transport);
+export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE.has(transport);
 
 /** A frame's header, as a message of its own. */
 export interface NativeHeader {
@@ -40,8 +40,9 @@ export class NativeLayouts {
   }
 
   /** What the message can be; none: its action has no layout, or it tells of an error. */
-  typesOf({ transport, method, direction, status }: NativeMessage): readonly MessageDescriptor[] {
-    if (!NATIVE_TRANSPORTS.has(transport) || method === null || direction === null || status === 'error') return [];
+  typesOf(message: NativeMessage): readonly MessageDescriptor[] {
+    const { method, direction, status } = message;
+    if (!isNative(message) || method === null || direction === null || status === 'error') return [];
     return this.types(method, direction);
   }
 

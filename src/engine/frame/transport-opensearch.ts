@@ -87,6 +87,7 @@ interface Waiting {
 export const opensearch: Transport = {
   id: 'opensearch',
   label: 'OpenSearch transport',
+  isNative: true,
   sniff: (bytes) => sniffAt(bytes, 0, bytes.length),
   seek(bytes) {
     for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {

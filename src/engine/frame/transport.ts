@@ -62,6 +62,8 @@ export type Verdict = 'yes' | 'no' | 'more';
 export interface Transport {
   readonly id: string;
   readonly label: string;
+  /** Its bodies are native, never protobuf. */
+  readonly isNative?: true;
   /**
    * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few to tell.
    * @param final no more bytes come
