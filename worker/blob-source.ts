@@ -4,6 +4,12 @@
  */
 import type { Source } from '#engine/bytes/source.ts';
 
+/**
+ * Held from outside while something is awaited of them. Who awaits is held by the stream alone, and the stream by
+ * nobody: Chromium collects both, and the read never ends (seen on a busy machine, once in some fifty readings of 50 MB).
+ */
+const awaited = new Set<ReadableStreamBYOBReader>();
+
 export function blobSource(name: string, blob: Blob): Source {
   /** Where the last read ended: one that begins there reads on. */
   let position = -1;
@@ -18,11 +24,17 @@ export function blobSource(name: string, blob: Blob): Source {
     const size = end - start;
     let memory = spare !== null && spare.byteLength >= size ? spare : new ArrayBuffer(size);
     spare = null;
-    for (let filled = 0; filled < size; ) {
-      const { value } = await reader.read(new Uint8Array(memory, filled, size - filled));
-      if (value === undefined || value.byteLength === 0) return null;
-      memory = value.buffer;
-      filled += value.byteLength;
+    const from = reader;
+    awaited.add(from);
+    try {
+      for (let filled = 0; filled < size; ) {
+        const { value } = await from.read(new Uint8Array(memory, filled, size - filled));
+        if (value === undefined || value.byteLength === 0) return null;
+        memory = value.buffer;
+        filled += value.byteLength;
+      }
+    } finally {
+      awaited.delete(from);
     }
     return new Uint8Array(memory, 0, size);
   }

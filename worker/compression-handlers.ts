@@ -73,8 +73,14 @@ export const compressionHandlers = (session: Session): HandlersOf<CompressionApi
 });
 
 async function gzippedSize(bytes: Uint8Array): Promise<number> {
-  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new CompressionStream('gzip'));
-  return (await new Response(stream).arrayBuffer()).byteLength;
+  const { readable, writable } = new CompressionStream('gzip');
+  const writer = writable.getWriter();
+  const [gzipped] = await Promise.all([
+    new Response(readable).arrayBuffer(),
+    writer.write(bytes.slice()),
+    writer.close(),
+  ]);
+  return gzipped.byteLength;
 }
 
 /** A module is fetched and compiled once, however often it is asked for. */

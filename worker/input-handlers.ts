@@ -28,6 +28,8 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     session.input = null;
     const choice = { dress, framing };
     const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
+    // Another input may have been opened meanwhile.
+    context.signal.throwIfAborted();
     return input.kind === 'capture'
       ? openCapture(session, input, context)
       : openPayloads(session, input.source, choice, context);

@@ -1,4 +1,5 @@
 /** The session over a real channel and the real engine: what the page gets for what it asks. */
+import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Flag } from '#engine/annotation.ts';
@@ -182,6 +183,31 @@ describe('an input', () => {
     const client = await startWith(DELIMITED);
     const [best] = await ask(client, 'rankTypes', EVERYTHING);
     expect(best).toMatchObject({ type: 't.Item', score: 1 });
+  });
+
+  test('what was cancelled and ends late leaves the input that was opened meanwhile', async () => {
+    const handlers = createSession();
+    const silent = { progress: () => undefined, soFar: () => undefined, transfer: () => 0 };
+    const going = { ...silent, signal: new AbortController().signal };
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const capture = readFileSync(new URL('../fixtures/capture/vitess-gzip.pcapng', import.meta.url));
+    const late = new Blob([capture]);
+    late.slice = (start, end) =>
+      Object.assign(new Blob(), {
+        arrayBuffer: () => released.then(() => Uint8Array.from(capture.subarray(start, end)).buffer),
+      });
+
+    const abort = new AbortController();
+    const cancelled = handlers.openInput({ name: 'late', data: late }, { ...silent, signal: abort.signal });
+    abort.abort();
+    await handlers.openInput({ name: 'x', data: blob(FOO), dress: 'binary', framing: 'single' }, going);
+    release();
+    await expect(cancelled).rejects.toThrow();
+    const { bytes } = await handlers.messages({ ...EVERYTHING, order: IN_ORDER, from: 0, to: 10 }, going);
+    expect(bytes).toBe(unhex(FOO).length);
   });
 
   test('asking before an input is open is a failure, not a hang', async () => {
