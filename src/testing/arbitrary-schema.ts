@@ -1,6 +1,7 @@
 /** Random .proto files of three messages that use each other, with every kind of field. */
 import fc from 'fast-check';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
+import type { FieldShape } from './field-shape.ts';
 import { type NativeWishes, oneofOptions, optionsOf } from './native-options.ts';
 
 const KEYS = [
@@ -24,15 +25,6 @@ const number = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }) },
   { weight: 1, arbitrary: fc.constantFrom(15, 16, 2047, 2048, 18999, 536870911) },
 );
-
-export interface FieldShape {
-  readonly number: number;
-  readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';
-  readonly type: string;
-  readonly key: string;
-  /** What its native options are chosen by. */
-  readonly chance: number;
-}
 
 const field = (shapes: readonly FieldShape['shape'][]): fc.Arbitrary<FieldShape> =>
   fc.record({

@@ -1,5 +1,5 @@
 /** Options of schemas/native/options.proto for a random field: any that can be followed, or only those that lose nothing. */
-import type { FieldShape } from './arbitrary-schema.ts';
+import type { FieldShape } from './field-shape.ts';
 
 export interface NativeWishes {
   /** No writer that some value is too large for, nothing that is left out by a condition or a version. */

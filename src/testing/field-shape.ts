@@ -1,0 +1,9 @@
+/** One field of a random message: what its declaration and its native options are printed from. */
+export interface FieldShape {
+  readonly number: number;
+  readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';
+  readonly type: string;
+  readonly key: string;
+  /** What its native options are chosen by. */
+  readonly chance: number;
+}
