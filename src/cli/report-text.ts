@@ -25,12 +25,14 @@ function verdict(profile: Profile, nativeLabel: string | null): string {
   const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}.`;
   if (profile.nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
   const delta = bytes.protobuf - bytes.native;
-  const each = messages > 1 ? `, ${printEach(delta / messages)} a message` : '';
-  const share = bytes.native === 0 ? '' : `${signed(printPercent(Math.abs(delta) / bytes.native), delta)}, `;
-  const cost =
-    delta === 0
-      ? 'both cost the same'
-      : `protobuf costs ${share}${signed(plural(Math.abs(delta), 'byte'), delta)}${each}`;
+  const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
+  const size = Math.abs(delta);
+  const amounts = [
+    ...(bytes.native === 0 ? [] : [`${sign}${printPercent(size / bytes.native)}`]),
+    `${sign}${plural(size, 'byte')}`,
+    ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
+  ];
+  const cost = delta === 0 ? 'both cost the same' : `protobuf ${verb} ${amounts.join(', ')}`;
   return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
 }
 
@@ -38,9 +40,6 @@ function doubts(profile: Profile, diagnostics: readonly Diagnostic[]): string {
   const doubt = doubtOf(profile, diagnostics);
   return doubt === null ? '' : `${[doubt.verdict, ...doubt.facts].join(' ')}\n`;
 }
-
-const signed = (magnitude: string, delta: number): string => `${delta > 0 ? '+' : '−'}${magnitude}`;
-const printEach = (delta: number): string => signed(Math.abs(delta).toFixed(1), delta);
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [

@@ -122,7 +122,7 @@ describe('the type', () => {
   test('is chosen where one explains the messages best, and said', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW2]);
     expect(code).toBe(0);
-    expect(err).toContain('read as io.prometheus.write.v2.Request');
+    expect(err).toContain('read as io.prometheus.write.v2.Request (a field for every byte)');
   });
 
   test('is asked for where two explain them alike', async () => {
@@ -157,7 +157,7 @@ describe('what cannot be done', () => {
   const some = at('codecfixture.rw1.binpb');
   test.each([
     ['no command', [], 'usage: wirecost'],
-    ['an unknown command', ['weigh'], 'unknown command weigh'],
+    ['an unknown command', ['weigh'], 'Unknown command weigh'],
     ['no input', ['analyze'], 'at least one INPUT'],
     ['two inputs to annotate', ['annotate', 'a', 'b'], 'takes one INPUT'],
     ['an unknown option', ['analyze', some, '--loud'], "Unknown option '--loud'"],

@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
   if (name === undefined) return { ...failure('no command'), err: USAGE };
-  if (!Object.hasOwn(COMMANDS, name)) return failure(`unknown command ${name}`, [USAGE]);
+  if (!Object.hasOwn(COMMANDS, name)) return failure(`Unknown command ${name}`, [USAGE]);
   const command = COMMANDS[name as keyof typeof COMMANDS];
   if (rest.includes('--help') || rest.includes('-h')) return success(command.usage);
   try {

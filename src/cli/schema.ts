@@ -102,7 +102,7 @@ export function chooseType(
   }
   return {
     type: winner.type,
-    note: `wirecost: read as ${winner.type.fullName}, which explains ${printPercent(winner.score)} of the bytes; --type chooses another`,
+    note: `wirecost: read as ${winner.type.fullName} (${explainRank(winner)}); --type chooses another`,
   };
 }
 
