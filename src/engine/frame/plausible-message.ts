@@ -93,6 +93,16 @@ export function plausibleMessage(
   return verdict(cut || (at === end && groups.length === 0));
 }
 
+/** Of a message in a sequence. */
+const LEAST_QUALITY = 0.7;
+
+/** Is [start, end) a message, or what is there of it the beginning of one, by its contents alone? */
+export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, shapes: Shapes): boolean {
+  const { whole, quality, records } = plausibleMessage(bytes, start, end, shapes);
+  // Of a message of which nothing is there yet, nothing speaks against it.
+  return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
+}
+
 /** What a LEN payload looks like: nothing, text, a message, or some other bytes. */
 function contentMark(bytes: Uint8Array, start: number, end: number, depth: number): number {
   if (start === end) return 0.9;

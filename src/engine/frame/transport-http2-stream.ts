@@ -3,10 +3,12 @@
  *
  *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
  *
- * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out.
+ * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out; where
+ * the h2 stream was not captured from its beginning or has a hole, messages are searched for (`grpc-search.ts`).
  */
 import { sniffCodec } from '../compression/registry.ts';
 import type { Side } from '../stream/connections.ts';
+import { GrpcSearch } from './grpc-search.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
 import type { Piece } from './message.ts';
@@ -19,9 +21,11 @@ const LONGEST_GUESSED = 16 * 1024 * 1024;
 /** The last message of a response waits for the trailers and their status, unless it is larger than this. */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
-type Kind = 'undecided' | 'grpc' | 'plain' | 'lost';
+type Kind = 'undecided' | 'grpc' | 'plain' | 'searching' | 'lost';
 
 interface Half {
+  /** Its first header block was captured, known or not: what comes next is its beginning. */
+  begun: boolean;
   headers: ReadonlyMap<string, string> | null;
   /** All of them are known. */
   complete: boolean;
@@ -38,9 +42,11 @@ interface Half {
   passed: number;
   /** Waits for the trailers. */
   held: { readonly draft: Draft; readonly parts: BodyParts } | null;
+  readonly search: GrpcSearch;
 }
 
-const createHalf = (): Half => ({
+const createHalf = (search: GrpcSearch): Half => ({
+  begun: false,
   headers: null,
   complete: false,
   headerBytes: 0,
@@ -51,16 +57,17 @@ const createHalf = (): Half => ({
   damaged: false,
   passed: 0,
   held: null,
+  search,
 });
 
 export interface H2Stream {
   /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
   headers(side: Side, headers: readonly Header[] | null, bytes: number): void;
   /** @param bytes borrowed @param pieces of exactly these bytes */
-  data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void;
+  data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null, isWholeFrame: boolean): void;
   hole(side: Side, size: number, captureOffset: number): void;
-  /** How much was missed is not known: nothing more of this side can be read. */
-  lose(side: Side, captureOffset: number): void;
+  /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
+  lose(side: Side): void;
   end(side: Side): void;
   /** What is unfinished will not be finished. */
   abandon(captureOffset: number): void;
@@ -68,7 +75,17 @@ export interface H2Stream {
 
 export function createH2Stream(id: number, context: TransportContext, client: () => Side | null): H2Stream {
   const { layers, log } = context;
-  const halves: readonly [Half, Half] = [createHalf(), createHalf()];
+  const halves: readonly [Half, Half] = [createHalf(createSearch(0)), createHalf(createSearch(1))];
+
+  function createSearch(side: Side): GrpcSearch {
+    return new GrpcSearch({
+      limit: context.limit,
+      codec: () => grpcCodec(halves[side].headers?.get('grpc-encoding')),
+      onDropped(count) {
+        layers.unattributed += count;
+      },
+    });
+  }
 
   const directionOf = (side: Side): Draft['direction'] => {
     const asker = client();
@@ -81,27 +98,27 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   function decide(side: Side): Kind {
     const own = halves[side].headers?.get('content-type');
     const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
-    if (own === undefined && other === undefined) return halves[side].complete ? 'plain' : 'undecided';
+    const { begun, complete } = halves[side];
+    if (own === undefined && other === undefined) return complete ? 'plain' : begun ? 'undecided' : 'searching';
     const { type } = parseMediaType(own ?? other);
-    return type === 'application/grpc' || type.startsWith('application/grpc+') ? 'grpc' : 'plain';
+    const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
+    // The rest of a body is none.
+    return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
   }
 
   /** Reads the prefix once it is there. */
   function readPrefix(half: Half): void {
     if (half.needed !== 0 || half.passed < PREFIX) return;
-    if (half.damaged) {
-      half.kind = 'lost';
-      return;
-    }
     const prefix = half.parts.whole();
     const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
     const guessed = half.kind === 'undecided';
     if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
-      layers.unattributed += half.parts.size;
-      half.parts.clear();
-      half.kind = 'lost';
       if (!guessed)
         report(half, 'grpc/prefix', 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.');
+      layers.unattributed += half.parts.size;
+      half.parts.clear();
+      half.passed = 0;
+      half.kind = 'lost';
       return;
     }
     half.kind = 'grpc';
@@ -156,6 +173,36 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     parts.clear();
   }
 
+  function readMessages(
+    side: Side,
+    half: Half,
+    bytes: Uint8Array,
+    pieces: readonly Piece[],
+    time: number | null,
+  ): void {
+    let at = 0;
+    while (at < bytes.length && half.kind !== 'lost') {
+      if (half.passed === 0) half.time = time;
+      const goal = half.needed === 0 ? PREFIX : half.needed;
+      const count = Math.min(goal - half.passed, bytes.length - at);
+      if (half.damaged) layers.incomplete += count;
+      else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
+      half.passed += count;
+      at += count;
+      readPrefix(half);
+      if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
+    }
+    layers.unattributed += bytes.length - at;
+  }
+
+  function search(side: Side, half: Half, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void {
+    const found = half.search.add(bytes, pieces, time);
+    if (found === null) return;
+    half.kind = 'grpc';
+    for (const frame of found) readMessages(side, half, frame.bytes, frame.pieces, frame.time);
+    half.search.clear();
+  }
+
   function compose(
     side: Side,
     half: Half,
@@ -208,6 +255,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     headers(side, headers, bytes) {
       const half = halves[side];
       half.headerBytes += bytes;
+      half.begun = true;
       const map = headers === null ? null : headerMap(headers);
       const leads = headers?.some(({ name }) => name?.startsWith(':')) ?? false;
       const isTrailer =
@@ -220,38 +268,32 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       release(half, map?.get('grpc-status') ?? null);
     },
 
-    data(side, bytes, pieces, time) {
+    data(side, bytes, pieces, time, isWholeFrame) {
       const half = halves[side];
       if (half.kind === 'undecided') half.kind = decide(side);
-      let at = 0;
       if (half.kind === 'plain') {
         if (half.parts.size === 0) half.time = time;
         if (!half.damaged && half.parts.size + bytes.length > context.limit) damage(half);
         if (half.damaged) layers.incomplete += bytes.length;
         else half.parts.add(bytes, pieces);
-        return;
-      }
-      while (at < bytes.length && half.kind !== 'lost') {
-        if (half.passed === 0) half.time = time;
-        const goal = half.needed === 0 ? PREFIX : half.needed;
-        const count = Math.min(goal - half.passed, bytes.length - at);
-        if (half.damaged) layers.incomplete += count;
-        else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
-        half.passed += count;
-        at += count;
-        readPrefix(half);
-        if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
-      }
-      layers.unattributed += bytes.length - at;
+      } else if (half.kind === 'searching') {
+        if (isWholeFrame) search(side, half, bytes, pieces, time);
+        else {
+          half.search.drop();
+          layers.unattributed += bytes.length;
+        }
+      } else readMessages(side, half, bytes, pieces, time);
     },
 
     hole(side, size, captureOffset) {
       const half = halves[side];
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
+      if (half.kind !== 'searching') {
+        log.add('grpc/incomplete', 'warning', `A message misses ${size} bytes that were not captured.`, captureOffset);
+      }
       const left = half.needed - half.passed;
-      log.add('grpc/incomplete', 'warning', `A message misses ${size} bytes that were not captured.`, captureOffset);
-      if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side, captureOffset);
+      if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side);
       damage(half);
       half.passed += size;
       if (half.kind === 'grpc' && half.passed === half.needed) finishMessage(side, half);
@@ -259,10 +301,15 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
     lose(side) {
       const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
       release(half, null);
+      half.search.drop();
       layers.incomplete += half.parts.size;
       half.parts.clear();
-      half.kind = 'lost';
+      half.needed = 0;
+      half.passed = 0;
+      half.damaged = false;
+      half.kind = half.kind === 'plain' || half.kind === 'lost' ? 'lost' : 'searching';
     },
 
     end(side) {
@@ -270,10 +317,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
       if (half.kind === 'plain' && !half.damaged) finishPlain(side, half);
       if (half.kind !== 'plain' && half.passed > 0) {
-        report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
+        if (!half.damaged) report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
         layers.incomplete += half.parts.size;
         half.parts.clear();
       }
+      half.search.drop();
       release(half, null);
       half.kind = 'lost';
     },
@@ -291,6 +339,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
         }
         layers.incomplete += half.parts.size;
         half.parts.clear();
+        half.search.drop();
         half.kind = 'lost';
       }
     },

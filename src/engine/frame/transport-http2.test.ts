@@ -241,6 +241,62 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
   });
 
+  /** Records 1: text, 2: varint. */
+  const record = (text: string): Uint8Array => bytes([10, text.length], text, [16, 7]);
+  const packed = new Uint8Array(gzipSync(record('packed')));
+
+  test.each([
+    ['zeros, each five of which are an empty message', bytes(new Array(60).fill(0))],
+    ['numbers of four bytes, little-endian', bytes(Array.from({ length: 60 }, (_, at) => (at % 4 === 0 ? at : 0)))],
+    ['numbers of four bytes, big-endian', bytes(Array.from({ length: 60 }, (_, at) => (at % 4 === 3 ? at : 0)))],
+    ['a prefix that ends with its frame, and no message', bytes([0, 0, 0, 0, 4, 0, 0, 0, 0])],
+    ['a prefix and a tag of field 0', bytes([0, 0, 0, 1, 0, 0, 7])],
+    ['a compressed flag before what nothing decodes', bytes([1, 0, 0, 0, 4, 8, 29, 1, 1])],
+    ['fewer bytes than a prefix', bytes([0, 0])],
+  ])('met within a message of %s: reading begins where frames begin and end with messages', async (_name, rest) => {
+    const sayings = [
+      says(0, frame(DATA, 0, 7, rest), frame(DATA, 0, 7, rest)),
+      says(0, frame(DATA, 0, 7, bytes(message(record('one')), message(record('two')).subarray(0, 8)))),
+      says(0, frame(DATA, 0, 7, message(record('two')).subarray(8))),
+      says(0, frame(DATA, END_STREAM, 7, bytes(message(packed, 1), message('')))),
+    ];
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment, whole: false });
+      const found = [record('one'), record('two'), record('packed'), bytes()];
+      expect(messages).toEqual(found.map((each) => `grpc: ${Buffer.from(each).toString('latin1')}`));
+      expect([codes, layers.unattributed, layers.grpc]).toEqual([[], 2 * rest.length, 20]);
+    }
+  });
+
+  test('the rest of a body that is not gRPC is none', async () => {
+    const head = [0x83, ...literal(':path', '/v1/logs'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages, layers } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head), frame(DATA, END_STREAM, 1, record('ask'))),
+      says(1, settings),
+      loses(1, 80),
+      says(1, frame(DATA, 0, 1, record('the rest')), frame(DATA, END_STREAM, 1, record('of an answer'))),
+    ]);
+    expect(messages).toHaveLength(1);
+    expect(layers.unattributed).toBe(record('the rest').length + record('of an answer').length);
+  });
+
+  test('a hole over frames: their h2 stream goes on at its next message', async () => {
+    const large = bytes([18, 100], 'x'.repeat(100));
+    const { messages, codes } = await read([
+      opens,
+      says(0, frame(DATA, 0, 1, message(record('one'))), frame(DATA, 0, 1, message(large).subarray(0, 50))),
+      loses(0, 60),
+      says(0, frame(DATA, 0, 1, message(large).subarray(90))),
+      says(0, frame(DATA, 0, 1, message(record('two'))), frame(DATA, END_STREAM, 1, message(record('three')))),
+    ]);
+    expect(messages).toEqual(
+      ['one', 'two', 'three'].map(
+        (text) => `grpc request /p.S/M: \n${String.fromCharCode(text.length)}${text}\x10\x07`,
+      ),
+    );
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+  });
+
   test.each([
     [
       'a message that claims 3 GB',
@@ -258,7 +314,9 @@ describe('HTTP/2', () => {
       [opens, says(0, frame(DATA, 0, 1, message('one')).subarray(0, -1))],
       'http2/incomplete',
     ],
-  ])('%s is told', async (_name, sayings, code) => {
-    expect((await read(sayings)).codes).toContain(code);
+  ])('%s is told, and where', async (_name, sayings, code) => {
+    const { diagnostics } = await read(sayings);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+    expect(diagnostics[0]!.start).toBeGreaterThan(0);
   });
 });

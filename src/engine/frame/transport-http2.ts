@@ -203,7 +203,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     layers.http2 += carries ? frame.length - (to - from) : frame.length;
     if (type === Type.DATA) {
       const { stream } = streamOf(id);
-      if (to > from) stream.data(side, frame.subarray(from, to), window.pieces(from, to), window.time);
+      if (to > from) stream.data(side, frame.subarray(from, to), window.pieces(from, to), window.time, true);
       if (flags & H2Flag.END_STREAM) endStream(id, side);
     } else if (type === Type.HEADERS || type === Type.PUSH_PROMISE) {
       const ends = type === Type.HEADERS && (flags & H2Flag.END_STREAM) !== 0;
@@ -240,7 +240,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     state.block = null;
     state.rest = null;
     state.hpack.forget();
-    for (const { stream } of streams.values()) stream.lose(side, window.captureOffset);
+    for (const { stream } of streams.values()) stream.lose(side);
     waits = false;
   }
 
@@ -273,7 +273,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     const rest = state.rest!;
     const count = Math.min(rest.left, window.length);
     if (rest.stream === 0) layers.incomplete += count;
-    else streamOf(rest.stream).stream.data(side, window.peek(count), window.pieces(0, count), window.time);
+    else streamOf(rest.stream).stream.data(side, window.peek(count), window.pieces(0, count), window.time, false);
     window.consume(count);
     rest.left -= count;
     if (rest.left > 0) return false;
@@ -335,7 +335,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       const id = streamAt(window.bytes, window.start);
       const left = lengthAt(window.bytes, window.start);
       const isData = type === Type.DATA && (flags & H2Flag.PADDED) === 0;
-      if (type === Type.DATA && !isData) streamOf(id).stream.lose(side, window.captureOffset);
+      if (type === Type.DATA && !isData) streamOf(id).stream.lose(side);
       if (type === Type.HEADERS || type === Type.CONTINUATION || type === Type.PUSH_PROMISE) {
         state.hpack.forget();
         state.block = null;

@@ -7,14 +7,13 @@
  * like a message, of the same shape as the ones before; a side that stops doing so is not read further.
  */
 import type { Side } from '../stream/connections.ts';
-import { plausibleMessage, type Shapes } from './plausible-message.ts';
+import { looksLikeMessage, type Shapes } from './plausible-message.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './transport-window.ts';
 
 /** Messages in a row that tell the transport; where nothing more comes, fewer that tile what there is. */
 const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
-const LEAST_QUALITY = 0.7;
 /** A longer message is not waited for while the transport is in doubt. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
@@ -41,12 +40,6 @@ const varint: ReadPrefix = (bytes, at, end) => {
   return 'no';
 };
 
-const isMessage = (bytes: Uint8Array, start: number, end: number, shapes: Shapes): boolean => {
-  const { whole, quality, records } = plausibleMessage(bytes, start, end, shapes);
-  // Of a message of which nothing is there yet, nothing speaks against it.
-  return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
-};
-
 function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
   const shapes: Shapes = new Map();
   let at = 0;
@@ -57,7 +50,7 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
     if (found === null) return final ? 'no' : 'more';
     const start = at + found.prefix;
     const end = start + found.size;
-    if (found.size === 0 || found.size > LONGEST_IN_DOUBT || !isMessage(bytes, start, end, shapes)) return 'no';
+    if (found.size === 0 || found.size > LONGEST_IN_DOUBT || !looksLikeMessage(bytes, start, end, shapes)) return 'no';
     if (end > bytes.length) return final ? 'no' : 'more';
     at = end;
   }
@@ -128,7 +121,7 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
       const { prefix, size } = found;
       if (window.length < prefix + size) return;
       const from = window.start + prefix;
-      if (size > 0 && !isMessage(window.bytes.subarray(0, from + size), from, from + size, state.shapes)) {
+      if (size > 0 && !looksLikeMessage(window.bytes.subarray(0, from + size), from, from + size, state.shapes)) {
         lose(state, window);
         continue;
       }
