@@ -1,0 +1,22 @@
+/** The build in dist/ → docs/analysis.png, the picture in README.md: a sample with one of its fields selected. */
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_MISSING, findChromium } from './chromium.mjs';
+import { serve } from './server.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error(CHROMIUM_MISSING);
+
+const server = await serve(`${root}dist`, 0);
+const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ['--disable-gpu'] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+await page.goto(server.address);
+await page.getByRole('button', { name: /ten search hits/ }).click();
+await page.getByRole('row', { name: /^version 2/ }).click();
+await page.getByRole('region', { name: 'Field hits.version' }).waitFor();
+await page.mouse.move(0, 0);
+await page.locator('.hex-byte.is-in').first().waitFor();
+await page.screenshot({ path: `${root}docs/analysis.png`, animations: 'disabled' });
+await browser.close();
+await server.close();
