@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
+import { ColumnTitle } from './column-title.tsx';
 
 const NO_GROUPS: readonly never[] = [];
 
@@ -29,21 +30,11 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         <caption className="sr-only">Header and body by action</caption>
         <thead className="text-2xs text-ink-muted">
           <tr className="border-b border-rule-strong">
-            <th scope="col" className="py-1 text-left font-semibold">
-              Action
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              Messages
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              Header
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              Body
-            </th>
-            <th scope="col" className="pl-2 font-semibold">
-              Header’s share
-            </th>
+            <ColumnTitle className="py-1 text-left">Action</ColumnTitle>
+            <ColumnTitle>Messages</ColumnTitle>
+            <ColumnTitle>Header</ColumnTitle>
+            <ColumnTitle>Body</ColumnTitle>
+            <ColumnTitle className="pl-2">Header’s share</ColumnTitle>
           </tr>
         </thead>
         <tbody>

@@ -8,6 +8,7 @@ import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex } from '#state/shown-profile.ts';
+import { ColumnTitle } from './column-title.tsx';
 import { methodsOf } from './origin-words.ts';
 
 const BAR = 96;
@@ -34,25 +35,13 @@ export function ProfileStrip(): ReactNode {
         <caption className="sr-only">Types of the messages, side by side</caption>
         <thead className="sticky top-0 z-10 bg-paper text-2xs text-ink-muted">
           <tr>
-            <th scope="col" className="py-1 pl-4 text-left font-semibold">
-              Type
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              Messages
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              On wire
-            </th>
+            <ColumnTitle className="py-1 pl-4 text-left">Type</ColumnTitle>
+            <ColumnTitle>Messages</ColumnTitle>
+            <ColumnTitle>On wire</ColumnTitle>
             <td className="hidden w-24 @xl:table-cell" />
-            <th scope="col" className="px-2 font-semibold">
-              Protobuf
-            </th>
-            <th scope="col" className="px-2 font-semibold">
-              Native
-            </th>
-            <th scope="col" className="py-1 pr-4 pl-2 font-semibold">
-              Costs
-            </th>
+            <ColumnTitle>Protobuf</ColumnTitle>
+            <ColumnTitle>Native</ColumnTitle>
+            <ColumnTitle className="py-1 pr-4 pl-2">Costs</ColumnTitle>
           </tr>
         </thead>
         <tbody>
