@@ -5,6 +5,7 @@
 import './hex-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -295,15 +296,16 @@ function HexHead({
         {has ? (
           <>
             <p>
-              <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b>
-              {writer !== null && <span>{writer}</span>}
+              <b>{pathOfRow(side, selected) || nameOfRow(side, selected)}</b> {writer !== null && <span>{writer}</span>}{' '}
               <span className="hex-hint">{spanWords(table.start[selected]!, table.end[selected]!)}</span>
             </p>
             <p>
               {segments.map(({ category, hex, words }) => (
-                <span key={category} className="hex-segment">
-                  <code className={`hex-${category}`}>{hex}</code> {words}
-                </span>
+                <Fragment key={category}>
+                  <span className="hex-segment">
+                    <code className={`hex-${category}`}>{hex}</code> {words}
+                  </span>{' '}
+                </Fragment>
               ))}
               {!segments.some(({ category }) => category === 'value') && <span>{value}</span>}
             </p>

@@ -79,7 +79,7 @@ function Caused({ caused, first }: { readonly caused: ProfileCause; readonly fir
   const behind = fieldsBehind(caused);
   return (
     <>
-      {!first && <span aria-hidden="true"> · </span>}
+      {!first && ' · '}
       {first ? label : lowerFirst(label)} <span className="text-ink">{formatSigned(caused.bytes)}</span>
       {behind !== '' && ` (${behind})`}
     </>
