@@ -14,7 +14,7 @@ export interface Client {
     params: Parameters<Api[M]>[0],
     options?: CallOptions<ReturnType<Api[M]>>,
   ): Promise<Outcome<ReturnType<Api[M]>>>;
-  /** Ends every open call with this message: the thread is gone. */
+  /** Ends every open call with this message; of a thread that never answered, every later one as well: it did not start. */
   fail(message: string): void;
 }
 
@@ -29,10 +29,13 @@ const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.' } as const
 export function connect(port: Port): Client {
   const pending = new Map<number, Pending>();
   let nextId = 1;
+  let hasAnswered = false;
+  let obstacle: string | null = null;
 
   const send = (request: Request): void => port.postMessage(request, []);
 
   port.onmessage = ({ data }: MessageEvent<Response>) => {
+    hasAnswered = true;
     const call = pending.get(data.id);
     if (!call) return;
     if (data.kind === 'progress') call.onProgress?.(data.progress);
@@ -45,6 +48,7 @@ export function connect(port: Port): Client {
     call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions<ReturnType<Api[M]>> = {}) {
       const { signal, onProgress, onSoFar } = options;
       if (signal?.aborted) return Promise.resolve(CANCELLED);
+      if (obstacle !== null) return Promise.resolve({ ok: false, cancelled: false, message: obstacle });
       const id = nextId++;
       return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
         // The caller is released at once; the thread stops at its next chunk and its answer finds nobody waiting.
@@ -63,6 +67,7 @@ export function connect(port: Port): Client {
       });
     },
     fail(message) {
+      if (!hasAnswered) obstacle = message;
       for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message });
     },
   };

@@ -158,6 +158,19 @@ test('a dead thread fails every open call', async () => {
   expect(await outcome).toEqual({ ok: false, cancelled: false, message: 'The worker stopped.' });
 });
 
+test('a thread that never answered did not start: later calls fail at once', async () => {
+  const client = connect({ postMessage: () => {}, onmessage: null } as unknown as Port);
+  client.fail('No thread.');
+  expect(await client.call('rankTypes', EVERYTHING)).toEqual({ ok: false, cancelled: false, message: 'No thread.' });
+});
+
+test('a thread that has answered takes further calls after an error of its own', async () => {
+  const client = open({ setSchema: () => summary });
+  await client.call('setSchema', { files: [] });
+  client.fail('A fault.');
+  expect((await client.call('setSchema', { files: [] })).ok).toBe(true);
+});
+
 test('answers for calls nobody waits for are dropped', async () => {
   const client = open({ setSchema: () => summary });
   client.port.postMessage({ kind: 'cancel', id: 99 } satisfies Request, []);

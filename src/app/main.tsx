@@ -19,7 +19,9 @@ applyTheme(readTheme());
 
 const worker = new EngineWorker({ name: 'wirecost' });
 const client = connect(worker);
-worker.addEventListener('error', (event) => client.fail(event.message || 'The worker could not be started.'));
+worker.addEventListener('error', (event) =>
+  client.fail(event.message || 'The thread that reads messages could not be started.'),
+);
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);
 const actions = createActions(store, client, shipped, outside, createSchemaStorage(window.indexedDB));

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
 import { inOrder, optionText, writerLabel, writerNote } from './writer-words.ts';
 
 export interface WriterChoice {
@@ -138,16 +139,16 @@ function Figures({
 }
 
 function Option({ text }: { readonly text: string }): ReactNode {
-  const [copied, setCopied] = useState('');
+  const [copied, setCopied] = useState<{ readonly text: string; readonly is: boolean } | null>(null);
   return (
     <p className="otherwise-option">
       <span className="otherwise-note">In the .proto file</span> <code>{text}</code>
       <button
         type="button"
         className="control control-framed"
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+        onClick={() => void copyText(text).then((isCopied) => setCopied({ text, is: isCopied }))}
       >
-        {copied === text ? 'Copied' : 'Copy option'}
+        {copied?.text !== text ? 'Copy option' : copied.is ? 'Copied' : COPY_REFUSED}
       </button>
     </p>
   );

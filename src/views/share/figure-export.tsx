@@ -11,6 +11,7 @@ import { sourceLine } from '#figures/source-line.ts';
 import type { Subject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
 import { saveFile } from '../message/save-file.ts';
+import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { drawPng } from './png-file.ts';
 
 export function FigureExport({
@@ -57,8 +58,7 @@ export function FigureExport({
     setSaid(`Saved ${name}.${end}.`);
   };
   const copy = async (what: string, text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setSaid(`${what} copied.`);
+    setSaid((await copyText(text)) ? `${what} copied.` : COPY_REFUSED);
   };
   const snippet = (key: Snippet): string =>
     printSnippet(key, {

@@ -13,6 +13,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { saveFile } from '../message/save-file.ts';
+import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';
 import { LengthScale } from './length-scale.tsx';
 import { lengthWords, SHARE_TITLES, type ShareFacts, shareWords } from './share-words.ts';
@@ -188,11 +189,10 @@ const CarryExcerpt = ({
 
 function Result({ offer, name }: { readonly offer: Offer | undefined; readonly name: string }): ReactNode {
   const link = offer?.state === 'ready' ? offer.link : null;
-  const [copied, setCopied] = useState<string | null>(null);
+  const [copied, setCopied] = useState<{ readonly link: string; readonly is: boolean } | null>(null);
   const copy = async (): Promise<void> => {
     if (link === null) return;
-    await navigator.clipboard.writeText(link);
-    setCopied(link);
+    setCopied({ link, is: await copyText(link) });
   };
   const save = (): void => {
     if (offer?.state !== 'ready') return;
@@ -214,7 +214,7 @@ function Result({ offer, name }: { readonly offer: Offer | undefined; readonly n
         {offer?.state === 'refused' && offer.reason}
         {offer?.state === 'ready' &&
           (link === null ? 'Too large for any link. Save the file instead.' : lengthWords(link.length))}
-        {copied !== null && copied === link && <strong> Copied.</strong>}
+        {copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
       </p>
       <form method="dialog" className="mt-3 flex flex-wrap justify-end gap-2">
         <button

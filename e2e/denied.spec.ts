@@ -1,0 +1,66 @@
+/** As someone whose browser denies the page something, I can go on, or am told what fails. */
+import { expect, test } from './page.ts';
+import { openSample, pasteSchema } from './steps.ts';
+
+test('a thread that does not start: every try says so, and none waits for ever', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As a blocked worker does: no exception, an event without a message.
+    class Blocked extends EventTarget {
+      onmessage: unknown = null;
+      postMessage() {}
+      terminate() {}
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event('error')), 0);
+      }
+    }
+    Object.assign(window, { Worker: Blocked });
+  });
+  await page.goto('.');
+  for (const _ of ['once', 'once more']) {
+    await page.getByRole('button', { name: /ten search hits/ }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The thread that reads messages could not be started');
+    await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: 'Wirecost' }).click();
+  }
+});
+
+test('a browser that keeps nothing: a schema is read and an analysis made all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: refuse });
+    IDBFactory.prototype.open = refuse;
+  });
+  await page.goto('.');
+  await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await openSample(page, /ten search hits/);
+});
+
+test('without a clipboard, as over plain http, a link is copied as a selection is', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined, configurable: true });
+  });
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  const copy = dialog.getByRole('button', { name: 'Copy link' });
+  await copy.click();
+  await expect(dialog.getByRole('status')).toContainText('Copied.');
+  await expect(copy).toBeFocused();
+  const name = dialog.getByRole('textbox', { name: 'Called' });
+  await name.fill('');
+  await name.press('Control+V');
+  await expect(name).toHaveValue(/#w\d+-/);
+
+  await page.evaluate(() => {
+    document.execCommand = () => false;
+  });
+  await copy.click();
+  await expect(dialog.getByRole('status')).toContainText('does not let this page copy');
+});
