@@ -58,7 +58,10 @@ test.each([
   ['small offsets have four digits', offsetDigits(10), 4],
   ['larger ones what they need', offsetDigits(10_000_000), 6],
   ['a letter', asciiOf(0x41), 'A'],
+  ['a space', asciiOf(0x20), ' '],
+  ['the last that prints', asciiOf(0x7e), '~'],
   ['a control', asciiOf(0x0a), '·'],
+  ['delete', asciiOf(0x7f), '·'],
   ['beyond ASCII', asciiOf(0xe4), '·'],
   ['hex has two digits', hexOf(7), '07'],
 ])('%s', (_, given, expected) => {

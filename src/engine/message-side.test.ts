@@ -18,6 +18,7 @@ import {
   ownSpans,
   remarksOfRow,
   rowAtOffset,
+  wireTypeOfRow,
 } from './message-side.ts';
 import { deriveLayouts } from './native/derive.ts';
 import { NATIVE_PROFILES } from './native/profiles.ts';
@@ -136,6 +137,18 @@ describe('for any table', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test('a row has a wire type where it has a tag: on the wire', () => {
+  const leaf = { slots: [1, 0, 0], payload: 1, children: [] };
+  const shape = { slots: [0, 0, 0], payload: 0, children: [leaf] };
+  const flags = Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value'), composeFlags(0, 'value'));
+  const typesOf = (encoding: AnnotationTable['encoding']) =>
+    [0, 1].map((row) => wireTypeOfRow({ table: { ...tableOf(encoding, shape), flags } }, row));
+  expect([typesOf('wire'), typesOf('native')]).toEqual([
+    ['', 'VARINT'],
+    ['', ''],
+  ]);
 });
 
 describe('ownSpans', () => {
