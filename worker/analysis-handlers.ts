@@ -53,10 +53,10 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const group = open.messages.groups.at(open.messages.groupAt(ordinal)).key;
     // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
     const bytes = (await bodyAt(open, ordinal)).slice();
-    const found = reading === 'native' ? readByLayout(session, ordinal, bytes) : undefined;
     const around = headerByLayout(session, ordinal, await headerOf(open, ordinal));
     const header = around === undefined ? null : inspectNative(around.bytes, around.reading);
     transfer(...sidesBuffers(header));
+    const found = reading === 'native' ? readByLayout(session, ordinal, bytes) : undefined;
     if (found === null) {
       const wire = opaqueSide(bytes);
       transfer(...buffersOf(wire));
@@ -69,7 +69,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
         ? inspect(bytes, { type: reading as MessageDescriptor | undefined, layoutOf, ordinal })
         : isAsCaptured || found.read.diagnostics.length > 0
           ? inspectNative(bytes, found, ordinal)
-          : inspect(toWire(bytes, found.read).bytes, { type: found.type, layoutOf, ordinal });
+          : inspect(toWire(bytes, found.read).bytes.slice(), { type: found.type, layoutOf, ordinal });
     transfer(...sidesBuffers(inspected));
     return { ordinal, group, captured: reading === 'native' ? 'native' : 'wire', header, ...inspected };
   },

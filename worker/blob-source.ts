@@ -1,8 +1,18 @@
 /**
- * A file of the page as a source. What is read on and on comes through a stream that fills memory given back before:
- * `arrayBuffer()` makes new memory each time, of which some fifty megabytes wait for the collector.
+ * A file of the page as a source. What is read on and on comes through a stream, ahead of being asked for, into memory
+ * that was given back before: `arrayBuffer()` lets the thread wait each time, and makes new memory of which some fifty
+ * megabytes wait for the collector.
  */
 import type { Source } from '#engine/bytes/source.ts';
+
+/** What is likely asked for next. */
+interface Ahead {
+  readonly start: number;
+  readonly end: number;
+  /** null: the stream ended too soon, or failed. */
+  readonly bytes: Promise<Uint8Array | null>;
+  readonly reader: ReadableStreamBYOBReader;
+}
 
 /**
  * Held from outside while something is awaited of them. Who awaits is held by the stream alone, and the stream by
@@ -10,67 +20,82 @@ import type { Source } from '#engine/bytes/source.ts';
  */
 const awaited = new Set<ReadableStreamBYOBReader>();
 
+/** Memory given back that is kept. */
+const MOST_SPARE = 3;
+
 export function blobSource(name: string, blob: Blob): Source {
   /** Where the last read ended: one that begins there reads on. */
   let position = -1;
-  let reader: ReadableStreamBYOBReader | null = null;
-  let isReading = false;
-  let spare: ArrayBuffer | null = null;
+  let ahead: Ahead | null = null;
+  const spare: ArrayBuffer[] = [];
 
-  /** Reads on through the stream. null: it ends too soon, or this browser has none. */
-  async function readOn(start: number, end: number): Promise<Uint8Array | null> {
-    reader ??= openStream(blob.slice(start));
-    if (reader === null) return null;
-    const size = end - start;
-    let memory = spare !== null && spare.byteLength >= size ? spare : new ArrayBuffer(size);
-    spare = null;
-    const from = reader;
-    awaited.add(from);
-    try {
-      for (let filled = 0; filled < size; ) {
-        const { value } = await from.read(new Uint8Array(memory, filled, size - filled));
-        if (value === undefined || value.byteLength === 0) return null;
-        memory = value.buffer;
-        filled += value.byteLength;
-      }
-    } finally {
-      awaited.delete(from);
-    }
-    return new Uint8Array(memory, 0, size);
+  const fillFrom = (reader: ReadableStreamBYOBReader, size: number): Promise<Uint8Array | null> => {
+    const last = spare.pop();
+    return fill(reader, last !== undefined && last.byteLength >= size ? last : new ArrayBuffer(size), size);
+  };
+
+  function readAhead(start: number, length: number, reader: ReadableStreamBYOBReader | null): void {
+    const end = Math.min(blob.size, start + length);
+    if (reader !== null && end > start) ahead = { start, end, bytes: fillFrom(reader, end - start), reader };
   }
 
-  const leave = (): void => {
-    reader?.cancel().catch(() => undefined);
-    reader = null;
-  };
+  async function readPart(start: number, end: number): Promise<Uint8Array> {
+    const part = blob.slice(start, end);
+    const reader = openStream(part);
+    const bytes = reader === null || end <= start ? null : await fillFrom(reader, end - start);
+    return bytes ?? new Uint8Array(await part.arrayBuffer());
+  }
 
   return {
     name,
     size: blob.size,
     async read(start, end) {
-      if (isReading || end <= start) return atOnce(blob, start, end);
-      if (start !== position) leave();
+      const expected = ahead;
       const goesOn = start === position;
       position = end;
-      if (!goesOn) return atOnce(blob, start, end);
-      isReading = true;
-      let bytes: Uint8Array | null = null;
-      try {
-        bytes = await readOn(start, end);
-      } finally {
-        isReading = false;
-        if (bytes === null) leave();
+      if (expected?.start === start && expected.end === end) {
+        ahead = null;
+        const bytes = await expected.bytes;
+        // Meanwhile another may have read on.
+        if (bytes !== null && ahead === null) readAhead(end, end - start, expected.reader);
+        return bytes ?? readPart(start, end);
       }
-      return bytes ?? atOnce(blob, start, end);
+      // What is read once elsewhere leaves alone what is read on and on.
+      if (goesOn) {
+        expected?.reader.cancel().catch(() => undefined);
+        ahead = null;
+        readAhead(end, end - start, openStream(blob.slice(end)));
+      }
+      return readPart(start, end);
     },
     letGo: ({ buffer }) => {
-      spare = buffer as ArrayBuffer;
+      if (spare.length < MOST_SPARE) spare.push(buffer as ArrayBuffer);
     },
   };
 }
 
-const atOnce = async (blob: Blob, start: number, end: number): Promise<Uint8Array> =>
-  new Uint8Array(await blob.slice(start, end).arrayBuffer());
+/** `size` bytes of the stream, in memory that it takes over. */
+async function fill(
+  reader: ReadableStreamBYOBReader,
+  memory: ArrayBuffer,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  awaited.add(reader);
+  try {
+    let filled = memory;
+    for (let count = 0; count < size; ) {
+      const { value } = await reader.read(new Uint8Array(filled, count, size - count));
+      if (value === undefined || value.byteLength === 0) return null;
+      filled = value.buffer;
+      count += value.byteLength;
+    }
+    return new Uint8Array(filled, 0, size);
+  } catch {
+    return null;
+  } finally {
+    awaited.delete(reader);
+  }
+}
 
 /** null: this browser fills no memory that it is given. */
 function openStream(blob: Blob): ReadableStreamBYOBReader | null {

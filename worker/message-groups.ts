@@ -13,10 +13,14 @@ export class MessageGroups {
 
   /** Enters a message; the index of its group. */
   enter({ transport, method, direction, typeHint, bytes, wireBytes, headerBytes = 0 }: Message): number {
-    const isKnown = this.indices.has(keyOf(transport, method, direction, typeHint));
-    const named = isKnown || this.groups.length < MOST_GROUPS ? method : null;
-    const key = keyOf(transport, named, direction, typeHint);
+    let named = method;
+    let key = keyOf(transport, named, direction, typeHint);
     let index = this.indices.get(key);
+    if (index === undefined && this.groups.length >= MOST_GROUPS && named !== null) {
+      named = null;
+      key = keyOf(transport, named, direction, typeHint);
+      index = this.indices.get(key);
+    }
     if (index === undefined) {
       index = this.groups.length;
       this.indices.set(key, index);
@@ -51,4 +55,4 @@ const keyOf = (
   method: string | null,
   direction: Message['direction'],
   typeHint: string | null,
-): string => [transport, direction ?? '', method ?? '', typeHint ?? ''].join(' ').trim();
+): string => `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''}`.trim();

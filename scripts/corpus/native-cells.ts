@@ -22,7 +22,7 @@ export function cellsOf(bytes: Uint8Array, { table, layouts }: NativeRead): read
   const int = (start: number, end: number, form: IntForm) => readNativeInt(bytes, start, end, form, 'int32').low;
   for (let row = 0; row < table.length; row++) {
     const index = table.field[row]!;
-    const layout = index < 0 ? undefined : layouts.get(table.fields[index]!);
+    const layout = index < 0 ? undefined : layouts[index];
     const isName = payloadCategoryAt(table, row) === 'type';
     let at = table.start[row]!;
     for (const slot of SLOTS) {

@@ -77,6 +77,6 @@ function inspectAs(
     both:
       nativeProfile === LAID_OUT
         ? inspectNative(payload, reading)
-        : inspect(toWire(payload, read).bytes, { type, layoutOf }),
+        : inspect(toWire(payload, read).bytes.slice(), { type, layoutOf }),
   };
 }

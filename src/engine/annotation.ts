@@ -87,9 +87,12 @@ export const payloadEndAt = (table: AnnotationTable, row: number): number =>
  * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
  * Rows of no bytes make it impossible to tell from offsets alone.
  */
-export function subtreeEnds({ parent }: Pick<AnnotationTable, 'parent'>): Uint32Array {
+export function subtreeEnds(
+  { parent }: Pick<AnnotationTable, 'parent'>,
+  ends: Uint32Array = new Uint32Array(parent.length),
+): Uint32Array {
   const { length } = parent;
-  const ends = new Uint32Array(length);
+  ends.fill(0);
   for (let row = length - 1; row >= 0; row--) {
     if (ends[row] === 0) ends[row] = row + 1;
     const above = parent[row]!;

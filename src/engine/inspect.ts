@@ -5,6 +5,7 @@
 import { type AnnotationTable, slotAt } from './annotation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { type LayoutOf, NativeSlot } from './native/layout.ts';
+import { readNative } from './native/read.ts';
 import { toWire } from './native/to-wire.ts';
 import { writeNative } from './native/write.ts';
 import type { NativeReading } from './native-reading.ts';
@@ -69,17 +70,23 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
  * A message that was captured in its native form: its rows by its layout, and its values as protobuf would be. Rows
  * pair where writing them natively once more gives the same ones.
  */
-export function inspectNative(bytes: Uint8Array, { type, layoutOf, read }: NativeReading, ordinal?: number): Inspected {
+export function inspectNative(
+  bytes: Uint8Array,
+  { type, layoutOf }: Pick<NativeReading, 'type' | 'layoutOf'>,
+  ordinal?: number,
+): Inspected {
+  const read = readNative(bytes, layoutOf(type), layoutOf);
   const transcoded = toWire(bytes, read);
-  const { table, diagnostics } = annotate(transcoded.bytes, type);
-  const again = writeNative(transcoded.bytes, table, layoutOf(type), layoutOf);
+  const wire = transcoded.bytes.slice();
+  const { table, diagnostics } = annotate(wire, type);
+  const again = writeNative(wire, table, layoutOf(type), layoutOf);
   const isSame =
     again.table.length === read.table.length && again.table.parent.every((p, at) => p === read.table.parent[at]);
   const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
   const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
   return {
     wire: {
-      bytes: transcoded.bytes,
+      bytes: wire,
       table: withFacts(table),
       ...rowPaths(table),
       counterpart: counterparts(table.length, read.table, origin),

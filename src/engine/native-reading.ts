@@ -8,12 +8,13 @@ import { type ActionTypes, actionTypes, HEADER } from './native/actions.ts';
 import { deriveLayouts } from './native/derive.ts';
 import type { LayoutOf } from './native/layout.ts';
 import { LAID_OUT } from './native/profiles.ts';
-import { type NativeRead, readNative } from './native/read.ts';
+import { type NativeRead, NativeReader } from './native/read.ts';
 import { NEWEST, parseVersion } from './native/version.ts';
 import type { MessageDescriptor, Registry } from './schema/descriptor.ts';
 
 export type NativeMessage = Pick<Message, 'transport' | 'method' | 'direction' | 'status'>;
 
+/** Borrowed: `read` is valid until the next body, or the next header, is read. */
 export interface NativeReading {
   readonly type: MessageDescriptor;
   readonly layoutOf: LayoutOf;
@@ -33,7 +34,7 @@ export interface NativeHeader {
 /** Reads native messages by the layouts of schemas: those of an earlier one are tried first. */
 export class NativeLayouts {
   private readonly types: ActionTypes;
-  private readonly derived = new Map<number, LayoutOf>();
+  private readonly readers = new Map<number, Readers>();
 
   constructor(...registries: readonly Registry[]) {
     this.types = actionTypes(...registries);
@@ -47,14 +48,15 @@ export class NativeLayouts {
   }
 
   /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */
-  layoutsOf(version: string | undefined): LayoutOf {
+  private readersOf(version: string | undefined): Readers {
     const wanted = parseVersion(version ?? '') ?? NEWEST;
-    let layoutOf = this.derived.get(wanted);
-    if (layoutOf === undefined) {
-      layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
-      this.derived.set(wanted, layoutOf);
+    let readers = this.readers.get(wanted);
+    if (readers === undefined) {
+      const layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
+      readers = { layoutOf, body: new NativeReader(layoutOf), header: new NativeReader(layoutOf) };
+      this.readers.set(wanted, readers);
     }
-    return layoutOf;
+    return readers;
   }
 
   /** By the first type that explains every byte, else by the first; undefined where there is none. */
@@ -77,7 +79,8 @@ export class NativeLayouts {
     bytes: Uint8Array,
   ): NativeHeader | undefined {
     if (direction === null) return undefined;
-    const reading = this.readAs(this.types(HEADER, direction), version, bytes);
+    const { layoutOf, header } = this.readersOf(version);
+    const reading = readAs(this.types(HEADER, direction), layoutOf, header, bytes);
     return reading?.read.diagnostics.length === 0 ? { bytes, reading } : undefined;
   }
 
@@ -86,13 +89,31 @@ export class NativeLayouts {
     version: string | undefined,
     bytes: Uint8Array,
   ): NativeReading | undefined {
-    const layoutOf = this.layoutsOf(version);
-    let first: NativeReading | undefined;
-    for (const type of types) {
-      const read = readNative(bytes, layoutOf(type), layoutOf);
-      if (read.diagnostics.length === 0) return { type, layoutOf, read };
-      first ??= { type, layoutOf, read };
-    }
-    return first;
+    const { layoutOf, body } = this.readersOf(version);
+    return readAs(types, layoutOf, body, bytes);
   }
+}
+
+interface Readers {
+  readonly layoutOf: LayoutOf;
+  readonly body: NativeReader;
+  readonly header: NativeReader;
+}
+
+function readAs(
+  types: readonly MessageDescriptor[],
+  layoutOf: LayoutOf,
+  reader: NativeReader,
+  bytes: Uint8Array,
+): NativeReading | undefined {
+  const readBy = (type: MessageDescriptor): NativeReading => ({
+    type,
+    layoutOf,
+    read: reader.read(bytes, layoutOf(type)),
+  });
+  for (const type of types) {
+    const reading = readBy(type);
+    if (reading.read.diagnostics.length === 0) return reading;
+  }
+  return types[0] && readBy(types[0]);
 }

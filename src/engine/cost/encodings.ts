@@ -40,7 +40,7 @@ export class Encodings {
   }
 
   ofNative(bytes: Uint8Array, { type, read }: ReadAs): BothEncodings {
-    const protobuf = toWire(bytes, read).bytes;
+    const protobuf = toWire(bytes, read).bytes.slice();
     return this.isAsCaptured ? { protobuf, native: bytes } : this.ofProtobuf(protobuf, type);
   }
 }

@@ -15,7 +15,8 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 function skip(bytes: Uint8Array, start: number, end: number, units: number): number | string {
-  const input = new Input(bytes, start, end);
+  const input = new Input();
+  input.begin(bytes, start, end);
   try {
     input.skipUnits(units);
     return input.at;

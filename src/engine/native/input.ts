@@ -14,19 +14,20 @@ export class Stop {
 }
 
 export class Input {
-  at: number;
+  at = 0;
   /** One past the last byte that may be read: the end of the bytes, or of the blob that is being read. */
-  limit: number;
+  limit = 0;
   /** The integer that was read last, sign-extended. */
   low = 0;
   high = 0;
   /** Whether its varint was longer than it had to be. */
   isOverlong = false;
-  readonly bytes: Uint8Array;
+  bytes: Uint8Array = new Uint8Array(0);
   private words: DataView | undefined;
 
-  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+  begin(bytes: Uint8Array, start = 0, end = bytes.length): void {
     this.bytes = bytes;
+    this.words = undefined;
     this.at = start;
     this.limit = end;
   }

@@ -6,9 +6,11 @@ import type { IntForm } from './layout.ts';
 import type { Int64 } from './output.ts';
 import { isSigned } from './wire-values.ts';
 
+const input = new Input();
+
 /** The integer in bytes[start, end), sign-extended by its proto type. */
 export function readNativeInt(bytes: Uint8Array, start: number, end: number, form: IntForm, type: FieldType): Int64 {
-  const input = new Input(bytes, start, end);
+  input.begin(bytes, start, end);
   input.int(form);
   const { low, high } = input;
   const bits = form.kind === 'fixed' ? form.bytes * 8 : form.bits;

@@ -38,6 +38,17 @@ export class Output {
     return finished;
   }
 
+  /** Begins anew, over what was written. */
+  clear(): void {
+    this.length = 0;
+    if (this.bytes.length > LARGEST_KEPT) this.bytes = takeMemory();
+  }
+
+  /** Borrowed: valid until more is written. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
   byte(value: number): void {
     this.reserve(1);
     this.bytes[this.length++] = value;

@@ -47,5 +47,5 @@ function meaning(read: NativeRead, bytes: Uint8Array, row: number): string {
   const isElement = table.field[parent] === index && slotAt(table, parent, NativeSlot.COUNT) > 0;
   return isElement
     ? `${field.message?.name ?? 'element'}${value}`
-    : `${pathSegment(field)} ${layouts.get(field)?.label ?? ''}${value}`;
+    : `${pathSegment(field)} ${layouts[table.field[row]!]?.label ?? ''}${value}`;
 }

@@ -21,8 +21,8 @@ import { StepFields } from './step-fields.ts';
 
 export interface NativeRead {
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** How the fields of `table.fields` are laid out. */
-  readonly layouts: ReadonlyMap<FieldDescriptor, FieldLayout>;
+  /** How the fields of `table.fields` are laid out, in their order. */
+  readonly layouts: readonly FieldLayout[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -54,31 +54,40 @@ class Frame {
   kept: Float64Array | undefined;
 }
 
+/** Reads one message, into memory of its own. */
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
-  return new Reader(bytes, layoutOf).read(root);
+  const reader = new NativeReader(layoutOf);
+  const { layouts, diagnostics } = reader.read(bytes, root);
+  return { table: reader.rows.finish('native'), layouts, diagnostics };
 }
 
-class Reader {
-  private readonly input: Input;
+/** Reads message after message by the same layouts. */
+export class NativeReader {
+  private readonly input = new Input();
   private readonly layoutOf: LayoutOf;
-  private readonly rows = new Rows();
+  readonly rows = new Rows();
   private readonly fields: StepFields;
   private readonly skim: Skim;
-  private readonly diagnostics: Diagnostic[] = [];
+  private diagnostics: Diagnostic[] = [];
   private readonly stack: Frame[] = [];
   private depth = -1;
   private empties = MAX_EMPTY_ELEMENTS;
 
-  constructor(bytes: Uint8Array, layoutOf: LayoutOf) {
-    this.input = new Input(bytes);
+  constructor(layoutOf: LayoutOf) {
     this.layoutOf = layoutOf;
     this.fields = new StepFields(this.rows, layoutOf);
     this.skim = new Skim(this.input, this.rows, this.fields);
   }
 
-  read(root: MessageLayout): NativeRead {
+  /** Borrowed: valid until the next message is read. Its fields are those of all messages so far. */
+  read(bytes: Uint8Array, root: MessageLayout): NativeRead {
     const { input, rows } = this;
-    const { length } = input.bytes;
+    const { length } = bytes;
+    input.begin(bytes);
+    rows.clear();
+    this.diagnostics = [];
+    this.depth = -1;
+    this.empties = MAX_EMPTY_ELEMENTS;
     this.push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
     for (let going = true; going; ) {
       try {
@@ -91,7 +100,7 @@ class Reader {
         going = this.recover(stop);
       }
     }
-    return { table: rows.finish('native'), layouts: this.fields.layouts, diagnostics: this.diagnostics };
+    return { table: rows.table('native'), layouts: this.fields.layouts, diagnostics: this.diagnostics };
   }
 
   private report(code: string, message: string, start: number, end: number): void {

@@ -1,4 +1,4 @@
-/** Builds an AnnotationTable row by row, in pre-order; frozen into exact typed arrays at the end. */
+/** Builds an AnnotationTable row by row, in pre-order. */
 import type { AnnotationTable, Encoding } from '../annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
@@ -126,7 +126,29 @@ export class Rows {
     return index;
   }
 
-  /** No row can be added afterwards. */
+  /** Begins another table, over the rows of the last one. Fields keep their indices. */
+  clear(): void {
+    this.length = 0;
+    if (this.columns.rows > LARGEST_KEPT) this.columns = takeColumns();
+  }
+
+  /** Borrowed: valid until rows are added. */
+  table(encoding: Encoding): AnnotationTable<FieldDescriptor> {
+    const { length, columns } = this;
+    return {
+      encoding,
+      length,
+      start: columns.start.subarray(0, length),
+      end: columns.end.subarray(0, length),
+      parent: columns.parent.subarray(0, length),
+      field: columns.field.subarray(0, length),
+      head: columns.head.subarray(0, length),
+      flags: columns.flags.subarray(0, length),
+      fields: this.fields,
+    };
+  }
+
+  /** In exact typed arrays of its own. No row can be added afterwards. */
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
     const { length, columns } = this;
     const { start, end, parent, field, head, flags } = columns.resized(length, length);

@@ -37,7 +37,7 @@ function expectSame(bytes: Uint8Array, type: MessageDescriptor, skimming: Layout
     expect(table[column], column).toEqual(other.table[column]);
   }
   expect(table.fields.map(({ name }) => name)).toEqual(other.table.fields.map(({ name }) => name));
-  expect([...layouts.keys()].map(({ name }) => name)).toEqual([...other.layouts.keys()].map(({ name }) => name));
+  expect(layouts.map(({ field }) => field.name)).toEqual(other.layouts.map(({ field }) => field.name));
 }
 
 /** What happens to a message's bytes on its way: bytes that become others, and an end that is cut off. */

@@ -1,5 +1,4 @@
 /** What a read knows of the steps it met: their fields' places in its table, their layouts, the plans behind them. */
-import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { FieldLayout, LayoutOf } from './layout.ts';
 import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
 import type { Rows } from './rows.ts';
@@ -7,8 +6,8 @@ import type { Rows } from './rows.ts';
 let reads = 0;
 
 export class StepFields {
-  /** How the fields that were met are laid out. */
-  readonly layouts = new Map<FieldDescriptor, FieldLayout>();
+  /** How the fields that were met are laid out, in the order of the table's. */
+  readonly layouts: FieldLayout[] = [];
   private readonly stamp = ++reads;
   private readonly rows: Rows;
   private readonly layoutOf: LayoutOf;
@@ -34,6 +33,6 @@ export class StepFields {
     step.stamp = this.stamp;
     step.index = this.rows.fieldIndex(field);
     step.inner = undefined;
-    this.layouts.set(field, step.layout!);
+    this.layouts[step.index] = step.layout!;
   }
 }

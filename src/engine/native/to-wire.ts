@@ -24,20 +24,46 @@ export interface Transcoded {
 /** What a native row is on the wire. */
 const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5 } as const;
 
-/** Kept from call to call: messages are small and many. */
-let sizes = new Float64Array(1024);
+/** What is noted of each row. */
+class Notes {
+  readonly parts: Uint8Array;
+  readonly leftOut: Uint8Array;
+  readonly payload: Float64Array;
+  readonly ends: Uint32Array;
 
+  constructor(rows: number) {
+    this.parts = new Uint8Array(rows);
+    this.leftOut = new Uint8Array(rows);
+    this.payload = new Float64Array(rows);
+    this.ends = new Uint32Array(rows);
+  }
+}
+
+/** The most rows whose notes are kept. */
+const LARGEST_KEPT = 1 << 18;
+
+/** Kept from call to call: messages are small and many. */
+let kept = new Notes(1024);
+const output = new Output();
+
+function notesFor(rows: number): Notes {
+  if (rows > LARGEST_KEPT) return new Notes(rows);
+  if (rows > kept.parts.length) kept = new Notes(2 * rows);
+  return kept;
+}
+
+/** Borrowed: its bytes and `leftOut` are valid until the next message is transcoded. */
 export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Transcoded {
   const diagnostics: Diagnostic[] = [];
   /** By row: texts that take other bytes in UTF-8. */
   const texts = new Map<number, Uint8Array>();
-  const parts = new Uint8Array(table.length);
-  const leftOut = new Uint8Array(table.length);
-  if (sizes.length < table.length) sizes = new Float64Array(2 * table.length);
-  const payload = sizes.subarray(0, table.length).fill(0);
-  const layoutAt = (row: number): FieldLayout => layouts.get(table.fields[table.field[row]!]!)!;
+  const notes = notesFor(table.length);
+  const parts = notes.parts.fill(Part.NOTHING, 0, table.length);
+  const leftOut = notes.leftOut.fill(0, 0, table.length);
+  const payload = notes.payload.fill(0, 0, table.length);
+  const layoutAt = (row: number): FieldLayout => layouts[table.field[row]!]!;
 
-  const ends = subtreeEnds(table);
+  const ends = subtreeEnds(table, notes.ends.subarray(0, table.length));
   /** By row of a map entry without a key of its own: the row in its value that is the key. */
   const keys = new Map<number, number>();
 
@@ -214,7 +240,8 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   }
 
   // Bytes: of each message its fields by number; a group's end tag waits for the end of its subtree.
-  const out = new Output();
+  const out = output;
+  out.clear();
   /** Rows still to be written, the next one last; ~row: the end tag of a group. */
   const open: number[] = [];
   const openChildren = (row: number): void => {
@@ -279,7 +306,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     }
     openChildren(row);
   }
-  return { bytes: out.finish(), leftOut, diagnostics };
+  return { bytes: out.written(), leftOut, diagnostics };
 }
 
 const encoder = new TextEncoder();

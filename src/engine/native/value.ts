@@ -17,7 +17,7 @@ const isLeaf = (table: AnnotationTable, row: number): boolean =>
 
 const layoutAt = ({ table, layouts }: NativeRead, row: number): FieldLayout | undefined => {
   const index = table.field[row]!;
-  return index < 0 ? undefined : layouts.get(table.fields[index]!);
+  return index < 0 ? undefined : layouts[index];
 };
 
 /** Whether the row stands for a value that is not there. */
