@@ -207,7 +207,7 @@ test('measured figures beside the fields of what is open', async ({ page }) => {
   await search(page).press('Enter');
   const table = page.getByRole('table', { name: /^Fields of SearchHit/ });
   await expect(table.getByRole('columnheader', { name: 'Protobuf' })).toBeVisible();
-  await page.getByRole('button', { name: '← Costs' }).click();
+  await page.getByRole('link', { name: '← Costs' }).click();
   await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toBeVisible();
 });
 

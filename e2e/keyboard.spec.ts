@@ -24,6 +24,9 @@ test('a sample from start to end without the mouse', async ({ page }) => {
   await tabTo(page, 'main li button');
   await page.keyboard.press('Enter');
   await expect(fieldTable(page)).toBeVisible();
+  // The button is gone with the home page: the focus is where the analysis is, whose verdict is said.
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('status', { name: 'Verdict' })).toHaveText(/^10 search hits\. Protobuf 9,191/);
 
   await tabTo(page, '[role=treegrid]');
   await page.keyboard.press('Home');
@@ -58,4 +61,35 @@ test('a sample from start to end without the mouse', async ({ page }) => {
   await expect(keys).toBeHidden();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+test('the focus outlives the view that had it: a panel that closes, the explorer and back', async ({ page }) => {
+  await page.goto('.');
+  await page.getByRole('button', { name: /ten search hits/ }).press('Enter');
+  await expect(fieldTable(page)).toBeVisible();
+  const banner = page.getByRole('banner');
+  for (const [panel, key] of [
+    ['Messages', 'Enter'],
+    ['Schema', 'Space'],
+  ] as const) {
+    const toggle = banner.getByRole('button', { name: new RegExp(`^${panel} `) });
+    await toggle.press('Enter');
+    const close = page.getByRole('button', { name: `Close ${panel}` });
+    await close.focus();
+    await page.keyboard.press(key);
+    await expect(close).toHaveCount(0);
+    await expect(toggle).toBeFocused();
+  }
+  await banner.getByRole('link', { name: 'Explore types' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search the schema' })).toBeVisible();
+  const back = banner.getByRole('link', { name: '← Costs' });
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Explore types' })).toBeFocused();
+
+  const handle = page.getByRole('separator', { name: 'Resize Costs' });
+  const before = Number(await handle.getAttribute('aria-valuenow'));
+  await handle.press('ArrowLeft');
+  await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(before);
 });

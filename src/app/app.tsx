@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { useWide } from './use-wide.ts';
 import { useWindowInput } from './use-window-input.ts';
+import { VerdictStatus } from './verdict-status.tsx';
 import { Workspace } from './workspace.tsx';
 
 /** With what writes links: only who shares needs it. */
@@ -43,6 +44,7 @@ export function App(): ReactNode {
       <ErrorBoundary>
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>
+      <VerdictStatus />
       <KeysDialog ref={keys} />
       {isSharing && (
         <Suspense>

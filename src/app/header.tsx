@@ -1,18 +1,17 @@
 /** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { formatBytes, formatCount, formatPercent } from '#charts/number-text.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-
 import { addressOf, goTo } from '#state/place.ts';
 import { isOpaqueShown, shownProfile, shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
-
 import type { Panel } from '#state/view-state.ts';
 import { JobBar } from '#views/journey/job-bar.tsx';
 import { NativePicker } from '#views/schema/native-picker.tsx';
 import { TypePicker } from '#views/schema/type-picker.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { toggleId } from './use-kept-focus.ts';
 
 export function Header({
   wide,
@@ -101,20 +100,17 @@ export function Header({
   );
 }
 
-/** To the explorer, and from it back to the costs. */
+/** To the explorer, and from it back to the costs: one link, which keeps the focus on either way. */
 function ExplorerLink(): ReactNode {
   const place = usePlace();
   const hasInput = useApp(({ session }) => session.input !== null);
-  if (place) {
-    return (
-      <button type="button" className="control" onClick={() => goTo(null)}>
-        ← {hasInput ? 'Costs' : 'Home'}
-      </button>
-    );
-  }
+  const goBack = (event: MouseEvent): void => {
+    event.preventDefault();
+    goTo(null);
+  };
   return (
-    <a className="control" href={addressOf({ at: 'schema' })}>
-      Explore types
+    <a className="control" {...(place ? { href: './', onClick: goBack } : { href: addressOf({ at: 'schema' }) })}>
+      {place ? `← ${hasInput ? 'Costs' : 'Home'}` : 'Explore types'}
     </a>
   );
 }
@@ -144,6 +140,7 @@ function PanelToggle({ panel, children }: { readonly panel: Panel; readonly chil
   const { showPanel } = useActions();
   return (
     <button
+      id={toggleId(panel)}
       type="button"
       className="control"
       aria-pressed={shown}

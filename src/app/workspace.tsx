@@ -1,21 +1,20 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
-import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
+import { Group, Panel as Pane } from 'react-resizable-panels';
 import { formatCount } from '#charts/number-text.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
 import { shownProfile } from '#state/shown-profile.ts';
-
 import { usePlace } from '#state/use-place.ts';
-
 import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
-
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
+import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** What comes when it is first looked at. */
 const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
@@ -51,6 +50,7 @@ export function Workspace({
   const hasInput = useApp(({ session }) => session.input !== null);
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   const place = usePlace();
+  useKeptFocus(panel, `${wide} ${hasInput} ${place !== null}`);
   if (place) {
     return (
       <Suspense fallback={<p className="p-5 text-ink-muted">Opening…</p>}>
@@ -78,7 +78,7 @@ export function Workspace({
                 <Content panel={panel} findings={findings} />
               </Side>
             </Pane>
-            <Handle vertical />
+            <PaneHandle vertical label={PANELS[panel]} />
           </>
         )}
         <Pane id="main" minSize="480px">
@@ -92,7 +92,7 @@ export function Workspace({
                     </Suspense>
                   </section>
                 </Pane>
-                <Handle />
+                <PaneHandle label={PANELS.messages} />
                 <Pane id="beneath" minSize="160px">
                   <Main low />
                 </Pane>
@@ -101,7 +101,7 @@ export function Workspace({
               <Main />
             )
           ) : (
-            <main className="h-full overflow-auto">
+            <main tabIndex={-1} className="h-full overflow-auto outline-none">
               <Home captures={CAPTURES} samples={SAMPLES} />
             </main>
           )}
@@ -114,18 +114,18 @@ export function Workspace({
 /** `low`: there is something above it, and the bytes keep what height there is. */
 function Main({ low = false }: { readonly low?: boolean }): ReactNode {
   return (
-    <main className="h-full">
+    <main tabIndex={-1} className="h-full outline-none">
       <Group orientation="horizontal" id="costs-and-one">
         <Pane id="costs" defaultSize="57%" minSize="360px">
           <Costs />
         </Pane>
-        <Handle vertical />
+        <PaneHandle vertical label={PANELS.costs} />
         <Pane id="one" minSize="300px">
           <Group orientation="vertical" id="field-and-bytes">
             <Pane id="field" defaultSize={low ? '30%' : '46%'} minSize="80px">
               <FieldPane />
             </Pane>
-            <Handle />
+            <PaneHandle label={PANELS.field} />
             <Pane id="bytes" minSize="120px">
               <MessagePane />
             </Pane>
@@ -266,7 +266,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
     event.preventDefault();
   };
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
+    <main tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {shown !== 'costs' && <h1 className="sr-only">{PANELS[shown]}</h1>}
       <div role="tablist" aria-label="Views" className="flex shrink-0 overflow-x-auto border-b border-rule">
         {panels.map((key) => (
@@ -320,7 +320,7 @@ function NextStep(): ReactNode {
 }
 
 const NarrowHome = ({ panel }: { readonly panel: Panel }): ReactNode => (
-  <main className="min-h-0 flex-1 overflow-auto">
+  <main tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none">
     {panel === 'schema' ? (
       <div className="flex h-full flex-col">
         <NextStep />
@@ -334,10 +334,4 @@ const NarrowHome = ({ panel }: { readonly panel: Panel }): ReactNode => (
       <Home captures={CAPTURES} samples={SAMPLES} />
     )}
   </main>
-);
-
-const Handle = ({ vertical = false }: { readonly vertical?: boolean }): ReactNode => (
-  <Separator
-    className={`relative bg-rule outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent ${vertical ? 'w-px' : 'h-px'}`}
-  />
 );

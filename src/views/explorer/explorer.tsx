@@ -1,11 +1,12 @@
 /** The schema explorer: a tree with a search beside the page of the place in the address bar. */
 import './explorer.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Group, Panel as Pane, Separator } from 'react-resizable-panels';
+import { Group, Panel as Pane } from 'react-resizable-panels';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogOrder, Page } from '#state/explore.ts';
 import { addressOf, type Place } from '#state/place.ts';
 import { InTurn } from '../journey/in-turn.tsx';
+import { PaneHandle } from '../panes/pane-handle.tsx';
 import { SchemaPanel } from '../schema/schema-panel.tsx';
 import { fileAddress } from './addresses.ts';
 import { CatalogTree } from './catalog-tree.tsx';
@@ -52,7 +53,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
     </nav>
   );
   const page = (
-    <main className="explorer-page">
+    <main tabIndex={-1} className="explorer-page outline-none">
       <PlacePage place={place} />
     </main>
   );
@@ -71,7 +72,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
       <Pane id="names" defaultSize="24%" minSize="220px">
         <InTurn after={2}>{side}</InTurn>
       </Pane>
-      <Separator className="relative w-px bg-rule outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
+      <PaneHandle vertical label="Catalog" />
       <Pane id="page" minSize="400px">
         {page}
       </Pane>
