@@ -63,6 +63,13 @@ describe('text means what protoc makes of it', () => {
     }
   });
 
+  test('an edition that protoc does not know yet is told of, at its place', () => {
+    const content = '// New.\nedition = "2026"; message M {}';
+    expect(compileSchema([source('a.proto', content)]).diagnostics).toMatchObject([
+      { code: 'schema/edition', severity: 'warning', line: 2, column: 1 },
+    ]);
+  });
+
   const weird = readdirSync(new URL('weird/', FIXTURES)).filter((name) => name !== 'trans_mid.proto');
   test.each(weird)('weird/%s', (name) => {
     const beside = ['scope1.proto', 'trans_mid.proto'].filter((other) => other !== name);

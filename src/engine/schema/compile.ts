@@ -184,6 +184,10 @@ function* readSource(path: string, content: string | Uint8Array, diagnostics: Di
   try {
     for (const read of readDescriptorSet(content)) {
       files++;
+      if (read.isUnknownEdition) {
+        const text = 'This file is of an edition whose rules are not known here; it is read by those of 2024.';
+        diagnostics.push(whole(read.file.path, 'schema/unknown-syntax', text));
+      }
       yield read;
     }
   } catch {

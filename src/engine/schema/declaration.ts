@@ -198,6 +198,7 @@ export interface FileDeclaration {
   readonly package: string;
   readonly packageSpan: Span;
   readonly syntax: Syntax;
+  readonly syntaxSpan: Span;
   readonly imports: readonly ImportDeclaration[];
   readonly options: readonly RawOption[];
   readonly messages: readonly MessageDeclaration[];

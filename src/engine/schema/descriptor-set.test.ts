@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { create, toBinary } from '@bufbuild/protobuf';
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
   DescriptorProtoSchema,
   FieldDescriptorProto_Label,
@@ -49,6 +49,54 @@ const setOf = (messages: Readonly<Record<string, readonly string[]>>): Uint8Arra
   const file = create(FileDescriptorProtoSchema, { name: 'a.proto', syntax: 'proto3', messageType });
   return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
 };
+
+const bytesOfFile = (file: MessageInitShape<typeof FileDescriptorProtoSchema>): Uint8Array =>
+  toBinary(FileDescriptorProtoSchema, create(FileDescriptorProtoSchema, { name: 'a.proto', ...file }));
+
+test.each<[what: string, edition: number, codes: readonly string[]]>([
+  ['2023', 1000, []],
+  ['2024', 1001, []],
+  ['the one to come', 1002, ['schema/edition']],
+  ['the one for experiments', 9999, ['schema/unknown-syntax']],
+])('edition %s', (_, edition, codes) => {
+  const content = bytesOfFile({ syntax: 'editions', edition, messageType: [{ name: 'M' }] });
+  const { registry, diagnostics } = compileSchema([{ path: 'a.binpb', content }]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+  expect(registry.messages.has('M')).toBe(true);
+});
+
+const DECLARED = { number: 4, fullName: '.ext', type: '.M' };
+test.each<[what: string, declaration: object, messages: readonly string[]]>([
+  ['as it is', DECLARED, []],
+  ['by another name', { ...DECLARED, fullName: '.other' }, ['"M" declares number 4 as ".other", not ".ext".']],
+  ['of another type', { ...DECLARED, type: 'int32' }, ['"M" declares number 4 as int32, not .M.']],
+  ['repeated', { ...DECLARED, repeated: true }, ['"M" declares number 4 repeated.']],
+  ['reserved', { number: 4, reserved: true }, ['"M" declares number 4 to be reserved.']],
+  [
+    'but another number',
+    { ...DECLARED, number: 5 },
+    ['"M" declares the extensions of this range, but none of number 4.'],
+  ],
+])('an extension that the set declares %s', (_, declaration, messages) => {
+  const content = bytesOfFile({
+    syntax: 'proto2',
+    messageType: [{ name: 'M', extensionRange: [{ start: 4, end: 11, options: { declaration: [declaration] } }] }],
+    extension: [{ name: 'ext', number: 4, extendee: '.M', typeName: '.M', type: 11, label: 1 }],
+  });
+  const { diagnostics } = compileSchema([{ path: 'a.binpb', content }]);
+  expect(diagnostics.map(({ message }) => message)).toEqual(messages);
+});
+
+test('a range without a declaration that says there must be one', () => {
+  const content = bytesOfFile({
+    syntax: 'proto2',
+    messageType: [{ name: 'M', extensionRange: [{ start: 4, end: 11, options: { verification: 0 } }] }],
+    extension: [{ name: 'ext', number: 4, extendee: '.M', type: 5, label: 1 }],
+  });
+  expect(compileSchema([{ path: 'a.binpb', content }]).diagnostics).toMatchObject([
+    { code: 'schema/extension-declaration', file: 'a.proto' },
+  ]);
+});
 
 describe('what waits in a set', () => {
   test('is there at once, and its faults are told when it is gone through', () => {

@@ -28,6 +28,8 @@ import { SetOutline } from './set-outline.ts';
 
 export interface SetFile {
   readonly file: FileDeclaration;
+  /** It is read by the rules of 2024. */
+  readonly isUnknownEdition: boolean;
   /** By which two copies of a file are told apart: its bytes without source positions and comments. */
   readonly identity: () => string;
 }
@@ -59,7 +61,12 @@ function isFile(bytes: Uint8Array): boolean {
 
 const setFile = (reader: ProtoReader): SetFile => {
   const { bytes, at, end } = reader;
-  return { file: readFile(reader), identity: () => identityOf(new ProtoReader(bytes, at, end)) };
+  const draft = readDraft(reader);
+  return {
+    file: fileOf(draft),
+    isUnknownEdition: draft.syntax === 'editions' && EDITIONS[draft.edition] === undefined,
+    identity: () => identityOf(new ProtoReader(bytes, at, end)),
+  };
 };
 
 function identityOf(reader: ProtoReader): string {
@@ -78,7 +85,7 @@ function identityOf(reader: ProtoReader): string {
 
 /** A descriptor that ships as bytes. @param path what it is called here, if not what it calls itself. */
 export const readFileBytes = (bytes: Uint8Array, path?: string): FileDeclaration =>
-  readFile(new ProtoReader(bytes), path);
+  fileOf(readDraft(new ProtoReader(bytes)), path);
 
 interface FileDraft {
   path: string;
@@ -143,10 +150,10 @@ const FILE: Slots<FileDraft> = {
   },
 };
 
-function readFile(reader: ProtoReader, path?: string): FileDeclaration {
+function readDraft(reader: ProtoReader): FileDraft {
   const { bytes } = reader;
   const place = { comments: new SetComments(), path: '' };
-  const draft = readRecords<FileDraft>(reader, FILE, {
+  return readRecords<FileDraft>(reader, FILE, {
     path: '',
     package: '',
     syntax: '',
@@ -162,6 +169,9 @@ function readFile(reader: ProtoReader, path?: string): FileDeclaration {
     place,
     outline: new SetOutline({ bytes, place }),
   });
+}
+
+function fileOf(draft: FileDraft, path?: string): FileDeclaration {
   const { options, extensions, publicly, outline } = draft;
   if (draft.path === '') throw new RangeError('a file without a name');
   const imports = draft.dependencies.map((dependency, index): ImportDeclaration => {
@@ -172,6 +182,7 @@ function readFile(reader: ProtoReader, path?: string): FileDeclaration {
     package: draft.package,
     packageSpan: NOWHERE,
     syntax: syntaxOf(draft),
+    syntaxSpan: NOWHERE,
     imports: imports.length === 0 ? draft.forOptions : [...imports, ...draft.forOptions],
     options: options.length === 0 ? NONE : options,
     messages: NONE,
@@ -184,8 +195,11 @@ function readFile(reader: ProtoReader, path?: string): FileDeclaration {
   };
 }
 
+/** google.protobuf.Edition. */
+const EDITIONS: Readonly<Record<number, FileDeclaration['syntax']>> = { 1000: '2023', 1001: '2024', 1002: '2026' };
+
 function syntaxOf({ syntax, edition }: FileDraft): FileDeclaration['syntax'] {
   if (syntax === 'proto3') return 'proto3';
   if (syntax !== 'editions') return 'proto2';
-  return edition === 1000 ? '2023' : edition === 1001 ? '2024' : '2026';
+  return EDITIONS[edition] ?? '2024';
 }

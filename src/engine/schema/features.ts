@@ -54,6 +54,7 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
   proto3: { ...EDITION_2023, field_presence: 'IMPLICIT' },
   '2023': EDITION_2023,
   '2024': EDITION_2024,
+  // Its own are not out yet.
   '2026': EDITION_2024,
 };
 

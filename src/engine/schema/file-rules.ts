@@ -19,6 +19,10 @@ export function checkFile(file: FileDeclaration, graph: ImportGraph, report: Rep
     const text = 'A whole file cannot be LEGACY_REQUIRED; single fields can.';
     report(file, spanOf('features'), 'schema/feature', text);
   }
+  if (file.syntax === '2026') {
+    const text = 'protoc 35.1 knows no edition later than 2024 and refuses this one; it is read by the rules of 2024.';
+    report(file, file.syntaxSpan, 'schema/edition', text, 'warning');
+  }
   if (!file.syntax.startsWith('proto') && flagOf(options, 'java_string_check_utf8') === true) {
     const text = 'Editions have no "java_string_check_utf8"; features.(pb.java).utf8_validation stands for it.';
     report(file, spanOf('java_string_check_utf8'), 'schema/option', text);

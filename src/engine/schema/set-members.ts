@@ -151,6 +151,16 @@ const RANGE: Slots<{ start: number; end: number }> = {
 const readRange = (reader: ProtoReader): RangeDeclaration =>
   readRecords(reader, RANGE, { start: 0, end: 0, span: NOWHERE });
 
+const EXTENSION_RANGE: Slots<Draft<ExtensionRangeDeclaration>> = {
+  ...RANGE,
+  len: {
+    3: (range, reader) => {
+      range.options = grown(range.options);
+      readSetOptions(reader.inner(), 'ExtensionRangeOptions', range.options);
+    },
+  },
+};
+
 interface Place {
   readonly place: SetPlace;
 }
@@ -172,7 +182,10 @@ const MESSAGE: Slots<MessageDraft> = {
       message.fields.push(
         readRecords(reader.inner(), FIELD, new SetField(commentOf(message, 2, message.fields.length))),
       ),
-    5: (message, reader) => message.extensionRanges.push({ ...readRange(reader.inner()), options: NONE }),
+    5: (message, reader) => {
+      const range: Draft<ExtensionRangeDeclaration> = { start: 0, end: 0, span: NOWHERE, options: NONE };
+      message.extensionRanges.push(readRecords(reader.inner(), EXTENSION_RANGE, range));
+    },
     8: (message, reader) =>
       message.oneofs.push(readRecords(reader.inner(), ONEOF, named(commentOf(message, 8, message.oneofs.length)))),
     9: (message, reader) => message.reservedRanges.push(readRange(reader.inner())),

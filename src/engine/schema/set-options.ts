@@ -1,13 +1,13 @@
 /** Options as descriptor sets keep them, as bytes → raw options: those that matter as if written, custom ones unread. */
-import { NOWHERE, type RawOption } from './declaration.ts';
+import { NOWHERE, type RawField, type RawOption, type RawValue } from './declaration.ts';
 import type { ProtoReader } from './proto-reader.ts';
 import type { OptionsKind } from './raw-options.ts';
 
 /** An option as descriptor.proto has it: its name, and its values by number where it is an enum; else it is a flag. */
 type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
 
-/** Of `feature_support`, FieldOptions.FeatureSupport. */
-type Message = 'features' | 'feature_support';
+/** Of `feature_support`, FieldOptions.FeatureSupport; of `declaration`, ExtensionRangeOptions.Declaration. */
+type Message = 'features' | 'feature_support' | 'declaration';
 
 const TARGETS: Readonly<Record<number, string>> = {
   1: 'TARGET_TYPE_FILE',
@@ -39,7 +39,11 @@ const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Messag
     22: 'feature_support',
   },
   OneofOptions: { 1: 'features' },
-  ExtensionRangeOptions: { 50: 'features' },
+  ExtensionRangeOptions: {
+    2: 'declaration',
+    3: ['verification', { 0: 'DECLARATION', 1: 'UNVERIFIED' }],
+    50: 'features',
+  },
   EnumOptions: { 2: ['allow_alias'], 3: ['deprecated'], 6: [CONFLICTS], 7: 'features' },
   EnumValueOptions: { 1: ['deprecated'], 2: 'features', 4: 'feature_support' },
   ServiceOptions: { 33: ['deprecated'], 34: 'features' },
@@ -76,6 +80,7 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
     const known = KNOWN[kind][number];
     if (known === 'features' && wireType === 2) readFeatures(reader.inner(), into);
     else if (known === 'feature_support' && wireType === 2) readSupport(reader.inner(), into);
+    else if (known === 'declaration' && wireType === 2) into.push(readDeclaration(reader.inner()));
     else if (typeof known === 'object' && wireType === 0) {
       const [name, values] = known;
       if (values !== undefined) {
@@ -104,6 +109,39 @@ function readSupport(reader: ProtoReader, into: RawOption[]): void {
   }
 }
 
+/** google.protobuf.ExtensionRangeOptions.Declaration, as if written in braces. */
+const DECLARATION: Readonly<Record<number, string>> = {
+  1: 'number',
+  2: 'full_name',
+  3: 'type',
+  5: 'reserved',
+  6: 'repeated',
+};
+
+function readDeclaration(reader: ProtoReader): RawOption {
+  const fields: RawField[] = [];
+  while (reader.next()) {
+    const { number, wireType } = reader;
+    const name = DECLARATION[number];
+    const isText = name === 'full_name' || name === 'type';
+    if (name === undefined || wireType !== (isText ? 2 : 0)) {
+      reader.skip();
+      continue;
+    }
+    const value = isText
+      ? stringOf(reader.inner())
+      : name === 'number'
+        ? numberOf(reader.int())
+        : wordOf(reader.bool());
+    fields.push({ name: { text: name, isExtension: false, ...NOWHERE }, hasColon: true, value });
+  }
+  return written(['declaration'], { kind: 'aggregate', fields });
+}
+
+const stringOf = ({ bytes, at, end }: ProtoReader): RawValue => ({ kind: 'string', bytes: bytes.subarray(at, end) });
+const numberOf = (value: number): RawValue => ({ kind: 'number', text: String(Math.abs(value)), negative: value < 0 });
+const wordOf = (value: boolean): RawValue => ({ kind: 'identifier', text: String(value) });
+
 function readFeatures(reader: ProtoReader, into: RawOption[]): void {
   while (reader.next()) {
     const feature = FEATURES[reader.number];
@@ -116,9 +154,9 @@ function readFeatures(reader: ProtoReader, into: RawOption[]): void {
   }
 }
 
-const written = (name: readonly string[], text: string): RawOption => ({
+const written = (name: readonly string[], value: string | RawValue): RawOption => ({
   kind: 'text',
   name: name.map((part) => ({ text: part, isExtension: false, ...NOWHERE })),
-  value: { kind: 'identifier', text },
+  value: typeof value === 'string' ? { kind: 'identifier', text: value } : value,
   span: NOWHERE,
 });

@@ -30,7 +30,7 @@ export function readTextFile(
   const { statements, problems: structural } = readStatements(tokens);
   const problems: Problem[] = [...lexical, ...structural];
   const firstWord = statements.length > 0 ? tokens[statements[0]!.from]?.text : undefined;
-  const header = { package: '', packageSpan: NOWHERE as Span };
+  const header = { package: '', packageSpan: NOWHERE as Span, syntaxSpan: NOWHERE as Span };
   const imports: ImportDeclaration[] = [];
   const options: RawOption[] = [];
   const messages: MessageDeclaration[] = [];
@@ -76,6 +76,7 @@ export function readTextFile(
             );
           }
           reading.syntax = readSyntax(cursor);
+          header.syntaxSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
           return end(cursor);
         }
         case 'package': {
