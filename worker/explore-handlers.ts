@@ -85,9 +85,9 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     },
 
     costlyFields({ code, limit }) {
-      const { registry, shelved } = session.schema;
+      const { shelved } = session.schema;
       const isOwn = (file: string) => !shelved.has(file) && !file.startsWith('google/protobuf/');
-      return costlyFields(registry, code, limit, isOwn);
+      return costlyFields(session.schema, code, limit, isOwn);
     },
 
     hasType: ({ name }) => session.schema.registry.messages.has(name),

@@ -3,6 +3,7 @@
  * which say that they are guesses.
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { type TypeGraph, valueTypeOf } from '../schema/type-graph.ts';
 
 export type CostFindingCode =
   | 'tag'
@@ -12,6 +13,7 @@ export type CostFindingCode =
   | 'map'
   | 'wrapper'
   | 'timestamp'
+  | 'nesting'
   | 'text-id'
   | 'group';
 
@@ -60,6 +62,19 @@ export function costFindings(field: FieldDescriptor, tagBytes: number): readonly
     add('text-id', `${text}: 36 characters instead of 16 bytes, or 2 instead of 1.`, true);
   }
   return findings;
+}
+
+/** Messages in each other, from which on it is said. */
+const DEEP = 4;
+
+/** Of a field that holds messages; empty where few lie in each other. */
+export function nestingFindings(field: FieldDescriptor, { depth }: Pick<TypeGraph, 'depth'>): readonly CostFinding[] {
+  const type = valueTypeOf(field);
+  const levels = type?.kind === 'message' ? depth(type) : 0;
+  if (levels < DEEP) return [];
+  const many = Number.isFinite(levels) ? `Up to ${levels} messages lie` : 'Any number of messages may lie';
+  const message = `${many} in each other here. Each costs a tag and a length, 2 bytes and more, around what it holds.`;
+  return [{ code: 'nesting', message, isGuess: false }];
 }
 
 type Add = (code: CostFindingCode, message: string, isGuess?: boolean) => void;

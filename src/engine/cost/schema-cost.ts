@@ -63,32 +63,20 @@ export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): Mess
   const natively = measureSamples(samples, nativeOf);
 
   const costOf = (field: FieldDescriptor): FieldCost => {
-    const { least, widest } = samples.get(field)!;
-    const tagBytes = tagWidth(field.number);
-    tagWidths[tagBytes - 1]!++;
+    const sample = samples.get(field)!;
+    const cost = withoutNative(field, sample);
+    tagWidths[cost.tagBytes - 1]!++;
     const writer = writers.get(field);
     const sizes = natively.get(field) ?? [];
-    const isBounded = widest.length > 0;
     return {
-      name: pathSegment(field),
-      fullName: field.fullName,
-      number: field.number,
-      tagBytes,
-      width: widthOf(field),
-      presence: field.presence,
-      protobuf: {
-        absent: 0,
-        least: least.length,
-        most: isBounded ? Math.max(...widest.map(({ length }) => length)) : undefined,
-      },
+      ...cost,
       native: writer && {
         absent: absent.get(field) ?? 0,
         least: Math.min(...sizes),
-        most: isBounded ? Math.max(...sizes) : undefined,
+        most: sample.widest.length > 0 ? Math.max(...sizes) : undefined,
         writer: writer.label,
         flag: writer.absence === 'flag' || writer.absence === 'tristate',
       },
-      findings: costFindings(field, tagBytes),
     };
   };
   return {
@@ -98,6 +86,28 @@ export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): Mess
     leastNative: none.end[0] ?? 0,
     nativeFlags: flags,
     tagWidths,
+  };
+}
+
+/** Of an extension, which no layout writes. */
+export const extensionCost = (field: FieldDescriptor): FieldCost => withoutNative(field, samplesOf(field));
+
+function withoutNative(field: FieldDescriptor, { least, widest }: FieldSamples): FieldCost {
+  const tagBytes = tagWidth(field.number);
+  return {
+    name: pathSegment(field),
+    fullName: field.fullName,
+    number: field.number,
+    tagBytes,
+    width: widthOf(field),
+    presence: field.presence,
+    protobuf: {
+      absent: 0,
+      least: least.length,
+      most: widest.length > 0 ? Math.max(...widest.map(({ length }) => length)) : undefined,
+    },
+    native: undefined,
+    findings: costFindings(field, tagBytes),
   };
 }
 

@@ -1,7 +1,8 @@
 /** The fields of a whole registry that cost more than they need by their declaration alone, told apart by why. */
-import { type CostFindingCode, costFindings } from '../cost/cost-findings.ts';
+import { type CostFindingCode, costFindings, nestingFindings } from '../cost/cost-findings.ts';
 import { tagWidth } from '../cost/field-samples.ts';
 import type { Registry } from '../schema/descriptor.ts';
+import type { TypeGraph } from '../schema/type-graph.ts';
 import { typeText } from './find-names.ts';
 
 export interface CostlyField {
@@ -21,7 +22,7 @@ export interface CostlyFields {
 
 /** @param includes files that are looked at. */
 export function costlyFields(
-  registry: Registry,
+  { registry, graph }: { readonly registry: Registry; readonly graph: TypeGraph },
   code: CostFindingCode,
   limit: number,
   includes: (file: string) => boolean,
@@ -31,7 +32,7 @@ export function costlyFields(
   for (const message of registry.messages.values()) {
     if (message.isMapEntry || !includes(message.file)) continue;
     for (const field of message.fields) {
-      for (const finding of costFindings(field, tagWidth(field.number))) {
+      for (const finding of [...costFindings(field, tagWidth(field.number)), ...nestingFindings(field, graph)]) {
         counts[finding.code] = (counts[finding.code] ?? 0) + 1;
         if (finding.code !== code || fields.length >= limit) continue;
         const { fullName, number } = field;

@@ -1,6 +1,7 @@
 /** A name or path of a registry → its page. */
 import { varintWidth } from '../bytes/varint.ts';
-import { type FieldCost, schemaCost } from '../cost/schema-cost.ts';
+import { nestingFindings } from '../cost/cost-findings.ts';
+import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import type {
   EnumDescriptor,
@@ -97,7 +98,7 @@ function describeExtension(explored: Explored, extension: FieldDescriptor): Exte
     kind: 'extension',
     package: scope,
     extended: extension.parent.fullName,
-    field: describeField(extension, null),
+    field: describeField(extension, extensionCost(extension), explored.graph),
   };
 }
 
@@ -136,9 +137,11 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
     file: message.file,
     package: packageOf(registry, message.file),
     syntax: registry.files.find(({ path }) => path === message.file)?.syntax ?? '',
-    fields: listed.map((field, index) => describeField(field, costs[index]!)),
+    fields: listed.map((field, index) => describeField(field, costs[index]!, graph)),
     moreFields: message.fields.length - listed.length,
-    extensions: [...message.extensions.values()].slice(0, LISTED_FIELDS).map((field) => describeField(field, null)),
+    extensions: [...message.extensions.values()]
+      .slice(0, LISTED_FIELDS)
+      .map((field) => describeField(field, extensionCost(field), graph)),
     nested: catalog.children('package', `message:${message.fullName}`),
     uses: graph.uses(message),
     depth: Number.isFinite(depth) ? depth : null,
@@ -148,7 +151,7 @@ function describeMessage(explored: Explored, message: MessageDescriptor): Messag
   };
 }
 
-function describeField(field: FieldDescriptor, cost: FieldCost | null): FieldEntry {
+function describeField(field: FieldDescriptor, cost: FieldCost, graph: TypeGraph): FieldEntry {
   return {
     name: field.name,
     fullName: field.fullName,
@@ -164,7 +167,7 @@ function describeField(field: FieldDescriptor, cost: FieldCost | null): FieldEnt
     options: optionTexts(field.options),
     comment: field.comment ?? null,
     tagBytes: varintWidth(field.number << 3, 0),
-    cost,
+    cost: { ...cost, findings: [...cost.findings, ...nestingFindings(field, graph)] },
   };
 }
 

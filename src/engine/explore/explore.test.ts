@@ -241,7 +241,7 @@ describe('pages', () => {
         presence,
         tagBytes,
         oneof,
-        cost?.native?.writer,
+        cost.native?.writer,
       ]),
     ).toEqual([
       [1, 'id', 'string', null, 'implicit', 1, null, 'String'],
@@ -287,7 +287,11 @@ describe('pages', () => {
     const page = describeSymbol(explored, 'shop.v1.common.currency') as ExtensionPage;
     expect(page).toMatchObject({ kind: 'extension', package: 'shop.v1.common', extended: 'shop.v1.common.Money' });
     expect((describeSymbol(explored, 'shop.v1.common.Money') as MessagePage).extensions).toMatchObject([
-      { fullName: 'shop.v1.common.currency', tagBytes: 2, cost: null },
+      {
+        fullName: 'shop.v1.common.currency',
+        tagBytes: 2,
+        cost: { protobuf: { absent: 0, least: 3, most: undefined }, native: undefined },
+      },
     ]);
   });
 
@@ -329,8 +333,27 @@ describe('pages', () => {
 
 test('costly fields by why, all counted, some listed', () => {
   const all = () => true;
-  const { counts, fields } = costlyFields(registry, 'tag', 1, all);
+  const { counts, fields } = costlyFields(explored, 'tag', 1, all);
   expect(counts).toMatchObject({ tag: 2, map: 1 });
   expect(fields).toMatchObject([{ fullName: 'shop.v1.Order.discount', number: 16, type: 'sint64', isGuess: false }]);
-  expect(costlyFields(registry, 'tag', 1, () => false)).toEqual({ counts: {}, fields: [] });
+  expect(costlyFields(explored, 'tag', 1, () => false)).toEqual({ counts: {}, fields: [] });
+});
+
+test('what nests deep says so, on its page and among the costly', () => {
+  const page = describeSymbol(explored, 'shop.v1.Order') as MessagePage;
+  const about = page.fields.filter(({ cost }) => cost.findings.some(({ code }) => code === 'nesting'));
+  expect(about.map(({ name }) => name)).toEqual(['lines', 'parent']);
+  const { fields } = costlyFields(explored, 'nesting', 9, () => true);
+  expect(fields.map(({ fullName }) => fullName)).toEqual([
+    'shop.v1.Order.lines',
+    'shop.v1.Order.parent',
+    'shop.v1.Order.Line.order',
+  ]);
+  expect(fields[0]!.message).toMatch(/^Any number of messages/);
+
+  const content =
+    'syntax = "proto3"; message A { B b = 1; } message B { C c = 1; } message C { D d = 1; } message D { map<int32, E> e = 1; } message E {}';
+  const { registry } = compileSchema([{ path: 'deep.proto', content }]);
+  const deep = costlyFields({ registry, graph: typeGraph(registry) }, 'nesting', 9, () => true);
+  expect(deep.fields).toMatchObject([{ fullName: 'A.b', message: expect.stringMatching(/^Up to 4 messages/) }]);
 });

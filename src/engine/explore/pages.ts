@@ -32,8 +32,8 @@ export interface FieldEntry {
   readonly options: readonly OptionText[];
   readonly comment: string | null;
   readonly tagBytes: number;
-  /** What it costs by the schema alone; null for extensions, which have no place natively. */
-  readonly cost: FieldCost | null;
+  /** What it costs by the schema alone. */
+  readonly cost: FieldCost;
 }
 
 /** A field or method that uses a type. */

@@ -298,11 +298,11 @@ class FilePrinter {
   }
 }
 
-const isGroupField = ({ cost }: FieldEntry): boolean => cost?.width === 'group';
+const isGroupField = ({ cost }: FieldEntry): boolean => cost.width === 'group';
 
 /** No message: a scalar or an enum, which alone have implicit presence, defaults and packing. */
 const isScalarLike = ({ type, cost, packed, presence }: FieldEntry): boolean =>
-  type.leadsTo === null || packed || presence === 'implicit' || cost?.width === 'varint';
+  type.leadsTo === null || packed || presence === 'implicit' || cost.width === 'varint';
 
 function defaultText({ type, defaultValue }: FieldEntry): string {
   if (type.text === 'bytes') return `"${defaultValue}"`;

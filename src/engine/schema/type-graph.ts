@@ -46,7 +46,7 @@ export function typeGraph(registry: Registry): TypeGraph {
     },
     depth(message) {
       // Of what it leads to, and of nothing else.
-      if (!depths.has(message)) for (const [below, depth] of depthsOf([message])) depths.set(below, depth);
+      if (!depths.has(message)) measureDepths(message, depths);
       return depths.get(message)!;
     },
     cycle: shortestCycle,
@@ -82,23 +82,27 @@ function usesIn(registry: Registry): ReadonlyMap<MessageDescriptor | EnumDescrip
 }
 
 /**
- * Depth first without recursion, since a schema may nest as deep as it likes. What leads back into the path walked is
- * endless, and so is everything that leads there.
+ * Of a message and whatever it leads to. What leads back into the path walked is endless, and so is everything that leads
+ * there.
  */
-function depthsOf(messages: Iterable<MessageDescriptor>): ReadonlyMap<MessageDescriptor, number> {
-  const depths = new Map<MessageDescriptor, number>();
-  for (const component of components(messages)) {
+function measureDepths(message: MessageDescriptor, depths: Map<MessageDescriptor, number>): void {
+  for (const component of components(message, depths)) {
     const [first] = component;
     const held = component.flatMap((message) => message.fields.flatMap((field) => heldBy(field) ?? []));
     const isCycle = component.length > 1 || held.includes(first!);
     const below = held.reduce((deepest, message) => Math.max(deepest, depths.get(message) ?? 0), 0);
-    for (const message of component) depths.set(message, isCycle ? Number.POSITIVE_INFINITY : below + 1);
+    for (const held of component) depths.set(held, isCycle ? Number.POSITIVE_INFINITY : below + 1);
   }
-  return depths;
 }
 
-/** Tarjan's strongly connected components: what a component leads to comes before it. */
-function components(messages: Iterable<MessageDescriptor>): readonly (readonly MessageDescriptor[])[] {
+/**
+ * Tarjan's strongly connected components of what a message leads to, without what is known already: what a component leads
+ * to comes before it. No recursion, since a schema may nest as deep as it likes.
+ */
+function components(
+  start: MessageDescriptor,
+  known: ReadonlyMap<MessageDescriptor, number>,
+): readonly (readonly MessageDescriptor[])[] {
   interface Visit {
     readonly message: MessageDescriptor;
     readonly index: number;
@@ -117,31 +121,28 @@ function components(messages: Iterable<MessageDescriptor>): readonly (readonly M
     isOpen.add(message);
     stack.push(visit);
   };
-  for (const start of messages) {
-    if (visits.has(start)) continue;
-    enter(start);
-    for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
-      const field = visit.message.fields[visit.next++];
-      if (field !== undefined) {
-        const held = heldBy(field);
-        if (held === undefined) continue;
-        const known = visits.get(held);
-        if (known === undefined) enter(held);
-        else if (isOpen.has(held)) visit.low = Math.min(visit.low, known.index);
-        continue;
-      }
-      stack.pop();
-      const parent = stack.at(-1);
-      if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
-      if (visit.low !== visit.index) continue;
-      const component: MessageDescriptor[] = [];
-      for (let last = open.pop(); last !== undefined; last = open.pop()) {
-        isOpen.delete(last);
-        component.push(last);
-        if (last === visit.message) break;
-      }
-      found.push(component);
+  enter(start);
+  for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
+    const field = visit.message.fields[visit.next++];
+    if (field !== undefined) {
+      const held = heldBy(field);
+      if (held === undefined || known.has(held)) continue;
+      const visited = visits.get(held);
+      if (visited === undefined) enter(held);
+      else if (isOpen.has(held)) visit.low = Math.min(visit.low, visited.index);
+      continue;
     }
+    stack.pop();
+    const parent = stack.at(-1);
+    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
+    if (visit.low !== visit.index) continue;
+    const component: MessageDescriptor[] = [];
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      isOpen.delete(last);
+      component.push(last);
+      if (last === visit.message) break;
+    }
+    found.push(component);
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { Link, Section } from './symbol-head.tsx';
 export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[] }): ReactNode {
   const groups = new Map<string, { readonly isGuess: boolean; readonly about: FieldEntry[] }>();
   for (const field of fields) {
-    for (const { message, isGuess } of field.cost?.findings ?? []) {
+    for (const { message, isGuess } of field.cost.findings) {
       const known = groups.get(message);
       if (known) known.about.push(field);
       else groups.set(message, { isGuess, about: [field] });

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
-import type { CostFindingCode } from '#state/explore.ts';
+import type { CostFindingCode, CostlyField } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { typeAddress } from './addresses.ts';
 import { measuredFields } from './measured-fields.ts';
@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<CostFindingCode, string>> = {
   tag: 'Tags of two bytes and more',
   'large-varint': 'Varints of large numbers',
   map: 'Maps',
+  nesting: 'Nested deep',
   'text-id': 'Text that looks like ids',
   timestamp: 'Timestamps as messages',
   wrapper: 'Wrappers',
@@ -32,6 +33,10 @@ export function CostlyPage(): ReactNode {
     (profile && measuredFields(profile, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.protobuf) ?? null;
   const isMeasured = profile !== undefined;
   const count = answer?.counts[code] ?? 0;
+  const bytesBy = new Map(
+    isMeasured ? answer?.fields.map((field) => [field, bytesOf(field.fullName, field.number)]) : [],
+  );
+  const dearestFirst = (answer?.fields ?? []).toSorted((a, b) => (bytesBy.get(b) ?? -1) - (bytesBy.get(a) ?? -1));
   return (
     <article className="px-5 pt-4 pb-10">
       <h1 className="text-lg font-semibold tracking-tight">Costly by declaration</h1>
@@ -66,32 +71,35 @@ export function CostlyPage(): ReactNode {
                 <th scope="col">Field</th>
                 <th scope="col">Type</th>
                 {isMeasured && (
-                  <th scope="col" className="is-figure">
+                  <th scope="col" className="is-figure" title="Bytes in what is open, its contents not counted">
                     Measured
                   </th>
                 )}
-                <th scope="col">Why</th>
               </tr>
             </thead>
-            <tbody>
-              {answer.fields.map(({ fullName, number, type, message, isGuess }) => {
-                const bytes = isMeasured ? bytesOf(fullName, number) : null;
-                return (
-                  <tr key={fullName}>
-                    <td className="is-figure">{number}</td>
-                    <th scope="row">
-                      <Link to={typeAddress(fullName)}>{fullName}</Link>
-                    </th>
-                    <td className="font-mono text-xs">{type}</td>
-                    {isMeasured && <td className="is-figure">{bytes === null ? '·' : formatCount(bytes)}</td>}
-                    <td className="text-ink-muted">
-                      {message}
-                      {isGuess && ' Guessed from the name.'}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
+            {bySentence(dearestFirst).map(([sentence, fields]) => (
+              <tbody key={sentence}>
+                <tr className="is-sentence">
+                  <th scope="rowgroup" colSpan={isMeasured ? 4 : 3}>
+                    {sentence}
+                  </th>
+                </tr>
+                {fields.map((field) => {
+                  const { fullName, number, type } = field;
+                  const bytes = bytesBy.get(field) ?? null;
+                  return (
+                    <tr key={fullName}>
+                      <td className="is-figure">{number}</td>
+                      <th scope="row">
+                        <Link to={typeAddress(fullName)}>{fullName}</Link>
+                      </th>
+                      <td className="font-mono text-xs">{type}</td>
+                      {isMeasured && <td className="is-figure">{bytes === null ? '·' : formatCount(bytes)}</td>}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            ))}
           </table>
         </div>
       )}
@@ -100,4 +108,16 @@ export function CostlyPage(): ReactNode {
       )}
     </article>
   );
+}
+
+/** Why is said once for all fields it holds for. */
+function bySentence(fields: readonly CostlyField[]): readonly (readonly [string, readonly CostlyField[]])[] {
+  const groups = new Map<string, CostlyField[]>();
+  for (const field of fields) {
+    const sentence = field.isGuess ? `${field.message} Guessed from the name.` : field.message;
+    const known = groups.get(sentence);
+    if (known) known.push(field);
+    else groups.set(sentence, [field]);
+  }
+  return [...groups];
 }

@@ -62,7 +62,7 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           </p>
         )}
       </Section>
-      <CostFindings fields={fields} />
+      <CostFindings fields={[...fields, ...extensions]} />
       {extensions.length > 0 && (
         <Section title="Extensions known" count={String(extensions.length)}>
           <FieldList fields={extensions} owner={fullName} focus={focus} label={`Extensions of ${page.name}`} />
