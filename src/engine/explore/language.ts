@@ -2,7 +2,7 @@
  * What an editor asks about a place in a file's text: what stands there, where it is declared, who else uses it, what
  * could be written there, what the file declares. Offsets are UTF-16 units of the text as it was compiled.
  */
-import { type FieldCost, schemaCost } from '../cost/schema-cost.ts';
+import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type SymbolUse,
   symbolAt,
 } from '../schema/symbols.ts';
+import { unwrapped } from './comment-text.ts';
 import type { Explored } from './describe.ts';
 import { methodText, typeText } from './find-names.ts';
 
@@ -99,7 +100,7 @@ export function hoverAt(words: Words, file: string, offset: number): Hover | nul
   if (use === undefined) return null;
   const { start, end } = use.place;
   const said = say(words, use);
-  return said && { start, end, ...said };
+  return said && { start, end, ...said, comment: said.comment && unwrapped(said.comment) };
 }
 
 function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit<Hover, 'start' | 'end'> | null {
@@ -178,7 +179,7 @@ const sayEnum = ({ fullName, values, closed, comment }: EnumDescriptor): Omit<Ho
 
 function sayField(field: FieldDescriptor, layoutOf: Words['layoutOf']): Omit<Hover, 'start' | 'end'> {
   const cost = field.isExtension
-    ? undefined
+    ? extensionCost(field)
     : schemaCost(field.parent, layoutOf).fields.find(({ fullName }) => fullName === field.fullName);
   const { presence, packed, number } = field;
   return {

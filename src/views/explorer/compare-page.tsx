@@ -1,5 +1,5 @@
 /** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -13,6 +13,9 @@ import { useAnswer } from './use-answer.ts';
 
 /** Types that changed and are listed; more are counted. */
 const LISTED = 300;
+
+/** What is wrong in B, of which so much is listed. */
+const LISTED_FAULTS = 8;
 
 const VERDICTS: Readonly<Record<Verdict, readonly [word: string, tone: string]>> = {
   safe: ['compatible', 'text-good'],
@@ -89,7 +92,7 @@ const typesOf = (count: number): string => `${formatCount(count)} ${count === 1 
 function OtherControls(): ReactNode {
   const other = useApp(({ session }) => session.otherSchema);
   const { openOther } = useActions();
-  const faults = other?.diagnostics.filter(({ severity }) => severity === 'error').length ?? 0;
+  const faults = other?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -110,8 +113,26 @@ function OtherControls(): ReactNode {
           B: {formatCount(other.files.length)} {other.files.length === 1 ? 'file' : 'files'}, {formatCount(other.types)}{' '}
           message types
           {other.missing.length > 0 && `, ${formatCount(other.missing.length)} imports missing`}
-          {faults > 0 && <span className="text-bad">, {formatCount(faults)} errors</span>}
+          {faults.length > 0 && (
+            <span className="text-bad">
+              , {formatCount(faults.length)} {faults.length === 1 ? 'error' : 'errors'}
+            </span>
+          )}
         </p>
+      )}
+      {faults.length > 0 && (
+        <ul aria-label="What is wrong in B" className="max-w-3xl text-ink-muted">
+          {faults.slice(0, LISTED_FAULTS).map(({ file, line, column, message }) => (
+            <li key={`${file}:${line}:${column}:${message}`}>
+              {message}{' '}
+              {file !== undefined && (
+                <span className="break-words">
+                  {file}:{line ?? 1}:{column ?? 1}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );
@@ -172,19 +193,68 @@ function Changed({ change, costs }: { readonly change: TypeChange; readonly cost
           </table>
         </div>
       )}
-      {[...values, ...methods].length > 0 && (
-        <ul className="mt-1">
-          {[...values, ...methods].map((part) => (
-            <li key={`${part.before} ${part.after}`} className="border-b border-rule py-0.5">
-              <span className="text-ink-muted">{part.kind}</span> {part.before}
-              {part.before !== undefined && part.after !== undefined && ' → '}
-              {part.after} <Judged verdict={part.verdict} />
-              <Reasons reasons={part.reasons} />
-            </li>
-          ))}
-        </ul>
+      {values.length > 0 && (
+        <ChangedParts
+          of="Value"
+          label={`Values of ${before ?? after} that changed`}
+          parts={values.map((value) => ({ ...value, name: nameOf(value.before ?? value.after) }))}
+        />
+      )}
+      {methods.length > 0 && (
+        <ChangedParts of="Method" label={`Methods of ${before ?? after} that changed`} parts={methods} />
       )}
     </section>
+  );
+}
+
+/** `NAME = 1`: its name. */
+const nameOf = (value: string | undefined): string => value?.split(' ')[0] ?? '';
+
+/** Values of an enum or methods of a service. */
+function ChangedParts({
+  of,
+  label,
+  parts,
+}: {
+  readonly of: string;
+  readonly label: string;
+  readonly parts: readonly (Pick<FieldChange, 'verdict' | 'reasons'> & {
+    readonly name: string;
+    readonly kind: string;
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+  })[];
+}): ReactNode {
+  return (
+    <div className="field-list-frame">
+      <table className="field-list" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col">Change</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ name, kind, before, after, verdict, reasons }) => (
+            <Fragment key={`${kind} ${name}`}>
+              <tr>
+                <th scope="row">{name}</th>
+                <td>{kind}</td>
+                <td className="field-list-code">{before ?? '·'}</td>
+                <td className="field-list-code">{after ?? '·'}</td>
+                <td className="whitespace-nowrap">
+                  <Judged verdict={verdict} />
+                </td>
+              </tr>
+              <ReasonsRow reasons={reasons} span={5} />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -201,26 +271,48 @@ function ChangedField({
   const then = costs?.reduce((sum, cost) => sum + (cost.after ?? 0), 0) ?? 0;
   const side = (of: FieldChange['before']): string => (of ? `${of.type} ${of.name} = ${of.number}` : '·');
   return (
-    <tr>
-      <th scope="row">{(before ?? after)?.name}</th>
-      <td>{kind}</td>
-      <td className="font-mono text-xs">{side(before)}</td>
-      <td className="font-mono text-xs">{side(after)}</td>
-      <td>
-        <Judged verdict={verdict} />
-        <Reasons reasons={reasons} />
-      </td>
-      {costs !== null && (
-        <>
-          <td className="is-figure">{costs.length === 0 ? '·' : formatCount(total)}</td>
-          <td className="is-figure">
-            {costs.length === 0 ? '·' : isKnown ? `${formatCount(then)} (${formatSigned(then - total)})` : 'not known'}
-          </td>
-        </>
-      )}
-    </tr>
+    <>
+      <tr>
+        <th scope="row">{(before ?? after)?.name}</th>
+        <td>{kind}</td>
+        <td className="field-list-code">{side(before)}</td>
+        <td className="field-list-code">{side(after)}</td>
+        <td className="whitespace-nowrap">
+          <Judged verdict={verdict} />
+        </td>
+        {costs !== null && (
+          <>
+            <td className="is-figure">{costs.length === 0 ? '·' : formatCount(total)}</td>
+            <td className="is-figure">
+              {costs.length === 0
+                ? '·'
+                : isKnown
+                  ? `${formatCount(then)} (${formatSigned(then - total)})`
+                  : 'not known'}
+            </td>
+          </>
+        )}
+      </tr>
+      <ReasonsRow reasons={reasons} span={costs === null ? 5 : 7} />
+    </>
   );
 }
+
+/** Why, below the row it is about. */
+const ReasonsRow = ({
+  reasons,
+  span,
+}: {
+  readonly reasons: FieldChange['reasons'];
+  readonly span: number;
+}): ReactNode =>
+  reasons.length > 0 && (
+    <tr className="is-said">
+      <td colSpan={span}>
+        <div className="field-list-comment">{reasons.map(({ message }) => message).join('\n')}</div>
+      </td>
+    </tr>
+  );
 
 const Judged = ({ verdict }: { readonly verdict: Verdict }): ReactNode => (
   <span className={VERDICTS[verdict][1]}>{VERDICTS[verdict][0]}</span>

@@ -6,7 +6,8 @@ import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { typeAddress } from './addresses.ts';
 import { type MeasuredField, measuredFields } from './measured-fields.ts';
-import { Link, Options } from './symbol-head.tsx';
+import { SaidRow } from './said-row.tsx';
+import { Link } from './symbol-head.tsx';
 
 /** Rows drawn at once: a page of two hundred is drawn within a frame or two. */
 const STEP = 200;
@@ -43,7 +44,7 @@ export function FieldList({
   const hasNative = hasMeasured && profile?.nativeProfile !== null;
   return (
     <div className="field-list-frame">
-      <table className="field-list" aria-label={label}>
+      <table className={`field-list${hasMeasured ? ' is-measured' : ''}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col" className="is-figure">
@@ -139,57 +140,59 @@ function FieldRow({
   ];
   const said = [PRESENCE[presence], ...remarks].filter(Boolean).join(', ');
   const difference = measured?.native == null ? null : measured.protobuf - measured.native;
+  const columns = 8 + (measured === undefined ? 0 : hasNative ? 5 : 3);
   return (
-    <tr data-focused-field={isFocused ? '' : undefined} className={isFocused ? 'is-focused' : undefined}>
-      <td className="is-figure">{number}</td>
-      <th scope="row">
-        <a href={typeAddress(field.fullName)} className={deprecated ? 'line-through' : undefined}>
-          {field.isExtension ? `[${field.fullName}]` : name}
-        </a>
-        {said !== '' && <span className="field-list-said">{said}</span>}
-        {comment !== null && <span className="field-list-comment">{comment}</span>}
-        {options.length > 0 && <Options options={options} />}
-      </th>
-      <td>
-        {type.leadsTo === null ? (
-          <code className="font-mono text-xs">{type.text}</code>
-        ) : (
-          <Link to={typeAddress(type.leadsTo)} title={type.leadsTo}>
-            {type.text}
-          </Link>
-        )}
-      </td>
-      <td className="field-list-presence">{said}</td>
-      <td
-        className={`is-figure${tagBytes > 1 ? ' is-wide-tag' : ''}`}
-        title={tagBytes > 1 ? wideTag(number) : undefined}
-      >
-        {tagBytes}
-      </td>
-      <td className="is-figure">{cost ? rangeText(cost.protobuf) : '·'}</td>
-      <td className="text-ink-muted">{cost?.native?.writer ?? '·'}</td>
-      <td className="is-figure">{cost?.native ? formatCount(cost.native.absent) : '·'}</td>
-      <td className="is-figure">{cost?.native ? rangeText(cost.native) : '·'}</td>
-      {measured !== undefined && (
-        <>
-          <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>
-          <td className="is-figure">
-            {measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·'}
-          </td>
-          <td className="is-figure">{measured ? formatCount(measured.protobuf) : '·'}</td>
-          {hasNative && (
-            <>
-              <td className="is-figure">{measured?.native == null ? '·' : formatCount(measured.native)}</td>
-              <td
-                className={`is-figure ${(difference ?? 0) > 0 ? 'text-bad' : (difference ?? 0) < 0 ? 'text-good' : ''}`}
-              >
-                {difference === null ? '·' : formatSigned(difference)}
-              </td>
-            </>
+    <>
+      <tr data-focused-field={isFocused ? '' : undefined} className={isFocused ? 'is-focused' : undefined}>
+        <td className="is-figure">{number}</td>
+        <th scope="row">
+          <a href={typeAddress(field.fullName)} className={deprecated ? 'line-through' : undefined}>
+            {field.isExtension ? `[${field.fullName}]` : name}
+          </a>
+          {said !== '' && <span className="field-list-said">{said}</span>}
+        </th>
+        <td>
+          {type.leadsTo === null ? (
+            <code className="font-mono text-xs">{type.text}</code>
+          ) : (
+            <Link to={typeAddress(type.leadsTo)} title={type.leadsTo}>
+              {type.text}
+            </Link>
           )}
-        </>
-      )}
-    </tr>
+        </td>
+        <td className="field-list-presence">{said}</td>
+        <td
+          className={`is-figure${tagBytes > 1 ? ' is-wide-tag' : ''}`}
+          title={tagBytes > 1 ? wideTag(number) : undefined}
+        >
+          {tagBytes}
+        </td>
+        <td className="is-figure">{rangeText(cost.protobuf)}</td>
+        <td className="text-ink-muted">{cost.native?.writer ?? '·'}</td>
+        <td className="is-figure">{cost.native ? formatCount(cost.native.absent) : '·'}</td>
+        <td className="is-figure">{cost.native ? rangeText(cost.native) : '·'}</td>
+        {measured !== undefined && (
+          <>
+            <td className="is-figure">{measured ? formatCount(measured.occurrences) : '·'}</td>
+            <td className="is-figure">
+              {measured && measured.parents > 0 ? formatPercent(shareOf(measured.presence, measured.parents)) : '·'}
+            </td>
+            <td className="is-figure">{measured ? formatCount(measured.protobuf) : '·'}</td>
+            {hasNative && (
+              <>
+                <td className="is-figure">{measured?.native == null ? '·' : formatCount(measured.native)}</td>
+                <td
+                  className={`is-figure ${(difference ?? 0) > 0 ? 'text-bad' : (difference ?? 0) < 0 ? 'text-good' : ''}`}
+                >
+                  {difference === null ? '·' : formatSigned(difference)}
+                </td>
+              </>
+            )}
+          </>
+        )}
+      </tr>
+      <SaidRow comment={comment} options={options} isFocused={isFocused} before={1} span={columns} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The pages of what is no message: enums, services, extensions, files, packages and folders. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '#charts/number-text.ts';
 import type {
   EnumPage as EnumPageData,
@@ -12,104 +12,109 @@ import { addressOf } from '#state/place.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { Link, Options, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+import { SaidRow } from './said-row.tsx';
+import { Link, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
 
 /** Values that a page lists; more are counted. */
 const LISTED_VALUES = 1000;
 
-export const EnumPage = ({ page, focus }: { readonly page: EnumPageData; readonly focus: string }): ReactNode => (
-  <article className="pb-10">
-    <SymbolHead page={page}>
-      <p className="mt-1">
-        {page.closed
-          ? 'Closed: a number that is not listed is kept as an unknown field.'
-          : 'Open: a number that is not listed is kept as it is.'}
-        {page.reserved.length > 0 && ` Reserved: ${page.reserved.join(', ')}.`}
-      </p>
-    </SymbolHead>
-    <Section title="Values" count={formatCount(page.values.length)}>
-      <table className="field-list" aria-label={`Values of ${page.name}`}>
-        <thead>
-          <tr>
-            <th scope="col" className="is-figure">
-              Number
-            </th>
-            <th scope="col">Name</th>
-            <th scope="col" className="is-figure" title="Bytes of the value on the wire, without the tag">
-              Bytes
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.values.slice(0, LISTED_VALUES).map(({ name, number, valueBytes, deprecated, options, comment }) => (
-            <tr key={name} className={focus.endsWith(`.${name}`) || focus === name ? 'is-focused' : undefined}>
-              <td className="is-figure">{number < 0 ? `−${-number}` : number}</td>
-              <th scope="row">
-                <Said name={name} deprecated={deprecated} options={options} comment={comment} />
+export function EnumPage({ page, focus }: { readonly page: EnumPageData; readonly focus: string }): ReactNode {
+  const isFocus = (name: string): boolean => focus === name || focus.endsWith(`.${name}`);
+  return (
+    <article className="pb-10">
+      <SymbolHead page={page}>
+        <p className="mt-1">
+          {page.closed
+            ? 'Closed: a number that is not listed is kept as an unknown field.'
+            : 'Open: a number that is not listed is kept as it is.'}
+          {page.reserved.length > 0 && ` Reserved: ${page.reserved.join(', ')}.`}
+        </p>
+      </SymbolHead>
+      <Section title="Values" count={formatCount(page.values.length)}>
+        <table className="field-list" aria-label={`Values of ${page.name}`}>
+          <thead>
+            <tr>
+              <th scope="col" className="is-figure">
+                Number
               </th>
-              <td className={`is-figure${valueBytes > 2 ? ' is-wide-tag' : ''}`}>{valueBytes}</td>
+              <th scope="col">Name</th>
+              <th scope="col" className="is-figure" title="Bytes of the value on the wire, without the tag">
+                Bytes
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {page.values.length > LISTED_VALUES && (
-        <p className="mt-1 text-ink-muted">and {formatCount(page.values.length - LISTED_VALUES)} more</p>
-      )}
-    </Section>
-    <Uses uses={page.usedBy} more={page.moreUses} />
-  </article>
-);
+          </thead>
+          <tbody>
+            {page.values.slice(0, LISTED_VALUES).map(({ name, number, valueBytes, deprecated, options, comment }) => (
+              <Fragment key={name}>
+                <tr className={isFocus(name) ? 'is-focused' : undefined}>
+                  <td className="is-figure">{number < 0 ? `−${-number}` : number}</td>
+                  <th scope="row">
+                    <Name name={name} deprecated={deprecated} />
+                  </th>
+                  <td className={`is-figure${valueBytes > 2 ? ' is-wide-tag' : ''}`}>{valueBytes}</td>
+                </tr>
+                <SaidRow comment={comment} options={options} isFocused={isFocus(name)} before={1} span={2} />
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+        {page.values.length > LISTED_VALUES && (
+          <p className="mt-1 text-ink-muted">and {formatCount(page.values.length - LISTED_VALUES)} more</p>
+        )}
+      </Section>
+      <Uses uses={page.usedBy} more={page.moreUses} />
+    </article>
+  );
+}
 
 export const ServicePage = ({ page, focus }: { readonly page: ServicePageData; readonly focus: string }): ReactNode => (
   <article className="pb-10">
     <SymbolHead page={page} />
     <Section title="Methods" count={formatCount(page.methods.length)}>
-      <table className="field-list" aria-label={`Methods of ${page.name}`}>
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col">Takes</th>
-            <th scope="col">Answers</th>
-            <th scope="col">Path</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.methods.map((method) => (
-            <tr key={method.name} className={focus === `${page.fullName}.${method.name}` ? 'is-focused' : undefined}>
-              <th scope="row">
-                <Said {...method} />
-              </th>
-              <td>
-                {method.clientStreaming && <span className="text-ink-muted">stream of </span>}
-                <TypeLink name={method.input} />
-              </td>
-              <td>
-                {method.serverStreaming && <span className="text-ink-muted">stream of </span>}
-                <TypeLink name={method.output} />
-              </td>
-              <td className="font-mono text-2xs break-all text-ink-muted">{method.path}</td>
+      <div className="field-list-frame">
+        <table className="field-list" aria-label={`Methods of ${page.name}`}>
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">Takes</th>
+              <th scope="col">Answers</th>
+              <th scope="col">Path</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {page.methods.map((method) => {
+              const isFocused = focus === `${page.fullName}.${method.name}`;
+              return (
+                <Fragment key={method.name}>
+                  <tr className={isFocused ? 'is-focused' : undefined}>
+                    <th scope="row">
+                      <Name {...method} />
+                    </th>
+                    <td>
+                      {method.clientStreaming && <span className="text-ink-muted">stream of </span>}
+                      <TypeLink name={method.input} />
+                    </td>
+                    <td>
+                      {method.serverStreaming && <span className="text-ink-muted">stream of </span>}
+                      <TypeLink name={method.output} />
+                    </td>
+                    <td className="font-mono text-2xs whitespace-nowrap text-ink-muted">{method.path}</td>
+                  </tr>
+                  <SaidRow comment={method.comment} options={method.options} isFocused={isFocused} span={4} />
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </Section>
   </article>
 );
 
-/** A value or method, and what was said about it. */
-const Said = ({
-  name,
-  deprecated,
-  options,
-  comment,
-}: Pick<EnumPageData['values'][number], 'name' | 'deprecated' | 'options' | 'comment'>): ReactNode => (
-  <>
-    <span className={deprecated ? 'line-through' : undefined} title={deprecated ? 'Deprecated' : undefined}>
-      {name}
-    </span>
-    {comment !== null && <span className="field-list-comment">{comment}</span>}
-    {options.length > 0 && <Options options={options} />}
-  </>
+const Name = ({ name, deprecated }: { readonly name: string; readonly deprecated: boolean }): ReactNode => (
+  <span className={deprecated ? 'line-through' : undefined} title={deprecated ? 'Deprecated' : undefined}>
+    {name}
+  </span>
 );
 
 export const ExtensionPage = ({ page }: { readonly page: ExtensionPageData }): ReactNode => (

@@ -1,5 +1,6 @@
 /** What every page begins with: where it is, what it is called, what was said about it. */
 import type { ReactNode } from 'react';
+import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';
 import { addressOf } from '#state/place.ts';
 import { fileAddress, packageAddress, typeAddress } from './addresses.ts';
@@ -87,9 +88,9 @@ export function SymbolHead({
   );
 }
 
-/** A comment is text: its lines are kept, nothing in it is markup. */
-export const Comment = ({ text }: { readonly text: string }): ReactNode => (
-  <p className="mt-2 max-w-3xl whitespace-pre-line">{text}</p>
+/** A comment is text: nothing in it is markup. */
+const Comment = ({ text }: { readonly text: string }): ReactNode => (
+  <p className="mt-2 max-w-3xl whitespace-pre-line">{unwrapped(text)}</p>
 );
 
 export const Options = ({ options }: { readonly options: readonly OptionText[] }): ReactNode => (

@@ -1,0 +1,34 @@
+/** Below a row of a table, across all of it: what was said about what stands there. */
+import type { ReactNode } from 'react';
+import { unwrapped } from '#engine/explore/comment-text.ts';
+import type { OptionText } from '#state/explore.ts';
+import { Options } from './symbol-head.tsx';
+
+export function SaidRow({
+  comment,
+  options,
+  isFocused,
+  before = 0,
+  span,
+}: {
+  readonly comment: string | null;
+  readonly options: readonly OptionText[];
+  readonly isFocused: boolean;
+  /** Columns left free, so that it stands below the name. */
+  readonly before?: number;
+  /** Columns it goes across, those left free not counted. */
+  readonly span: number;
+}): ReactNode {
+  if (comment === null && options.length === 0) return null;
+  return (
+    <tr className={`is-said${isFocused ? ' is-focused' : ''}`}>
+      {before > 0 && <td colSpan={before} />}
+      <td colSpan={span}>
+        <div className="field-list-comment">
+          {comment !== null && unwrapped(comment)}
+          {options.length > 0 && <Options options={options} />}
+        </div>
+      </td>
+    </tr>
+  );
+}
