@@ -89,7 +89,12 @@ export function CatalogTree({
     const index = rows.findIndex(({ node }) => node.id === sought);
     if (index < 0) return;
     setSought(null);
-    requestAnimationFrame(() => virtual.scrollToIndex(index, { align: 'auto' }));
+    requestAnimationFrame(() => {
+      const offset = virtual.scrollOffset ?? 0;
+      const height = scroller.current?.clientHeight ?? 0;
+      const isInSight = index * ROW_HEIGHT >= offset && (index + 1) * ROW_HEIGHT <= offset + height;
+      if (!isInSight) virtual.scrollToIndex(index, { align: 'center' });
+    });
   }, [sought, rows, virtual]);
 
   const toggle = ({ node, state }: CatalogRow): void => {

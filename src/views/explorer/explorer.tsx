@@ -14,6 +14,7 @@ import { ComparePage } from './compare-page.tsx';
 import { CostlyPage } from './costly-page.tsx';
 import { MessagePage } from './message-page.tsx';
 import { NameSearch } from './name-search.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './other-pages.tsx';
 import { StartPage } from './start-page.tsx';
 import { Link } from './symbol-head.tsx';
@@ -110,6 +111,10 @@ function EditPage({
 }): ReactNode {
   const { openSchemaFile } = useActions();
   useEffect(() => void openSchemaFile(path, { line, column }), [openSchemaFile, path, line, column]);
+  const isUnknown = useApp(
+    ({ session }) => session.readTexts[path] === null && session.schemaFiles.every((file) => file.path !== path),
+  );
+  if (isUnknown) return <NotLoaded name={path} of="file" />;
   return (
     <div className="flex h-full flex-col">
       <h1 className="sr-only">{path}</h1>
@@ -138,17 +143,7 @@ function NamedPage({
   const { answer, isOld, isGrowing } = useAnswer('describe', { of, name, nativeProfile, overrides });
   if (answer === undefined) return <p className="p-5 text-ink-muted">Reading…</p>;
   if (answer === null) {
-    return isOld ? null : (
-      <div className="p-5">
-        <h1 className="text-lg font-semibold tracking-tight">Not in the schema</h1>
-        <p className="mt-1">
-          Nothing that is loaded is called <span className="font-semibold break-all">{name}</span>.
-        </p>
-        <p className="mt-2">
-          <Link to={addressOf({ at: 'schema' })}>What is loaded</Link>
-        </p>
-      </div>
-    );
+    return isOld ? null : <NotLoaded name={name} of={of} />;
   }
   return (
     <>

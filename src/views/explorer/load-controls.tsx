@@ -38,7 +38,7 @@ export function MissingImports(): ReactNode {
         {missing.map(({ path, importedBy }) => (
           <li key={path} className="flex flex-wrap items-baseline gap-x-3 border-b border-rule py-1">
             <span className="font-semibold break-all">{path}</span>
-            <span className="min-w-0 flex-1 text-ink-muted">
+            <span className="min-w-0 flex-1 break-words text-ink-muted">
               imported by {importedBy[0]?.file}
               {importedBy[0]?.place && `:${importedBy[0].place.line}`}
               {importedBy.length > 1 && ` and ${importedBy.length - 1} ${importedBy.length === 2 ? 'other' : 'others'}`}

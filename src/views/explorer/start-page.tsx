@@ -51,13 +51,15 @@ export function StartPage(): ReactNode {
         <Section title="What is wrong" count={formatCount(faults.length)}>
           <ul className="mt-1">
             {faults.slice(0, LISTED_FAULTS).map(({ code, file, line, column, message }) => (
-              <li key={`${file}:${line}:${column}:${code}:${message}`} className="flex flex-wrap gap-x-2">
-                {file !== undefined && (
-                  <Link to={addressOf({ at: 'edit', name: file, line: line ?? 1, column: column ?? 1 })}>
-                    {file}:{line ?? 1}:{column ?? 1}
-                  </Link>
-                )}
-                <span>{message}</span>
+              <li key={`${file}:${line}:${column}:${code}:${message}`} className="border-b border-rule py-0.5">
+                <p className="break-words">
+                  {message}{' '}
+                  {file !== undefined && (
+                    <Link to={addressOf({ at: 'edit', name: file, line: line ?? 1, column: column ?? 1 })}>
+                      {file}:{line ?? 1}:{column ?? 1}
+                    </Link>
+                  )}
+                </p>
               </li>
             ))}
           </ul>
