@@ -14,7 +14,6 @@ import {
   type SymbolUse,
   symbolAt,
 } from '../schema/symbols.ts';
-import { unwrapped } from './comment-text.ts';
 import type { Explored } from './describe.ts';
 import { methodText, typeText } from './find-names.ts';
 
@@ -100,7 +99,7 @@ export function hoverAt(words: Words, file: string, offset: number): Hover | nul
   if (use === undefined) return null;
   const { start, end } = use.place;
   const said = say(words, use);
-  return said && { start, end, ...said, comment: said.comment && unwrapped(said.comment) };
+  return said && { start, end, ...said };
 }
 
 function say({ registry, layoutOf }: Words, { kind, fullName }: SymbolUse): Omit<Hover, 'start' | 'end'> | null {

@@ -10,6 +10,7 @@ import {
   type Position,
   Uri,
 } from 'monaco-editor/editor/editor.api.js';
+import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { Ask, Completion, OutlineEntry, TextSpan } from '#state/explore.ts';
 
 export interface LanguageService {
@@ -105,7 +106,7 @@ languages.registerHoverProvider('proto', {
       contents: [
         { value: `\`\`\`proto\n${title}\n\`\`\`` },
         { value: facts.map(escapeMarkdown).join('  \n') },
-        ...(comment === null ? [] : [{ value: escapeMarkdown(comment).replaceAll('\n', '  \n') }]),
+        ...(comment === null ? [] : [{ value: escapeMarkdown(unwrapped(comment)).replaceAll('\n', '  \n') }]),
       ],
     };
   },
