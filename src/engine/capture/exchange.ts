@@ -1,12 +1,17 @@
 /** A request and its response as a browser records them: nothing is left to reassemble, only the bodies to read. */
 
-export interface RecordedBody {
+export interface RecordedPlace {
   /** captureOffset of the first byte. */
   readonly captureOffset: number;
   /** As it stands in the capture, borrowed: valid during the call that hands it over. */
   readonly bytes: Uint8Array;
+}
+
+export interface RecordedBody extends RecordedPlace {
   /** Codec id of how it is written down. */
   readonly encoding: 'base64' | 'json-string';
+  /** How long it was before it was written down; null: not told. */
+  readonly toldSize: number | null;
 }
 
 export interface RecordedSide {
@@ -20,6 +25,8 @@ export interface Exchange {
   readonly time: number | null;
   readonly method: string;
   readonly url: string;
+  /** The address as it stands in the capture; null if there is none. */
+  readonly urlPlace: RecordedPlace | null;
   readonly status: string;
   readonly request: RecordedSide;
   readonly response: RecordedSide;

@@ -215,21 +215,30 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
   const response = at(entry, 'response');
   const spans = bodySpans(bytes);
   const time = Date.parse(text(at(entry, 'startedDateTime')));
-  const readSide = (side: unknown, holder: string, span: Span | undefined): RecordedSide => {
-    const body = at(side, holder);
+  const placeOf = ({ start, end }: Span) => ({
+    captureOffset: captureOffset + start,
+    bytes: bytes.subarray(start, end),
+  });
+  const readSide = (side: unknown, name: 'request' | 'response'): RecordedSide => {
+    const isRequest = name === 'request';
+    const body = at(side, isRequest ? 'postData' : 'content');
     const headers = readHeaders(side, body);
+    const span = spans.get(name);
     if (span === undefined) return { headers, body: null };
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
-    const { start, end } = span;
-    return { headers, body: { captureOffset: captureOffset + start, bytes: bytes.subarray(start, end), encoding } };
+    const told = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
+    const toldSize = told.map(Number).find((size) => size >= 0) ?? null;
+    return { headers, body: { ...placeOf(span), encoding, toldSize } };
   };
+  const url = spans.get('url');
   return {
     time: Number.isNaN(time) ? null : time,
     method: text(at(request, 'method')),
     url: text(at(request, 'url')),
     status: String(at(response, 'status') ?? ''),
-    request: readSide(request, 'postData', spans.get('request')),
-    response: readSide(response, 'content', spans.get('response')),
+    urlPlace: url === undefined ? null : placeOf(url),
+    request: readSide(request, 'request'),
+    response: readSide(response, 'response'),
   };
 }
 
@@ -249,13 +258,13 @@ const at = (value: unknown, key: string): unknown =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Between which quotes of the entry a body stands. */
+/** Between which quotes of the entry it stands. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Walks an entry of sound JSON once and notes where the bodies' strings stand. Of a key said twice the last counts, as in JSON.parse. */
+/** Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. Of a key said twice the last counts, as in JSON.parse. */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   /** Keys of the objects and indices of the arrays that are open. */
@@ -283,9 +292,10 @@ function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
       if (atKey) {
         path[path.length - 1] = new TextDecoder().decode(bytes.subarray(start, i));
         atKey = false;
-      } else if (path.length === 3) {
+      } else if (path.length <= 3) {
         const where = path.join('.');
-        if (where === 'request.postData.text') spans.set('request', { start, end: i });
+        if (where === 'request.url') spans.set('url', { start, end: i });
+        else if (where === 'request.postData.text') spans.set('request', { start, end: i });
         else if (where === 'response.content.text') spans.set('response', { start, end: i });
       }
     }

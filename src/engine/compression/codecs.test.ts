@@ -163,9 +163,23 @@ test('steps are taken in a line', () => {
   expect(decodeBody(body, steps)).toEqual({ ok: true, bytes: text('inside') });
 });
 
-test('the inside of a JSON string', () => {
+test('bodies that text carries', () => {
   expect(decodeBody(text('a\\u00e9\\n'), 'json-string')).toEqual({ ok: true, bytes: text('aé\n') });
   expect(decodeBody(text('"'), 'json-string')).toMatchObject({ reason: 'malformed' });
+  expect(decodeBody(text('aé\\u00ff\\n'), 'json-latin1')).toEqual({
+    ok: true,
+    bytes: new Uint8Array([0x61, 0xe9, 0xff, 10]),
+  });
+  expect(decodeBody(text('\u0100'), 'json-latin1')).toMatchObject({ reason: 'malformed' });
+  expect(decodeBody(text('ab'), 'json-latin1', 1)).toMatchObject({ reason: 'limit' });
+  expect(decodeBody(text('a+b%2B%e9%00'), 'query')).toEqual({
+    ok: true,
+    bytes: new Uint8Array([0x61, 32, 0x62, 43, 0xe9, 0]),
+  });
+  for (const broken of ['%', '%4', '%4g']) {
+    expect(decodeBody(text(broken), 'query')).toMatchObject({ reason: 'malformed' });
+  }
+  expect(decodeBody(text('ab'), 'query', 1)).toMatchObject({ reason: 'limit' });
 });
 
 test('checksums of the standard check word', () => {

@@ -7,7 +7,7 @@ import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
 import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
-import { decodeBase64, decodeJsonString } from './text-bodies.ts';
+import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
 import { decodeZstd } from './zstd.ts';
 
 /** Decoders by id. One more is one line here. */
@@ -19,6 +19,8 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'snappy-framed': decodeSnappyFramed,
   base64: decodeBase64,
   'json-string': decodeJsonString,
+  'json-latin1': decodeJsonLatin1,
+  query: decodeQuery,
   zstd: decodeZstd,
 };
 

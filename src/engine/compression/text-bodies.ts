@@ -1,4 +1,7 @@
-/** Bodies that a text format carries: base64 (RFC 4648, both alphabets) and the inside of a JSON string (RFC 8259 §7) → bytes. */
+/**
+ * Bodies that a text format carries: base64 (RFC 4648, both alphabets), the inside of a JSON string (RFC 8259 §7), the
+ * value of a query (https://url.spec.whatwg.org/#urlencoded-parsing) → bytes.
+ */
 import { type Decode, decodeFailure } from './codec.ts';
 
 const SEXTETS = new Int8Array(256).fill(-1);
@@ -8,6 +11,7 @@ for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 SEXTETS[0x2d] = 62;
 SEXTETS[0x5f] = 63;
 const PADDING = 0x3d;
+const [PERCENT, PLUS, SPACE] = [0x25, 0x2b, 0x20];
 
 /** Several padded runs in a row are read as one, as gRPC-web's text form writes them. JSON's `\/` and line breaks are passed over. */
 export const decodeBase64: Decode = (bytes, limit) => {
@@ -45,4 +49,38 @@ export const decodeJsonString: Decode = (bytes, limit) => {
   } catch {
     return decodeFailure('malformed', 'not the inside of a JSON string');
   }
+};
+
+/** What stands between the quotes of a JSON string of octets → the octets: U+00FF is the byte 0xff. */
+export const decodeJsonLatin1: Decode = (bytes, limit) => {
+  const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
+  if (!text.ok) return text;
+  const chars = new TextDecoder().decode(text.bytes);
+  if (chars.length > limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+  const plain = new Uint8Array(chars.length);
+  for (let at = 0; at < chars.length; at++) {
+    const code = chars.charCodeAt(at);
+    if (code > 0xff) return decodeFailure('malformed', 'a character beyond U+00FF');
+    plain[at] = code;
+  }
+  return { ok: true, bytes: plain };
+};
+
+/** `+` is a space, `%2B` a plus. */
+export const decodeQuery: Decode = (bytes, limit) => {
+  const plain = new Uint8Array(Math.min(limit, bytes.length));
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at]!;
+    if (byte === PLUS) byte = SPACE;
+    else if (byte === PERCENT) {
+      const digits = String.fromCharCode(...bytes.subarray(at + 1, at + 3));
+      if (!/^[0-9a-f]{2}$/i.test(digits)) return decodeFailure('malformed', 'a percent sign without two hex digits');
+      byte = Number.parseInt(digits, 16);
+      at += 2;
+    }
+    if (size >= limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+    plain[size++] = byte;
+  }
+  return { ok: true, bytes: plain.subarray(0, size) };
 };

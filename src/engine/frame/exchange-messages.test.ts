@@ -146,6 +146,62 @@ describe('what a body is', () => {
   });
 });
 
+describe('a binary request that was written down as text', () => {
+  const BODY = [10, 2, 0xff, 0xe9, 16, 7];
+  const posts = (text: string, size: Readonly<Record<string, unknown>> = { bodySize: BODY.length }) => ({
+    request: {
+      method: 'POST',
+      url: 'https://x/p.S/M',
+      headers: [],
+      ...size,
+      postData: { mimeType: 'application/proto', text },
+    },
+  });
+  const latin1 = Buffer.from(BODY).toString('latin1');
+  const replaced = Buffer.from(BODY).toString('utf8');
+
+  test.each<[string, unknown, readonly string[], readonly string[]]>([
+    ['its bytes as characters', posts(latin1), [latin1], []],
+    [
+      'the same, by its length in the headers',
+      posts(latin1, { bodySize: -1, headers: [{ name: 'Content-Length', value: '6' }] }),
+      [latin1],
+      [],
+    ],
+    ['as UTF-8, which it is', posts('\n\x02é', { bodySize: 4 }), ['\n\x02\xc3\xa9'], []],
+    ['as UTF-8, its length not told', posts('\n\x02é', {}), ['\n\x02\xc3\xa9'], []],
+    ['with U+FFFD for bytes', posts(replaced), [], ['har/replaced']],
+    ['with U+FFFD for bytes, its length not told', posts(replaced, {}), [], ['har/replaced']],
+    ['with U+FFFD that was sent', posts('\n\x03\ufffd', { bodySize: 5 }), ['\n\x03\xef\xbf\xbd'], []],
+  ])('%s', async (_name, entry, expected, codes) => {
+    const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+    expect(messages.map(({ payload }) => payload)).toEqual(expected);
+    expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe("Connect's GET, its message in the address", () => {
+  const gets = (query: string) => ({ request: { method: 'GET', url: `https://x/c/p.S/M${query}`, headers: [] } });
+  const zipped = gzipSync('one').toString('base64url');
+
+  test.each<[string, string, readonly string[]]>([
+    ['base64', '?connect=v1&encoding=proto&base64=1&message=b25l', ['one']],
+    ['base64, padded', '?encoding=proto&base64=1&message=b25lIQ%3D%3D&connect=v1', ['one!']],
+    ['compressed', `?encoding=proto&base64=1&compression=gzip&message=${zipped}`, ['one']],
+    ['percent-encoded', '?message=%0A+%00&encoding=proto', ['\n \0']],
+    ['empty', '?message=&encoding=proto', ['']],
+    ['as JSON: none', '?message=%7B%7D&encoding=json', []],
+    ['none', '?q=1&encoding=proto', []],
+  ])('%s', async (_name, query, expected) => {
+    for (const text of [logOf(gets(query)), logOf(gets(query)).replaceAll('&', '\\u0026')]) {
+      const { messages } = await messagesOf(sourceOf(text));
+      expect(messages.map(({ payload }) => payload)).toEqual(expected);
+      for (const { message } of messages)
+        expect([message.transport, message.method]).toEqual(['connect', 'GET /c/p.S/M']);
+    }
+  });
+});
+
 test('any mutation of a HAR neither throws nor loses a byte of the ledger', async () => {
   const bytes = new TextEncoder().encode(HAR);
   const marks = [...'{}[]",:\\'].map((mark) => mark.charCodeAt(0));

@@ -1,26 +1,86 @@
-/** The bodies of a recorded exchange → drafts of messages, each entered in the ledger. */
-import type { Exchange } from '../capture/exchange.ts';
+/** The bodies of a recorded exchange, and the message in its address → drafts of messages, each entered in the ledger. */
+import { latin1 } from '../bytes/latin1.ts';
+import type { Exchange, RecordedBody } from '../capture/exchange.ts';
 import type { LayerTally } from '../capture/packets-layers.ts';
+import type { CaptureLog } from '../capture/packets-log.ts';
+import { decodeJsonLatin1, decodeJsonString } from '../compression/text-bodies.ts';
 import { explainHttpBody } from './http-types.ts';
+import { findQueryMessage } from './query-message.ts';
 import type { MessageEmitter } from './transport-emitter.ts';
 
-export function emitExchange(exchange: Exchange, emitter: MessageEmitter, layers: LayerTally): void {
-  for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, emitter, layers);
+interface Target {
+  readonly emitter: MessageEmitter;
+  readonly layers: LayerTally;
+  readonly log: CaptureLog;
 }
 
-function emitSide(
-  exchange: Exchange,
-  direction: 'request' | 'response',
-  emitter: MessageEmitter,
-  layers: LayerTally,
-): void {
+export function emitExchange(exchange: Exchange, target: Target): void {
+  const path = exchange.url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
+  const asked = findQueryMessage(path);
+  if (asked !== null) emitQuery(exchange, asked.path, target);
+  for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked?.path ?? path, target);
+}
+
+function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter, layers }: Target): void {
+  if (urlPlace === null) return;
+  const { bytes, captureOffset } = urlPlace;
+  const query = findQueryMessage(latin1(bytes, 0, bytes.length));
+  if (query === null) return;
+  const { start, end, steps } = query;
+  layers.container -= end - start;
+  layers.compressed += end - start;
+  emitter.emit(
+    {
+      transport: 'connect',
+      side: 0,
+      time,
+      direction: 'request',
+      method: `${method} ${path}`,
+      status: null,
+      typeHint: null,
+      headerBytes: 0,
+      context: {},
+      pieces: [{ start: captureOffset + start, end: captureOffset + end }],
+      steps,
+    },
+    bytes.subarray(start, end),
+    null,
+  );
+}
+
+/**
+ * Recorders keep a body that is no text as text all the same: with its bytes as the first 256 characters (Chromium), or
+ * with U+FFFD for each that is none (Playwright). null: it was so replaced.
+ */
+function writtenAs({ encoding, bytes, toldSize }: RecordedBody): 'base64' | 'json-string' | 'json-latin1' | null {
+  if (encoding === 'base64') return encoding;
+  const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
+  if (!text.ok || text.bytes.length === toldSize) return encoding;
+  const octets = decodeJsonLatin1(bytes, Number.POSITIVE_INFINITY);
+  if (octets.ok && octets.bytes.length === toldSize) return 'json-latin1';
+  return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
+}
+
+function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
+  const { emitter, layers, log } = target;
   const { headers, body } = exchange[direction];
   if (body === null) return;
   const size = body.bytes.length;
-  const path = exchange.url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
   const explained = explainHttpBody({ direction, path, headers, transport: 'har' });
   if (explained === null || (size === 0 && !explained.emptyCounts)) {
     layers['other-bodies'] += size;
+    return;
+  }
+  const encoding = writtenAs(body);
+  if (encoding === null) {
+    layers.incomplete += size;
+    log.add(
+      'har/replaced',
+      'warning',
+      `The ${direction} of ${exchange.method} ${path} was recorded as text, with U+FFFD for bytes that are none: it cannot be given.`,
+      body.captureOffset,
+      body.captureOffset + size,
+    );
     return;
   }
   // Browsers record a response's content with its codings taken off.
@@ -39,7 +99,7 @@ function emitSide(
       headerBytes: 0,
       context: {},
       pieces: [{ start: body.captureOffset, end: body.captureOffset + size }],
-      steps: [body.encoding, ...codings],
+      steps: [encoding, ...codings],
       ...(envelope === undefined ? {} : { envelope }),
     },
     body.bytes,

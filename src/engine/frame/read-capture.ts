@@ -100,7 +100,7 @@ export async function readCapture(
           note(clock, packet);
           tcp.packet(packet);
         },
-        exchange: (exchange) => emitExchange(exchange, emitter, layers),
+        exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
       },
       layers,
       log,

@@ -57,6 +57,14 @@ describe('HTTP/1.1', () => {
       ['http1 request POST /v1/traces opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest: spans'],
     ],
     [
+      "Connect's GET, its message in the query",
+      [
+        says(0, 'GET /c/p.S/M?connect=v1&encoding=proto&base64=1&message=b25l HTTP/1.1\r\nHost: x\r\n\r\n'),
+        says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/proto\r\nContent-Length: 3\r\n\r\ntwo'),
+      ],
+      ['connect request GET /c/p.S/M: one', 'connect response GET /c/p.S/M 200: two'],
+    ],
+    [
       'to the end of the connection',
       [says(0, 'GET /x HTTP/1.0\r\n\r\n'), says(1, `HTTP/1.0 200 OK\r\n${PROTOBUF}\r\n\r\nall`, 'of it')],
       ['http1 response GET /x 200: allof it'],

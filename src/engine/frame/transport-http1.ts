@@ -10,6 +10,7 @@ import type { Side } from '../stream/connections.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
+import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import { openReader as openHttp2 } from './transport-http2.ts';
 import { BodyParts } from './transport-parts.ts';
@@ -27,6 +28,8 @@ interface Head extends Http1Head {
   /** Bytes, blank line included. */
   readonly size: number;
   readonly time: number | null;
+  /** The message in its target. */
+  readonly query: QueryMessage | null;
 }
 
 interface Body {
@@ -87,7 +90,15 @@ function openReader(context: TransportContext): TransportReader {
     const head = readHttp1Head(bytes, start, blank);
     if (head !== null) {
       const { request, status, headers } = head;
-      return { request, status, headers, size: blank - start, time: window.time };
+      const query = request === null ? null : findQueryMessage(request.path);
+      return {
+        request: request === null || query === null ? request : { ...request, path: query.path },
+        status,
+        headers,
+        size: blank - start,
+        time: window.time,
+        query,
+      };
     }
     lose(state, window);
     return null;
@@ -142,7 +153,8 @@ function openReader(context: TransportContext): TransportReader {
       asked = found?.request ?? null;
       if (head.status >= 200 && found !== null) open[asker].shift();
     } else open[side].push(head);
-    layers.http1 += head.size;
+    if (head.query !== null) emitQuery(side, head, head.query, window);
+    else layers.http1 += head.size;
     state.searched = 0;
     window.consume(head.size);
     const request = open[asker][0];
@@ -154,6 +166,30 @@ function openReader(context: TransportContext): TransportReader {
     state.body = openBody(head, asked);
     if (head.request !== null) context.wake(asker);
     return true;
+  }
+
+  function emitQuery(side: Side, head: Head, query: QueryMessage, window: StreamWindow): void {
+    const { method, path } = head.request!;
+    const target = method.length + 1;
+    const [from, to] = [target + query.start, target + query.end];
+    layers.http1 += head.size - (to - from);
+    layers.compressed += to - from;
+    context.emit(
+      {
+        transport: 'connect',
+        side,
+        time: head.time,
+        direction: 'request',
+        method: `${method} ${path}`,
+        status: null,
+        typeHint: null,
+        headerBytes: head.size - (to - from),
+        context: {},
+        pieces: window.pieces(from, to),
+        steps: query.steps,
+      },
+      window.peek(to).subarray(from),
+    );
   }
 
   function openBody(head: Head, asked: Body['asked']): Body {

@@ -12,6 +12,7 @@ import { GrpcSearch } from './grpc-search.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
 import type { Piece } from './message.ts';
+import { findQueryMessage } from './query-message.ts';
 import type { Draft, TransportContext } from './transport.ts';
 import { BodyParts, slicePieces as slice } from './transport-parts.ts';
 
@@ -212,7 +213,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     typeHint: string | null = null,
   ): Draft {
     const request = requestHeaders();
-    const path = request?.get(':path') ?? null;
+    const target = request?.get(':path') ?? null;
+    const path = target === null ? null : (findQueryMessage(target)?.path ?? target);
     const direction = directionOf(side);
     return {
       transport,
