@@ -161,6 +161,16 @@ describe('opening', () => {
     expect(session().failure).toMatchObject({ detail: 'Of 2 payloads only b.bin was opened' });
   });
 
+  test('a file that the browser may not read is named, and the others are opened', async () => {
+    const gone = new File(['x'], 'gone.pcap');
+    gone.slice = () => {
+      throw new DOMException('The requested file could not be read.', 'NotReadableError');
+    };
+    await actions.openFiles([gone, new File([unhex(BYTES)], 'a.bin')]);
+    expect(session().inputSummary).toMatchObject({ name: 'a.bin' });
+    expect(session().failure).toMatchObject({ detail: 'Not opened: gone.pcap' });
+  });
+
   test('a malformed input shows what could be read, and where it went wrong', async () => {
     await actions.openText('0a 03 66 6f 6f 10 96 01 22 ff');
     expect(session().analysis?.profiles[0]?.unattributed).toBe(2);
@@ -295,6 +305,10 @@ describe('selecting', () => {
     const before = view().selection;
     actions.hoverPath('size');
     expect(session().hover.path).toBe('size');
+    actions.hoverRow('wire', 1);
+    expect(session().hover).toMatchObject({ path: 'name', row: { encoding: 'wire', occurrence: 0 } });
+    actions.hoverRow('wire', null);
+    expect(session().hover).toEqual({ path: null, row: null });
     expect(view().selection).toBe(before);
   });
 });

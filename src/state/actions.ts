@@ -155,12 +155,17 @@ export function createActions(
     async openFiles(files: readonly File[]): Promise<void> {
       const schemas: SchemaFile[] = [];
       const payloads: File[] = [];
+      const unread: string[] = [];
       for (const file of files) {
-        const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
-        if (kind === 'shared') return arrivals.openSharedFile(file);
-        if (kind === 'payload') payloads.push(file);
-        else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
-        else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
+        try {
+          const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
+          if (kind === 'shared') return arrivals.openSharedFile(file);
+          if (kind === 'payload') payloads.push(file);
+          else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
+          else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
+        } catch {
+          unread.push(file.name);
+        }
       }
       const payload = payloads.at(-1);
       if (schemas.length > 0) {
@@ -169,7 +174,15 @@ export function createActions(
         await travel('schema');
       }
       if (payload) await openInput(payload.name, payload);
-      if (payload && payloads.length > 1) {
+      if (unread.length > 0) {
+        setSession({
+          failure: {
+            title: 'The browser could not read it',
+            detail: `Not opened: ${unread.join(', ')}`,
+            remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
+          },
+        });
+      } else if (payload && payloads.length > 1) {
         setSession({
           failure: {
             title: 'One input at a time',
