@@ -5,6 +5,7 @@ import { type InspectedSide, inspect } from './inspect.ts';
 import { deriveLayouts } from './native/derive.ts';
 import { NATIVE_PROFILES } from './native/profiles.ts';
 import { addressOf, firstRow, pathAt, rowOf, rowsOf } from './row-address.ts';
+import { compileSchema } from './schema/compile.ts';
 
 const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
 
@@ -40,4 +41,17 @@ test('an address that this message has no row for is −1', () => {
   expect(firstRow({ wire, native: null }, '?1')).toEqual({ encoding: 'wire', path: '?1', occurrence: 0 });
   expect(firstRow({ wire, native: null }, 'x')).toBeNull();
   expect(pathAt(wire, 0)).toBe('');
+});
+
+test('a row has its place on both sides, from whichever it is addressed: the message itself, too', () => {
+  const { registry } = compileSchema([
+    { path: 'm.proto', content: 'syntax = "proto3"; message M { int32 a = 1; optional int32 b = 2; }' },
+  ]);
+  const message = inspect(Uint8Array.of(0x08, 0x01), { type: registry.messages.get('M')!, layoutOf });
+  const of = (encoding: 'wire' | 'native', path: string) => rowsOf(message, { encoding, path, occurrence: 0 });
+  for (const encoding of ['wire', 'native'] as const) {
+    expect(of(encoding, '')).toEqual({ wire: 0, native: 0 });
+    expect(of(encoding, 'a')).toEqual({ wire: 1, native: 1 });
+  }
+  expect(of('native', 'b')).toEqual({ wire: -1, native: 2 });
 });
