@@ -56,3 +56,54 @@ describe('types are ranked', () => {
     expect(clearWinner(offered)).toBeUndefined();
   });
 });
+
+describe('one type is taken without asking', () => {
+  const standing = ([score, rows]: readonly [score: number, rows: number]) => ({
+    type: registry.messages.get('a.Point')!,
+    score,
+    share: score,
+    rows,
+    doubts: { unknown: 0, mismatched: 0, malformed: 0, control: 0 },
+  });
+
+  test.each([
+    ['where there is no other', [[1, 2]], 0],
+    ['which explains half at least', [[0.49, 2]], undefined],
+    [
+      'where the others explain clearly less',
+      [
+        [1, 2],
+        [0.9, 2],
+      ],
+      0,
+    ],
+    [
+      'not where another explains as much',
+      [
+        [1, 2],
+        [1, 2],
+      ],
+      undefined,
+    ],
+    [
+      'unless it sees more in the same bytes',
+      [
+        [1, 3],
+        [1, 2],
+      ],
+      0,
+    ],
+    [
+      'not where another explains almost as much',
+      [
+        [1, 2],
+        [0.99, 2],
+      ],
+      undefined,
+    ],
+    ['and none of none', [], undefined],
+  ] as const)('%s', (_name, standings, index) => {
+    const all = standings.map(standing);
+    expect(clearWinner(all)).toBe(index === undefined ? undefined : all[index]);
+  });
+});
