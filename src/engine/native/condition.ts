@@ -20,6 +20,6 @@ export function parseCondition(text: string, earlier: readonly FieldDescriptor[]
   };
 }
 
-/** @param value the number, 0 or 1 of a boolean, the length of text or bytes, the count of a list; 0 if it is absent */
+/** @param value the number, 0 or 1 of a boolean, the length of text or bytes as it is written, the count of a list; 0 if it is absent */
 export const holds = ({ values, negated }: Condition, value: number): boolean =>
   (values === undefined ? value !== 0 : values.includes(value)) !== negated;

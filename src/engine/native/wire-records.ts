@@ -7,8 +7,8 @@
 import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { holds } from './condition.ts';
-import type { Condition } from './layout.ts';
-import { readInteger, varintSize } from './wire-values.ts';
+import type { Condition, MessageLayout } from './layout.ts';
+import { decodeUtf8, readInteger, varintSize } from './wire-values.ts';
 
 /** Rows by field number. */
 export type Records = Map<number, readonly number[]>;
@@ -93,6 +93,7 @@ function fixedSizeOf(type: FieldDescriptor['type']): number {
 /** Whether a condition is met by the values of the message that it is about: by those of them that are written. */
 export function isMet(
   condition: Condition,
+  { fields }: MessageLayout,
   records: ReadonlyMap<number, readonly number[]>,
   bytes: Uint8Array,
   wire: AnnotationTable,
@@ -109,7 +110,11 @@ export function isMet(
   }
   const start = payloadStartAt(wire, from);
   const end = payloadEndAt(wire, from);
-  if (field.type === 'string' || field.type === 'bytes') return holds(condition, end - start);
+  if (field.type === 'string' || field.type === 'bytes') {
+    const form = fields.find((layout) => layout.field === field)?.form;
+    const isUnits = form?.kind === 'string' && form.unit === 'utf16';
+    return holds(condition, isUnits ? decodeUtf8(bytes.subarray(start, end)).length : end - start);
+  }
   if (field.type === 'float' || field.type === 'double') return holds(condition, 0);
   const { low, high } = readInteger(bytes, start, end, field.type);
   return holds(condition, high * 2 ** 32 + (low >>> 0));

@@ -135,7 +135,7 @@ class Writer {
       return;
     }
     const records = frame.records.get(layout.field.number) ?? EMPTY;
-    if (layout.when !== undefined && !isMet(layout.when, frame.records, this.bytes, this.wire)) {
+    if (layout.when !== undefined && !isMet(layout.when, frame.layout, frame.records, this.bytes, this.wire)) {
       if (records.length > 0)
         this.stream.tell(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.records.delete(layout.field.number);
@@ -255,7 +255,7 @@ class Writer {
     const members = fields.filter((layout) => layout.choice === choice);
     frame.next += members.length;
     const set = members.find(({ field }) => frame.records.has(field.number));
-    if (choice.when !== undefined && !isMet(choice.when, frame.records, this.bytes, this.wire)) {
+    if (choice.when !== undefined && !isMet(choice.when, frame.layout, frame.records, this.bytes, this.wire)) {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
         this.stream.tell(set.field, at, 'has no place where its condition is not met');
