@@ -5,7 +5,8 @@ import { findChromium } from './scripts/chromium.mjs';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // Pages wait more than they work: three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   // Generous: a busy machine is no fault of the page's.
   timeout: 120_000,
