@@ -42,6 +42,17 @@ test.each<readonly [Grouping, string]>([
   expect(print(groupTree(GROUPS, READINGS, by))).toBe(expected);
 });
 
+test('a method that is asked for in several ways says in which', () => {
+  const web = { ...group('/s/Get', 'request', 5), key: 'grpc-web request /s/Get', transport: 'grpc-web' };
+  const readings = { ...READINGS, [web.key]: { type: 's.Key', by: 'transport' } } as const;
+  expect(print(groupTree([...GROUPS.slice(0, 2), web], readings, 'method'))).toBe(
+    '/s/Get | 6 | 915\n  response | Value | 2 | 900\n  request | Key · grpc | 2 | 10\n  request | Key · grpc-web | 2 | 5\n',
+  );
+  expect(print(groupTree([...GROUPS.slice(0, 2), web], readings, 'type'))).toBe(
+    'Value | response · /s/Get | 2 | 900\nKey | 4 | 15\n  /s/Get | request · grpc | 2 | 10\n  /s/Get | request · grpc-web | 2 | 5\n',
+  );
+});
+
 test('what no type is known of says why', () => {
   const readings = { 'grpc request null': { type: null, by: 'guess' } } as const;
   expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');

@@ -8,7 +8,7 @@ export type Grouping = keyof typeof GROUPINGS;
 export interface GroupNode {
   readonly id: string;
   readonly label: string;
-  /** Said beside the label: direction and type, or the transport. */
+  /** Said beside the label: direction and type, and the transport where they do not tell it from another. */
   readonly note: string;
   readonly groups: readonly MessageGroup[];
   readonly messages: number;
@@ -43,11 +43,17 @@ export function groupTree(
           ? leaf(only, label, only.direction, typeOf(only))
           : leaf(only, label, only.direction, methodOf(only));
       }
-      const children = members.map((group) =>
+      const words = members.map((group) =>
         by === 'method'
-          ? leaf(group, group.direction ?? group.transport, typeOf(group))
-          : leaf(group, methodOf(group), group.direction),
+          ? ([group.direction ?? group.transport, typeOf(group)] as const)
+          : ([methodOf(group), group.direction] as const),
       );
+      const children = members.map((group, index) => {
+        const [word, note] = words[index]!;
+        const isAlone = words.every((other, at) => at === index || other[0] !== word || other[1] !== note);
+        // One method may be asked for in several ways.
+        return leaf(group, word, note, isAlone ? null : group.transport);
+      });
       return nodeOf(`${by} ${label}`, label, '', members, children.sort(byBytes));
     })
     .sort(byBytes);
