@@ -1,4 +1,7 @@
 /** As someone who works without a mouse I open a sample, walk its fields, and find the keys. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { fieldTable, litBytes } from './steps.ts';
@@ -92,4 +95,87 @@ test('the focus outlives the view that had it: a panel that closes, the explorer
   const before = Number(await handle.getAttribute('aria-valuenow'));
   await handle.press('ArrowLeft');
   await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(before);
+});
+
+const SHOP: Readonly<Record<string, string>> = {
+  'shop/order.proto': `syntax = "proto3";
+package shop;
+import "shop/line.proto";
+message Order {
+  string id = 1;
+  repeated Line lines = 2;
+  int64 discount_cents = 3;
+}
+`,
+  'shop/line.proto': 'syntax = "proto3"; package shop; message Line { string article = 1; }',
+};
+
+test('a schema from start to end without the mouse: a field, its text, a definition, back, another version', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'wirecost-keys-'));
+  for (const [path, text] of Object.entries(SHOP)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const heading = page.getByRole('heading', { level: 1 });
+  const main = page.getByRole('main');
+  await page.goto('.');
+  await main.waitFor();
+  await page.keyboard.press('t');
+  await expect(heading).toHaveText('Schema');
+  // Add files, add a folder.
+  await tabTo(page, 'main button:nth-of-type(2)');
+  const folderChoice = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await folderChoice).setFiles(join(folder, 'shop'));
+  await expect(page.getByText('2 message types')).toBeVisible();
+
+  // A type by the name of a field.
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search the schema' })).toBeFocused();
+  await page.keyboard.type('discount');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Fields' })).toBeChecked();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/type\/shop\.Order\.discount_cents$/);
+  await expect(heading).toContainText('Order');
+
+  // Its text, where the cursor stands at its name; from there to a definition in another file.
+  await tabTo(page, 'main a[href*="#/edit/"]');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/edit\/shop\/order\.proto:4:9$/);
+  const isEditing = () => page.evaluate(() => document.activeElement?.closest('.monaco-editor') != null);
+  await expect.poll(isEditing).toBe(true);
+  const keys = ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F12'];
+  for (const key of keys) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/#\/edit\/shop\/line\.proto:1:\d+$/);
+  await expect(page.locator('.monaco-editor .view-line').filter({ hasText: /message\sLine/ })).toBeVisible();
+  await expect.poll(isEditing).toBe(true);
+
+  // Back to the page, and on from there: the focus never begins anew at the top of the window.
+  await page.goBack();
+  await page.goBack();
+  await expect(heading).toContainText('Order');
+  await expect(main).toBeFocused();
+  await tabTo(page, 'main table a[title="shop.Line"]');
+  await page.keyboard.press('Enter');
+  await expect(heading).toContainText('Line');
+  await expect(main).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree', { name: 'Packages' })).toBeVisible();
+  await tabTo(page, 'nav a[href="#/compare"]');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Schema against schema');
+  await tabTo(page, 'main button');
+  const choice = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  const buffer = Buffer.from(SHOP['shop/line.proto']!.replace('string', 'sint64'));
+  await (await choice).setFiles({ name: 'line.proto', mimeType: 'text/plain', buffer });
+  await expect(page.getByRole('table', { name: 'Fields of shop.Line that changed' })).toContainText('retyped');
+  rmSync(folder, { recursive: true, force: true });
 });

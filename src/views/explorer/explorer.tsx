@@ -19,6 +19,7 @@ import { EnumPage, ExtensionPage, FilePage, GroupPage, ServicePage } from './oth
 import { StartPage } from './start-page.tsx';
 import { Link } from './symbol-head.tsx';
 import { useAnswer } from './use-answer.ts';
+import { usePageFocus } from './use-page-focus.ts';
 
 export function Explorer({ place, wide }: { readonly place: Place; readonly wide: boolean }): ReactNode {
   const [query, setQuery] = useState('');
@@ -54,9 +55,9 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
     </nav>
   );
   const page = (
-    <main tabIndex={-1} className="explorer-page outline-none">
+    <PageFrame>
       <PlacePage place={place} />
-    </main>
+    </PageFrame>
   );
   if (!hasSchema) return page;
   if (!wide) {
@@ -78,6 +79,16 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
         {page}
       </Pane>
     </Group>
+  );
+}
+
+function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
+  const frame = useRef<HTMLElement>(null);
+  usePageFocus(frame);
+  return (
+    <main ref={frame} tabIndex={-1} className="explorer-page outline-none">
+      {children}
+    </main>
   );
 }
 
