@@ -154,3 +154,21 @@ test.each([
   expect(diagnostics).toMatchObject([{ code, severity: 'error', file: 'x.binpb', start: 0 }]);
   expect(registry.messages.size).toBe(0);
 });
+
+test('the file that two sets bring is one file, whether its comments came along or not', () => {
+  const setWith = (file: MessageInitShape<typeof FileDescriptorProtoSchema>, path: string) => ({
+    path,
+    content: toBinary(
+      FileDescriptorSetSchema,
+      create(FileDescriptorSetSchema, { file: [{ name: 'a.proto', syntax: 'proto3', ...file }] }),
+    ),
+  });
+  const plain = setWith({ messageType: [{ name: 'A' }] }, 'plain.binpb');
+  const sourceCodeInfo = { location: [{ path: [4, 0], span: [0, 0, 12], leadingComments: ' Of A.' }] };
+  const commented = setWith({ messageType: [{ name: 'A' }], sourceCodeInfo }, 'commented.binpb');
+  const other = setWith({ messageType: [{ name: 'B' }] }, 'other.binpb');
+  const codes = (...sets: Parameters<typeof compileSchema>[0]) =>
+    compileSchema(sets).diagnostics.map(({ code }) => code);
+  expect(codes(plain, commented)).toEqual([]);
+  expect(codes(plain, other)).toEqual(['schema/duplicate-file']);
+});
