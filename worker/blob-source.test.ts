@@ -42,3 +42,35 @@ test('any reads, some of them at once', async () => {
     { numRuns: 200 },
   );
 });
+
+/** The file, and all that is cut from it, with some of its methods replaced. */
+const withMethods = (of: Blob, methods: Partial<Blob>): Blob =>
+  Object.assign(of, methods, {
+    slice: (start?: number, end?: number) => withMethods(Blob.prototype.slice.call(of, start, end), methods),
+  });
+
+test.each([
+  ['nothing but the stream, if there is one', { arrayBuffer: () => Promise.reject(new Error('Not asked for.')) }],
+  [
+    'without a stream that takes memory',
+    {
+      stream: () => {
+        throw new TypeError('No such mode.');
+      },
+    },
+  ],
+  ['with a stream that ends too soon', { stream: () => new Blob([]).stream() }],
+] as const)('%s', async (_, methods) => {
+  const source = blobSource('x', withMethods(new Blob([bytes]), methods));
+  for (const [start, end] of [
+    [0, 70_000],
+    [70_000, 140_000],
+    [140_000, 210_000],
+    [5, 10],
+    [210_000, SIZE],
+  ] as const) {
+    const found = await source.read(start, end);
+    expect(isSame(found, start, end), `${start} to ${end}`).toBe(true);
+    source.letGo!(found);
+  }
+});
