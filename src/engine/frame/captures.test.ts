@@ -10,7 +10,7 @@ import { readBody } from './read-body.ts';
 import { type CaptureFacts, type CaptureOptions, readCapture } from './read-capture.ts';
 
 const FOLDER = new URL('../../../fixtures/capture/', import.meta.url);
-const CAPTURES = readdirSync(FOLDER).filter((name) => /\.pcap(ng)?$/.test(name));
+const CAPTURES = readdirSync(FOLDER).filter((name) => /\.(pcap|pcapng|har)$/.test(name));
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FOLDER)));
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -62,6 +62,33 @@ describe.each(CAPTURES)('%s', (name) => {
     const bytes = read(name);
     const whole = await find(bytes);
     for (const chunkBytes of [1, 7, 1000, 65_536]) expect(await find(bytes, { chunkBytes })).toEqual(whole);
+  });
+});
+
+/**
+ * Recorded by Chromium and dumpcap at once: a page that asks a connect-go and a grpc-web server by Connect (POST, GET,
+ * streams), by gRPC-web and by its text form. The servers noted what they read and wrote.
+ */
+describe('a page with Connect and gRPC-web', () => {
+  const served = readFileSync(new URL('web-rpc.served.txt', FOLDER), 'utf8').trim().split('\n').sort();
+
+  test.each<[string, readonly string[]]>([
+    ['web-rpc.pcapng', []],
+    // Playwright writes requests as text, and keeps nothing of streams that end in an error.
+    [
+      'web-rpc.har',
+      ['request 32', 'request 32', 'request 32', 'response 0', 'response 0', 'response 43', 'response 43'],
+    ],
+  ])('%s: what the servers read and wrote, and nothing else', async (name, lost) => {
+    const { messages } = await find(read(name));
+    const found = messages.map(({ direction, bytes, sha256: sum }) => `${direction} ${bytes} ${sum}`);
+    const missing = [...served];
+    for (const line of found) {
+      const at = missing.indexOf(line);
+      expect(at, line).toBeGreaterThanOrEqual(0);
+      missing.splice(at, 1);
+    }
+    expect(missing.map((line) => line.split(' ', 2).join(' '))).toEqual(lost);
   });
 });
 
