@@ -215,6 +215,20 @@ The end.
     expect(await run(['figures', at('doc.md')])).toMatchObject({ code: 0 });
   });
 
+  test('the layers of a capture are of all its types, and a path may be absolute', async () => {
+    const capture = join(import.meta.dirname, '../../public/samples/opensearch-search.pcap');
+    writeFileSync(at('doc.md'), `<!-- wirecost layers "${capture}" --out layers.svg -->\n`);
+    expect(await run(['figures', at('doc.md'), '--write'])).toMatchObject({ code: 0 });
+    expect(read('layers.svg')).toMatch(/<desc>Measured from opensearch-search\.pcap · [-\d]+, Wirecost [.\d]+<\/desc>/);
+    writeFileSync(at('doc.md'), `<!-- wirecost waterfall "${capture}" --out waterfall.svg -->\n`);
+    expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
+  });
+
+  test('what cannot be measured is told with its place in the document', async () => {
+    writeFileSync(at('doc.md'), 'One.\n<!-- wirecost waterfall gone.bin --out a.svg -->\n');
+    expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:2: No such file: .*gone\.bin/);
+  });
+
   test.each([
     ['an unknown figure', '<!-- wirecost pie x.bin --out a.svg -->', /doc\.md:1: There is no figure pie/],
     ['a picture without a name', '<!-- wirecost waterfall x.bin -->', /doc\.md:1: The figure waterfall takes --out/],

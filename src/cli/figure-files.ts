@@ -13,6 +13,7 @@ export function printFigure(name: FigureName, subject: Subject, theme: Theme): s
   const { width } = FIGURES[name];
   const drawing = FIGURES[name].draw(subject, { id: name, width });
   return (
-    drawing && printSvg({ title: titleOf(name, subject), drawing, source: sourceLine(subject) }, readColors(css, theme))
+    drawing &&
+    printSvg({ title: titleOf(name, subject), drawing, source: sourceLine(subject, name) }, readColors(css, theme))
   );
 }

@@ -9,7 +9,7 @@
  * Paths count from the document's folder. A picture is named by --out; `--theme dark` makes it dark.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { THEMES, type Theme } from '#figures/colors.ts';
 import { FIGURES, isFigureName } from '#figures/figures.tsx';
 import { printMarkdown } from '#figures/profile-table.ts';
@@ -54,7 +54,9 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const line = before.slice(0, index).split('\n').length;
     const place = `${path}:${line}`;
     const named = parseMark(words!, place, dirname(path));
-    const measured = await measure(named.options);
+    const measured = await measure(named.options).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
+    });
     if (named.figure === 'table') {
       const table = printMarkdown(onlyProfile(measured, place));
       const from = index + mark.length;
@@ -68,7 +70,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const there = await readFile(out, 'utf8').catch(() => undefined);
       // A picture keeps its day until its figures change.
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
-      const profile = onlyProfile(measured, place);
+      const profile = figure === 'layers' ? measured.profiles[0]! : onlyProfile(measured, place);
       const draw = async (on: string) => {
         const how = { date: on, isShowingBytes: figure === 'bytes' };
         return printFigure(figure, await subjectOf(profile, measured, named.options, how), theme);
@@ -104,7 +106,7 @@ type Named =
 
 function parseMark(words: string, place: string, folder: string): Named {
   const [figure = '', ...rest] = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/^"|"$/g, '')) ?? [];
-  const beside = (path: string): string => join(folder, path);
+  const beside = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
   try {
     const given = parseOptions(rest, [...MEASURE_OPTIONS, 'out', 'theme', 'field', 'message']);
     const options = { ...given, inputs: given.inputs.map(beside), schema: given.schema.map(beside) };

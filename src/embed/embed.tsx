@@ -68,7 +68,7 @@ function Shown({ figure, subject }: { readonly figure: keyof typeof FIGURES; rea
           <FieldTable profile={subject.profile} />
         </details>
       )}
-      <p className="embed-source">{sourceLine(subject)}</p>
+      <p className="embed-source">{sourceLine(subject, figure)}</p>
     </>
   );
 }

@@ -60,7 +60,7 @@ const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
   printSvg(
     {
       title: titleOf(name, subject),
-      source: sourceLine(subject),
+      source: sourceLine(subject, name),
       drawing: FIGURES[name].draw(subject, { id: name, width })!,
     },
     readColors(css, theme),

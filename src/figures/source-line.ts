@@ -1,9 +1,12 @@
 /** What figures were measured from, in one sentence: a figure without it convinces nobody. */
 import { compressedWords } from '#charts/compressed-words.ts';
 import { formatBytes, formatCount } from '#charts/number-text.ts';
+import type { FigureName } from './figures.tsx';
 import type { Subject } from './subject.ts';
 
-export function sourceLine({ profile, from, compressed }: Subject): string {
+/** @param figure what stands above it; the layers of a capture are of all its messages, whatever their types */
+export function sourceLine({ profile, from, compressed }: Subject, figure?: FigureName): string {
+  if (figure === 'layers') return `Measured from ${from.name} · ${from.date}, Wirecost ${from.version}`;
   const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;
   return [
     `Measured from ${from.name}`,

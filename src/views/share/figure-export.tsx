@@ -47,7 +47,7 @@ export function FigureExport({
     const picture = {
       title: titleOf(figure, subject),
       drawing: draw(subject, { id: figure, width })!,
-      source: sourceLine(subject),
+      source: sourceLine(subject, figure),
     };
     return (of: Theme) => printSvg(picture, readColors(colors, of));
   }, [figure, subject]);
