@@ -171,6 +171,7 @@ describe('messages', () => {
     expect(bodies[0]!.type).toBe('query.ExecuteBatchRequest');
     expect(bodies[1]!.sha256).toBe(createHash('sha256').update(RW1).digest('hex'));
     expect((await json('layers', write('browser.har', HAR))).format).toBe('har');
+    expect((await run(['layers', write('browser.har', HAR)])).out).toMatch(/bytes, har, \d+ messages of/);
     const report = await json('analyze', write('browser.har', HAR));
     checkSums(report);
     expect(report.types.map(({ type }: Profile) => type)).toEqual([

@@ -28,8 +28,9 @@ function printCapture({
   const parts = [
     `${name}: ${plural(size, 'byte')}`,
     bytes === size ? '' : `gzip of ${plural(bytes, 'byte')}`,
-    `${format} of ${plural(packets, 'packet')}`,
-    plural(connectionCount, 'connection'),
+    // A HAR has neither.
+    packets === 0 ? (format ?? '') : `${format} of ${plural(packets, 'packet')}`,
+    packets === 0 ? '' : plural(connectionCount, 'connection'),
     `${plural(messages, 'message')} of ${plural(plainBytes, 'byte')}`,
   ];
   return `${parts.filter((part) => part !== '').join(', ')}\n`;

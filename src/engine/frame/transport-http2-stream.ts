@@ -70,8 +70,8 @@ export interface H2Stream {
   /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
   lose(side: Side): void;
   end(side: Side): void;
-  /** What is unfinished will not be finished. */
-  abandon(captureOffset: number): void;
+  /** What is unfinished of this side will not be finished, and no status comes. */
+  abandon(side: Side): void;
 }
 
 export function createH2Stream(id: number, context: TransportContext, client: () => Side | null): H2Stream {
@@ -328,22 +328,17 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       half.kind = 'lost';
     },
 
-    abandon(captureOffset) {
-      for (const half of halves) {
-        release(half, null);
-        if (half.parts.size > 0) {
-          log.add(
-            'http2/incomplete',
-            'warning',
-            'A message is not whole: nothing more of it was captured.',
-            captureOffset,
-          );
-        }
-        layers.incomplete += half.parts.size;
-        half.parts.clear();
-        half.search.drop();
-        half.kind = 'lost';
+    abandon(side) {
+      for (const half of halves) release(half, null);
+      const half = halves[side];
+      if (half.parts.size > 0) {
+        report(half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
       }
+      layers.incomplete += half.parts.size;
+      half.parts.clear();
+      half.search.drop();
+      half.passed = 0;
+      half.kind = 'lost';
     },
   };
 }

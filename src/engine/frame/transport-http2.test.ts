@@ -26,7 +26,7 @@ describe('HTTP/2', () => {
   const GRPC = literal('content-type', 'application/grpc');
   const ask = (path: string): number[] => [0x83, ...literal(':path', path), ...GRPC];
   const message = (text: string | Uint8Array, flag = 0): Uint8Array => bytes([flag], int(text.length), text);
-  const [DATA, HEADERS, CONTINUATION] = [0, 1, 9];
+  const [DATA, HEADERS, RST_STREAM, CONTINUATION] = [0, 1, 3, 9];
   const [END_STREAM, END_HEADERS] = [1, 4];
   const opens = says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')));
 
@@ -239,6 +239,35 @@ describe('HTTP/2', () => {
     ]);
     expect(messages).toEqual(['grpc request /p.S/M: one', 'grpc request /p.S/N: three']);
     expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+  });
+
+  test('what was under way when the other side reset the h2 stream', async () => {
+    const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
+    const two = message('two');
+    const { messages, codes, layers } = await read([
+      opens,
+      says(0, frame(DATA, END_STREAM, 1, message('ask'))),
+      says(1, settings, answer, frame(DATA, 0, 1, bytes(message('one'), two.subarray(0, 4)))),
+      says(0, frame(RST_STREAM, 0, 1, int(8))),
+      says(1, frame(DATA, 0, 1, two.subarray(4)), frame(DATA, 0, 1, message('three').subarray(0, 7))),
+    ]);
+    expect(messages.map((line) => line.replace(/^grpc /, ''))).toEqual([
+      'request /p.S/M: ask',
+      'response /p.S/M: one',
+      'response /p.S/M: two',
+    ]);
+    expect([codes, layers.incomplete]).toEqual([['http2/incomplete'], 7]);
+  });
+
+  test('of h2 streams that were reset the last 64 are kept', async () => {
+    const streams = Array.from({ length: 66 }, (_, at) => 2 * at + 1);
+    const { messages, layers } = await read([
+      says(0, PREFACE),
+      ...streams.map((id) => says(0, frame(HEADERS, END_HEADERS, id, ask('/p.S/M')), frame(DATA, 0, id, [0, 0]))),
+      says(1, ...streams.map((id) => frame(RST_STREAM, 0, id, int(8)))),
+      says(0, ...streams.map((id) => frame(DATA, 0, id, [0, 0, 1, 65]))),
+    ]);
+    expect([messages.length, layers.incomplete, layers.unattributed]).toEqual([64, 4, 8]);
   });
 
   /** Records 1: text, 2: varint. */

@@ -37,6 +37,8 @@ const SHAPES: readonly {
 /** Longest frame believed in where nothing else tells that this is HTTP/2. Without negotiation 16 KiB is the most. */
 const LONGEST_GUESSED = 1024 * 1024;
 const MOST_STREAMS = 4096;
+/** Streams that one side has reset, of which the other may still send. */
+const MOST_RESET = 64;
 const LONGEST_BLOCK = 1024 * 1024;
 /** What a side waits for the other, where the other's headers explain it. */
 const LONGEST_WAIT = 1024 * 1024;
@@ -104,6 +106,11 @@ export const http2: Transport = {
   open: (context) => openReader(context),
 };
 
+function abandon(stream: H2Stream): void {
+  stream.abandon(0);
+  stream.abandon(1);
+}
+
 /** The request by which HTTP/1.1 was left (RFC 7540 §3.2): it is stream 1, half-closed. */
 export interface UpgradeRequest {
   readonly side: Side;
@@ -114,6 +121,8 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [createSide(), createSide()];
   const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
+  /** Oldest first. */
+  const resets: number[] = [];
   let client: Side | null = null;
   /** The client's side is read from its first byte, so that each h2 stream's request will be seen. */
   let waits = context.facts.whole;
@@ -130,7 +139,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       if (streams.size > MOST_STREAMS) {
         const [oldest, { stream }] = streams.entries().next().value!;
         streams.delete(oldest);
-        stream.abandon(0);
+        abandon(stream);
       }
     }
     return entry;
@@ -142,6 +151,21 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     entry.stream.end(side);
     entry.ended[side] = true;
     if (entry.ended[0] && entry.ended[1]) streams.delete(id);
+  }
+
+  /** What the other side had sent before it learned of it still comes, and may be whole. */
+  function reset(id: number, side: Side): void {
+    const entry = streams.get(id);
+    if (entry === undefined) return;
+    entry.stream.abandon(side);
+    entry.ended[side] = true;
+    if (entry.ended[0] && entry.ended[1]) streams.delete(id);
+    else resets.push(id);
+    if (resets.length <= MOST_RESET) return;
+    const oldest = resets.shift()!;
+    const left = streams.get(oldest);
+    if (left !== undefined) abandon(left.stream);
+    streams.delete(oldest);
   }
 
   function finishBlock(side: Side, captureOffset: number): void {
@@ -217,8 +241,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       }
       addFragment(side, frame.subarray(from, to));
     } else if (type === Type.RST_STREAM) {
-      streams.get(id)?.stream.abandon(window.captureOffset);
-      streams.delete(id);
+      reset(id, side);
     }
     if (state.block !== null && flags & H2Flag.END_HEADERS && type !== Type.DATA)
       finishBlock(side, window.captureOffset);
@@ -399,10 +422,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
         }
         layers[known ? 'incomplete' : 'unattributed'] += window.length;
       }
-      const at = window.captureOffset;
       window.consume(window.length);
       ended[side] = true;
-      if (ended[0] && ended[1]) for (const { stream } of streams.values()) stream.abandon(at);
+      if (ended[0] && ended[1]) for (const { stream } of streams.values()) abandon(stream);
     },
   };
 }
