@@ -36,7 +36,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
         registry,
         catalog: createCatalog(registry),
         names,
-        look: lookAt(session.schema.check(), names.list()),
+        look: lookAt(names.list(), session.schema.check()),
         types: null,
       };
     }
@@ -59,7 +59,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
 
-    lookThrough: (_, { signal }) => inTurns(prepare().look(), signal),
+    lookThrough: (_, { signal }) => inTurns(prepare().look.through(), signal),
 
     async findNames({ query, scope, limit }, { signal, soFar }) {
       const { names, look } = prepare();
@@ -68,7 +68,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       if (found.listed === 1) return found;
       let told = performance.now();
       soFar(found);
-      await inTurns(look(), signal, () => {
+      await inTurns(look.list(), signal, () => {
         if (performance.now() - told < SEARCH_AGAIN) return;
         found = find();
         soFar(found);
@@ -95,13 +95,13 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     pagesIn: ({ file }) => describeWhole(withoutUses(explored('', {})), file),
 
     async describe({ of, name, nativeProfile, overrides }, { signal, soFar }) {
-      const { names, look } = prepare();
+      const { look } = prepare();
       const known = explored(nativeProfile, overrides);
       if (of === 'file') return describeFile(known, name);
       if (of !== 'type') return describeGroup(known, of, name);
-      if (!names.isListed) {
+      if (!look.isThrough) {
         soFar(describeSymbol(withoutUses(known), name));
-        await inTurns(look(), signal);
+        await inTurns(look.through(), signal);
       }
       return describeSymbol(known, name);
     },
@@ -111,22 +111,37 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
 /** To know who uses a type is to have gone through all of them. */
 const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });
 
-/** One way through all types, for all who ask: each takes it further, and learns in the end what is wrong. */
-type Look = () => Generator<undefined, readonly Diagnostic[]>;
+/** One way through all types, for all who ask: each takes it further. */
+interface Look {
+  /** Lists what their members are called. */
+  list(): Generator<undefined, void>;
+  /** After that, links and checks them; what is wrong is known in the end. */
+  through(): Generator<undefined, readonly Diagnostic[]>;
+  readonly isThrough: boolean;
+}
 
-function lookAt(check: Generator<unknown, readonly Diagnostic[]>, list: Generator<unknown, unknown>): Look {
-  let wrong: readonly Diagnostic[] | null = null;
+function lookAt(list: Generator<unknown, unknown>, check: Generator<unknown, readonly Diagnostic[]>): Look {
   let isListed = false;
-  return function* look() {
-    while (wrong === null || !isListed) {
-      // Checking goes ahead: what it has linked is listed in no time.
-      if (wrong === null) {
+  let wrong: readonly Diagnostic[] | null = null;
+  const look = {
+    *list(): Generator<undefined, void> {
+      while (!isListed) {
+        isListed = list.next().done === true;
+        yield;
+      }
+    },
+    *through(): Generator<undefined, readonly Diagnostic[]> {
+      yield* look.list();
+      while (wrong === null) {
         const checked = check.next();
         if (checked.done) wrong = checked.value;
+        yield;
       }
-      isListed ||= list.next().done === true;
-      yield;
-    }
-    return wrong;
+      return wrong;
+    },
+    get isThrough(): boolean {
+      return wrong !== null;
+    },
   };
+  return look;
 }

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
-import { compileSchema } from '../schema/compile.ts';
+import { compileSchema, openSchema } from '../schema/compile.ts';
+import type { Registry } from '../schema/descriptor.ts';
 import { runToEnd } from '../schema/steps.ts';
 import { typeGraph } from '../schema/type-graph.ts';
 import { type CatalogNode, type CatalogOrder, createCatalog } from './catalog.ts';
@@ -328,6 +330,28 @@ describe('pages', () => {
     expect(labels(describeGroup(explored, 'package', 'shop.v1')?.contents)).toEqual(['common', 'Order', 'Till']);
     expect(labels(describeGroup(explored, 'folder', 'shop')?.contents)).toEqual(['v1']);
     expect(describeGroup(explored, 'package', 'none')).toBeNull();
+  });
+});
+
+describe('names of a set are listed without linking it, as they are when it is linked', () => {
+  const SETS = new URL('../../../fixtures/schema/sets/', import.meta.url);
+  test.each(readdirSync(SETS))('%s', (path) => {
+    const content = new Uint8Array(readFileSync(new URL(path, SETS)));
+    const namesIn = (registry: Registry): readonly string[] => {
+      const names = indexNames(registry);
+      runToEnd(names.list());
+      return ['a', 'e', '_'].flatMap((query) =>
+        (['members', 'uses'] as const).flatMap((scope) =>
+          names.find(query, scope, 100_000).names.map(({ kind, name, type }) => `${kind} ${name} ${type}`),
+        ),
+      );
+    };
+    const opened = openSchema([{ path, content }]).registry;
+    const before = namesIn(opened);
+    const isWaiting = [...opened.messages.values()].some((message) => message.namedFields?.() !== undefined);
+    expect(isWaiting).toBe(true);
+    expect(before.length).toBeGreaterThan(0);
+    expect(before).toEqual(namesIn(compileSchema([{ path, content }]).registry));
   });
 });
 

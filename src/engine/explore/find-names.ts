@@ -3,7 +3,7 @@
  * values, and fields by the type they use, as far as they are listed. One pass over lower-case text, a few milliseconds
  * for a hundred thousand names.
  */
-import type { FieldDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
+import type { FieldDescriptor, MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
@@ -157,7 +157,7 @@ function* addMembers({ messages, enums, services }: Registry, add: AddName): Gen
   for (const message of messages.values()) {
     if (!message.isMapEntry) {
       if (mayBeMapEntry(message.fullName)) add('message', message.fullName, message.name);
-      for (const field of message.fields) addField(add, 'field', field);
+      addFields(add, message);
     }
     yield;
   }
@@ -172,6 +172,18 @@ function* addMembers({ messages, enums, services }: Registry, add: AddName): Gen
       add('method', `${fullName}.${method.name}`, method.name, methodText(method), uses);
     }
     yield;
+  }
+}
+
+/** Not linked for it where that can be done without. */
+function addFields(add: AddName, message: MessageDescriptor): void {
+  const named = message.namedFields?.();
+  if (named === undefined) for (const field of message.fields) addField(add, 'field', field);
+  else {
+    for (const { name, type, isRepeated } of named) {
+      const bare = lastPart(type);
+      add('field', `${message.fullName}.${name}`, name, isRepeated ? `repeated ${bare}` : bare, type);
+    }
   }
 }
 

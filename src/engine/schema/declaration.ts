@@ -102,7 +102,6 @@ export interface RangeDeclaration extends NumberRange {
   readonly span: Span;
 }
 
-/** Descriptor sets are read without the options. */
 export interface ExtensionRangeDeclaration extends RangeDeclaration {
   readonly options: readonly RawOption[];
 }

@@ -111,6 +111,16 @@ export interface MessageDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
+  /** What its fields are called and hold, if that is known without linking them: of sets it mostly is. */
+  readonly namedFields?: () => readonly NamedField[] | undefined;
+}
+
+/** A field by what is declared of it. */
+export interface NamedField {
+  readonly name: string;
+  /** A scalar's keyword, or the full name of a message or enum. */
+  readonly type: string;
+  readonly isRepeated: boolean;
 }
 
 /** Half-open: `5 to 10` is {start: 5, end: 11}. */

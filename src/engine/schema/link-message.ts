@@ -11,7 +11,7 @@ import {
   type MessageBody,
   type MessageDeclaration,
 } from './declaration.ts';
-import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, OneofDescriptor } from './descriptor.ts';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from './descriptor.ts';
 import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
 import { type LinkedField, linkField } from './link-field.ts';
@@ -110,6 +110,23 @@ export class LinkedMessage implements MessageDescriptor {
   }
   get comment(): string | undefined {
     return commentText(this.#declaration.comment);
+  }
+
+  namedFields(): readonly NamedField[] | undefined {
+    if (this.#contents !== undefined) return undefined;
+    const fields: NamedField[] = [];
+    const taken = new Set<string | number>();
+    for (const { name, number, label, type, typeName } of this.#declaration.body().fields) {
+      const held = typeName?.startsWith('.') ? typeName.slice(1) : type;
+      const isRepeated = label === 'repeated';
+      // Of a type that only its scope tells, or perhaps a map; or one that may be refused.
+      if (held === undefined || (isRepeated && held.endsWith('Entry')) || taken.has(name) || taken.has(number)) {
+        return undefined;
+      }
+      taken.add(name).add(number);
+      fields.push({ name, type: held, isRepeated });
+    }
+    return fields;
   }
 
   /** The first of a number stays: another file may take it again. */
