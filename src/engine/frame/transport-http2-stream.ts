@@ -231,14 +231,29 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     };
   }
 
+  /** What tells of a body; null: the headers that would are not known. In streams of messages both sides are of one type. */
+  function knownHeaders(side: Side): ReadonlyMap<string, string> | null {
+    const { headers, complete } = halves[side];
+    if (headers !== null && (complete || headers.has('content-type'))) return headers;
+    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type') ?? '';
+    if (!/^application\/(connect\+|grpc-web)/.test(other)) return null;
+    return new Map([...(headers ?? []), ['content-type', other]]);
+  }
+
   function finishPlain(side: Side, half: Half): void {
     const { parts } = half;
     half.parts = new BodyParts();
+    const headers = knownHeaders(side);
+    if (headers === null) {
+      layers.unattributed += parts.size;
+      parts.clear();
+      return;
+    }
     const direction = directionOf(side);
     const explained = explainHttpBody({
       direction: direction ?? 'request',
       path: requestHeaders()?.get(':path') ?? null,
-      headers: half.headers ?? new Map(),
+      headers,
       transport: 'http2',
     });
     if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
@@ -246,7 +261,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       parts.clear();
       return;
     }
-    const { envelope, steps, transport, typeHint } = explained;
+    const { envelope, transport, typeHint } = explained;
+    let { steps } = explained;
+    if (envelope === undefined && steps.length === 0 && !half.complete) {
+      // How it is encoded may be among what is not known.
+      const codec = sniffCodec(parts.whole());
+      if (codec !== null) steps = [codec];
+    }
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
     const draft = compose(side, half, transport, parts.pieces, steps, typeHint);
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());

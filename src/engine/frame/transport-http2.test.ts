@@ -241,6 +241,34 @@ describe('HTTP/2', () => {
     expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
   });
 
+  describe('headers of which some are not known', () => {
+    /** Refers to an entry that no table here holds. */
+    const UNKNOWN = 0xfe;
+    const typed = (type: string): number[] => literal('content-type', type);
+    const asks = (type: string) =>
+      says(0, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed(type)]));
+    const answers = (headers: readonly number[], body: Uint8Array) =>
+      says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...headers, UNKNOWN]), frame(DATA, END_STREAM, 1, body));
+
+    test.each([
+      [
+        "a stream of Connect's is of the type that the other side names",
+        [asks('application/connect+proto'), answers([], bytes(message('one'), message('{}', 2)))],
+        ['connect response POST /p.S/M 200: one'],
+      ],
+      ['one body may be anything', [asks('application/proto'), answers([], bytes('one'))], []],
+      [
+        'how it is encoded is told by the body',
+        [asks('application/proto'), answers(typed('application/proto'), new Uint8Array(gzipSync('one')))],
+        ['connect response POST /p.S/M 200: one'],
+      ],
+    ])('%s', async (_name, sayings, expected) => {
+      const { messages, codes } = await read(sayings, { whole: false });
+      expect(messages).toEqual(expected);
+      expect(codes).toEqual(['http2/headers-unknown']);
+    });
+  });
+
   test('what was under way when the other side reset the h2 stream', async () => {
     const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
     const two = message('two');
