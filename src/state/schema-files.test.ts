@@ -94,6 +94,16 @@ test('hundreds of files are sent some at a time', async () => {
   expect(sent[0]!.filter(({ content }) => content !== null)).toHaveLength(50);
 });
 
+test('a file that is gone from the disk by the time it is looked at is known not to be readable', async () => {
+  const gone = new File(['message A {}'], 'a.proto');
+  gone.text = () => Promise.reject(new DOMException('The file could not be found', 'NotFoundError'));
+  await files.actions.addFolder([{ path: 'a.proto', file: gone }]);
+  await files.actions.openSchemaFile('a.proto');
+  expect(session.readTexts).toEqual({ 'a.proto': null });
+  expect(session.schemaFiles[0]!.content).toBe(gone);
+  expect(await files.actions.schemaText('a.proto')).toBeNull();
+});
+
 test('looking at a file of a folder sends nothing', async () => {
   await files.actions.addFolder([named('a.proto', 'message A {}')]);
   await files.actions.openSchemaFile('a.proto');

@@ -197,9 +197,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         const file = session().schemaFiles.find((candidate) => candidate.path === path);
         if (file === undefined && session().schema) await fetchText(path);
         if (!(file?.content instanceof Blob) || !path.endsWith('.proto')) return;
-        const content = await file.content.text();
+        const content = await textOf(file.content);
         const isStill = session().schemaFiles.includes(file);
         if (!isStill) return;
+        if (content === null) {
+          setSession({ readTexts: { ...session().readTexts, [path]: null } });
+          return;
+        }
         if (sent.get(path) === file.content) sent = new Map(sent).set(path, content);
         setSession({
           schemaFiles: session().schemaFiles.map((candidate) => (candidate === file ? { path, content } : candidate)),
@@ -223,7 +227,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       async schemaText(path: string): Promise<string | null> {
         const content = session().schemaFiles.find((file) => file.path === path)?.content;
         if (typeof content === 'string') return content;
-        if (content instanceof Blob) return path.endsWith('.proto') ? content.text() : null;
+        if (content instanceof Blob) return path.endsWith('.proto') ? textOf(content) : null;
         return content === undefined ? ((await fetchText(path))?.text ?? null) : null;
       },
 
@@ -254,6 +258,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     },
   };
 }
+
+/** null: the file was moved, changed or deleted since it was chosen. */
+const textOf = (file: Blob): Promise<string | null> => file.text().catch(() => null);
 
 function freshPath(files: readonly SchemaFile[]): string {
   for (let number = 1; ; number++) {

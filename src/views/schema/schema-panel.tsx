@@ -142,6 +142,8 @@ export function SchemaPanel(): ReactNode {
               onEdit={editSchema}
             />
           </Suspense>
+        ) : own !== undefined && readTexts[own.path] === null ? (
+          <p className="p-4">This file can no longer be read: it was moved, changed or deleted since. Add it again.</p>
         ) : file.content === null || (file.content instanceof Blob && file.path.endsWith('.proto')) ? (
           <p className="p-4 text-ink-muted">Reading…</p>
         ) : (
