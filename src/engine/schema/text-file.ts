@@ -82,13 +82,14 @@ export function readTextFile(
         case 'package': {
           refuseBlock(statement);
           cursor.at++;
+          if (cursor.peek()?.text === '.') throw cursor.fault('a name without a dot before it');
           const name = readTypeName(cursor);
           end(cursor);
           if (header.packageSpan !== NOWHERE) {
             throw new SyntaxFault(problem(statement, 'schema/syntax', 'A file has one package; this is a second one.'));
           }
           header.packageSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
-          header.package = name.replace(/^\./, '');
+          header.package = name;
           return;
         }
         case 'import': {
