@@ -21,7 +21,7 @@ interface Ahead {
 const awaited = new Set<ReadableStreamBYOBReader>();
 
 /** Memory given back that is kept. */
-const MOST_SPARE = 3;
+const MOST_SPARE = 2;
 
 export function blobSource(name: string, blob: Blob): Source {
   /** Where the last read ended: one that begins there reads on. */

@@ -21,7 +21,7 @@ import { createConnectionReader } from './transport-connection.ts';
 import { MessageEmitter } from './transport-emitter.ts';
 import { TRANSPORTS } from './transports.ts';
 
-const CHUNK_BYTES = 2 << 20;
+const CHUNK_BYTES = 1 << 20;
 
 export interface CaptureOptions extends ReadControl {
   /** Most plain bytes of one message, and most as captured. 64 MiB unless told. */
