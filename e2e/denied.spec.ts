@@ -37,6 +37,8 @@ test('a browser that keeps nothing: a schema is read and an analysis made all th
   });
   await page.goto('.');
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  // It is fetched when a schema is there: leaving the page before would break that off.
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
   await page.getByRole('button', { name: /^Theme/ }).click();
   await openSample(page, /ten search hits/);
 });
