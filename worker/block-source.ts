@@ -3,6 +3,7 @@
  * would ask the browser for a few hundred bytes a hundred thousand times.
  */
 import type { Source } from '#engine/bytes/source.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 
 const BLOCK_BYTES = 1 << 20;
 const BLOCKS = 4;
@@ -20,7 +21,7 @@ export function blockSource(source: Source): BlockSource {
     const block = blocks.get(index);
     blocks.delete(index);
     // Who has it borrowed looks at it before the thread's next turn.
-    if (block instanceof Uint8Array) setTimeout(() => source.letGo?.(block), 0);
+    if (block instanceof Uint8Array) void nextMacrotask().then(() => source.letGo?.(block));
   };
 
   const block = (index: number): Promise<Uint8Array> | Uint8Array => {

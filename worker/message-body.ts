@@ -4,9 +4,9 @@ import { decodeBody } from '#engine/compression/registry.ts';
 import type { Piece } from '#engine/frame/message.ts';
 import { readBody } from '#engine/frame/read-body.ts';
 import type { BlockSource } from './block-source.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 import type { Control } from './protocol.ts';
 import type { OpenInput } from './session-state.ts';
-import { nextMacrotask } from './yielding-source.ts';
 
 /** Plain bytes handed out between two looks into the thread's queue, where a cancel may wait. */
 const PATIENCE = 4 << 20;

@@ -3,6 +3,7 @@ import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/sche
 import { runInSteps } from '#engine/schema/steps.ts';
 import { unpackSource } from '#engine/schema/unpack-source.ts';
 import { isZip } from '#engine/schema/zip.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile } from './schema-api.ts';
 
@@ -43,14 +44,12 @@ export function inTurns<Step, T>(
   return runInSteps(steps, (step) => {
     if (performance.now() - heard < PATIENCE) return undefined;
     onTurn(step);
-    return nextTask().then(() => {
+    return nextMacrotask().then(() => {
       signal.throwIfAborted();
       heard = performance.now();
     });
   });
 }
-
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
   if (!(content instanceof Blob)) return { path, content };

@@ -26,12 +26,13 @@ export async function selectMessages(
   for (let ordinal = 0; ordinal < found.length; ordinal++) {
     if (flow >= 0 && messages.flowAt(ordinal) !== flow) continue;
     if (picked !== null && picked[ordinal] === 0) continue;
-    const size = messages.sizeAt(ordinal);
-    if ((minBytes !== null && size < minBytes) || (maxBytes !== null && size > maxBytes)) continue;
+    if (minBytes !== null && messages.sizeAt(ordinal) < minBytes) continue;
+    if (maxBytes !== null && messages.sizeAt(ordinal) > maxBytes) continue;
     if (time !== null && !(messages.timeAt(ordinal) >= time[0] && messages.timeAt(ordinal) < time[1])) continue;
-    const group = messages.groupAt(ordinal);
-    if (!passes.chosen(group)) continue;
-    if (name !== '' && !passes.named(group) && !includesText(messages.statusAt(ordinal), name)) continue;
+    if (scope.groups.length > 0 && !passes.chosen(messages.groupAt(ordinal))) continue;
+    if (name !== '' && !passes.named(messages.groupAt(ordinal)) && !includesText(messages.statusAt(ordinal), name)) {
+      continue;
+    }
     if (holding !== null && !holding.has(ordinal)) continue;
     found[count++] = ordinal;
   }
@@ -101,7 +102,7 @@ function groupTest(session: Session, scope: Scope, types: GroupTypes) {
     return words.some((word) => includesText(word, scope.name));
   };
   return {
-    chosen: (group: number): boolean => wanted.size === 0 || wanted.has(group),
+    chosen: (group: number): boolean => wanted.has(group),
     named: (group: number): boolean => {
       named[group] ??= isNamed(group);
       return named[group];

@@ -3,6 +3,7 @@
  * that is waiting in the queue of messages would only be seen at the end.
  */
 import type { Source } from '#engine/bytes/source.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 
 /** Milliseconds of work after which the queue is looked into. */
 const PATIENCE = 12;
@@ -22,5 +23,3 @@ export function yieldingSource(source: Source, now: () => number = () => perform
     letGo: (bytes) => source.letGo?.(bytes),
   };
 }
-
-export const nextMacrotask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
