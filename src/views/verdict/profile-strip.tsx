@@ -21,6 +21,8 @@ export function ProfileStrip(): ReactNode {
   const { showProfile } = useActions();
   if (analysis === null || analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0) < 2) return null;
   const { profiles, origins, opaque } = analysis;
+  // Without any, the names of what is listed have the room.
+  const hasNative = opaque.messages > 0 || profiles.some(({ nativeProfile }) => nativeProfile !== null);
   const most = Math.max(1, ...profiles.map(({ bytes }) => bytes.protobuf));
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
@@ -40,8 +42,12 @@ export function ProfileStrip(): ReactNode {
             <ColumnTitle>On wire</ColumnTitle>
             <td className="hidden w-24 @xl:table-cell" />
             <ColumnTitle>Protobuf</ColumnTitle>
-            <ColumnTitle>Native</ColumnTitle>
-            <ColumnTitle className="py-1 pr-4 pl-2">Costs</ColumnTitle>
+            {hasNative && (
+              <>
+                <ColumnTitle>Native</ColumnTitle>
+                <ColumnTitle className="py-1 pr-4 pl-2">Costs</ColumnTitle>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -87,10 +93,14 @@ export function ProfileStrip(): ReactNode {
                   </svg>
                 </td>
                 <td className="px-2">{formatCount(bytes.protobuf)}</td>
-                <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
-                <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : toneOf(difference)}`}>
-                  {nativeProfile === null ? '' : formatSignedPercent(difference)}
-                </td>
+                {hasNative && (
+                  <>
+                    <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
+                    <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : toneOf(difference)}`}>
+                      {nativeProfile === null ? '' : formatSignedPercent(difference)}
+                    </td>
+                  </>
+                )}
               </tr>
             );
           })}
