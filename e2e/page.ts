@@ -36,7 +36,10 @@ function watch(page: Page, origin: string, complaints: string[]): void {
     if (!url.startsWith(origin) && !/^(blob|data|about):/.test(url)) complaints.push(`request left the origin: ${url}`);
   });
   page.on('websocket', (socket) => complaints.push(`socket opened: ${socket.url()}`));
-  page.on('requestfailed', (request) => complaints.push(`request failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // Broken off by the browser itself: the page was left before it came.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
