@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, type Page, type Request } from '@playwright/test';
 import { serve } from '../scripts/server.ts';
 
 export { expect } from '@playwright/test';
@@ -30,15 +30,21 @@ function reportViolations(): void {
   });
 }
 
-function watch(page: Page, origin: string, complaints: string[]): void {
+/** What is still to be complained of at the end: requests that were broken off though nobody left the page. */
+function watch(page: Page, origin: string, complaints: string[]): () => readonly string[] {
+  let documents = 0;
+  const askedBy = new Map<Request, number>();
+  const brokenOff: Request[] = [];
   page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents++;
+    askedBy.set(request, documents);
     const url = request.url();
     if (!url.startsWith(origin) && !/^(blob|data|about):/.test(url)) complaints.push(`request left the origin: ${url}`);
   });
   page.on('websocket', (socket) => complaints.push(`socket opened: ${socket.url()}`));
   page.on('requestfailed', (request) => {
-    // Broken off by the browser itself: the page was left before it came.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.url()}`);
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') brokenOff.push(request);
+    else complaints.push(`request failed: ${request.url()}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
@@ -53,6 +59,9 @@ function watch(page: Page, origin: string, complaints: string[]): void {
     // A worker that has ended already cannot be asked.
     worker.evaluate(reportViolations).catch(() => {});
   });
+  // Leaving a page breaks off what it asked for.
+  return () =>
+    brokenOff.filter((request) => askedBy.get(request) === documents).map((request) => `broken off: ${request.url()}`);
 }
 
 export const test = base.extend<PerTest, PerWorker>({
@@ -70,9 +79,9 @@ export const test = base.extend<PerTest, PerWorker>({
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   complaints: ({}, use) => use([]),
   page: async ({ page, origin, complaints }, use) => {
-    watch(page, origin, complaints);
+    const brokenOff = watch(page, origin, complaints);
     await page.addInitScript(reportViolations);
     await use(page);
-    base.expect(complaints).toEqual([]);
+    base.expect([...complaints, ...brokenOff()]).toEqual([]);
   },
 });

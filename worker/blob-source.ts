@@ -41,8 +41,8 @@ export function blobSource(name: string, blob: Blob): Source {
 
   async function readPart(start: number, end: number): Promise<Uint8Array> {
     const part = blob.slice(start, end);
-    const reader = openStream(part);
-    const bytes = reader === null || end <= start ? null : await fillFrom(reader, end - start);
+    const reader = end > start ? openStream(part) : null;
+    const bytes = reader && (await fillFrom(reader, end - start));
     return bytes ?? new Uint8Array(await part.arrayBuffer());
   }
 

@@ -1,8 +1,8 @@
 /** Raw DEFLATE (RFC 1951) → what it unfolds to, within a limit. Like all that opens a link it needs no WebAssembly. */
 import { Inflate } from 'fflate';
 
-/** Compressed bytes handed on at once: they unfold to 4 MiB at most, and then it is looked at how much it is. */
-const STEP = 4096;
+/** Compressed bytes handed on at once: they unfold to 1 MiB at most, and then it is looked at how much it is. */
+const STEP = 1024;
 
 export type Unfolded =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
