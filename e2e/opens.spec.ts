@@ -50,12 +50,13 @@ test.describe('nothing can leave', () => {
 
   test('a worker', async ({ page, complaints }) => {
     await page.goto('.');
-    const started = page.waitForEvent('worker');
-    await page.evaluate(() => {
+    const script = await page.evaluate(() => {
       const code = `onmessage = ({ data }) => fetch(data, { mode: 'no-cors' }).then(String, () => 'held').then(postMessage)`;
-      const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
-      Object.assign(window, { worker });
+      return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
     });
+    // By its address: the app starts a thread of its own, before or after.
+    const started = page.waitForEvent('worker', (worker) => worker.url() === script);
+    await page.evaluate((url) => Object.assign(window, { worker: new Worker(url) }), script);
     // In the order of evaluations: the fixture listens for violations before the worker is asked.
     await (await started).evaluate(() => 0);
     const outcome = await page.evaluate((address) => {
