@@ -132,6 +132,60 @@ describe('what waits in a set', () => {
     expect([names('A'), names('B')]).toEqual([['a'], ['c']]);
   });
 
+  test('that is damaged in its options says so', () => {
+    const content = bytesOfFile({ syntax: 'proto3', messageType: [{ name: 'M', options: { deprecated: true } }] });
+    // The tag of `deprecated`, as a wire type that there is not.
+    content[content.indexOf(0x18)] = 0x1f;
+    const { registry, diagnostics } = compileSchema([{ path: 'x.binpb', content }]);
+    expect(diagnostics).toMatchObject([
+      { code: 'schema/not-a-set', file: 'a.proto', message: expect.stringContaining('"M" is damaged') },
+    ]);
+    expect(registry.messages.get('M')?.deprecated).toBe(false);
+  });
+
+  test('throws in no place, whatever byte of it is damaged', () => {
+    const options = { deprecated: true, features: { fieldPresence: 1 } };
+    const nested = (name: string) => ({ name, enumType: [{ name: 'In', value: [{ name: 'I', number: 0 }], options }] });
+    const content = bytesOfFile({
+      syntax: 'editions',
+      edition: 1000,
+      options,
+      messageType: [
+        {
+          name: 'M',
+          field: [{ name: 'f', number: 1, label: 1, type: 5, options }],
+          oneofDecl: [{ name: 'o', options }],
+          nestedType: [nested('N'), nested('N'), { name: 'E', options: { mapEntry: true } }],
+          enumType: [{ name: 'N', value: [{ name: 'X', number: 0, options }], reservedRange: [{ start: 3, end: 4 }] }],
+          extensionRange: [{ start: 4, end: 11, options: { declaration: [DECLARED] } }],
+          reservedRange: [{ start: 20, end: 30 }],
+          extension: [{ name: 'ext', number: 4, extendee: '.M', type: 5, label: 1, options }],
+          options,
+        },
+      ],
+      enumType: [{ name: 'E', value: [{ name: 'V', number: 0, options }], options }],
+      service: [{ name: 'S', method: [{ name: 'Do', inputType: '.M', outputType: '.M', options }], options }],
+      sourceCodeInfo: { location: [{ path: [4, 0], span: [0, 0, 12], leadingComments: ' Of M.' }] },
+    });
+    const unlike = [];
+    for (let at = 0; at < content.length; at++) {
+      for (const value of [0, 1, 4, 7, 0x0b, 0x7f, 0x80, 0xff]) {
+        const damaged = content.with(at, value);
+        try {
+          const { registry, check } = openSchema([{ path: 'a.binpb', content: damaged }]);
+          for (const message of registry.messages.values()) void [message.fields, message.options, message.comment];
+          for (const { values } of registry.enums.values()) void values;
+          for (const { methods } of registry.services.values()) void methods;
+          runToEnd(check());
+          compileSchema([{ path: 'a.binpb', content: damaged }]);
+        } catch (fault) {
+          unlike.push(`byte ${at} as ${value}: ${fault}`);
+        }
+      }
+    }
+    expect(unlike).toEqual([]);
+  });
+
   test('cannot take a name that a text has', () => {
     const text = { path: 'b.proto', content: 'syntax = "proto3"; message A { A again = 1; }' };
     const set = { path: 'x.binpb', content: setOf({ A: ['a 1'] }) };

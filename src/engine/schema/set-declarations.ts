@@ -14,7 +14,7 @@ import {
   type ServiceDeclaration,
   type Visibility,
 } from './declaration.ts';
-import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+import { grown, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 import type { OptionsKind } from './raw-options.ts';
 import type { SetComments, SetPlace } from './set-comments.ts';
 import { readEnumBody, readField, readMessageBody, readServiceBody } from './set-members.ts';
@@ -32,8 +32,7 @@ class SetDeclaration implements SetPlace {
   readonly #number: number;
   readonly #index: number;
   readonly #kind: OptionsKind;
-  /** Starts and ends of its options among the bytes; most have none. */
-  #optionSpans: number[] | undefined;
+  options: RawOption[] = NONE;
   #visibility = 0;
 
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number, kind: OptionsKind) {
@@ -60,19 +59,9 @@ class SetDeclaration implements SetPlace {
     return new ProtoReader(this.#bytes, this.#start, this.#end);
   }
 
-  get options(): readonly RawOption[] {
-    const spans = this.#optionSpans;
-    if (spans === undefined) return NONE;
-    const options: RawOption[] = [];
-    for (let at = 0; at < spans.length; at += 2) {
-      readSetOptions(new ProtoReader(this.#bytes, spans[at], spans[at + 1]), this.#kind, options);
-    }
-    return options;
-  }
-
   addOptions(reader: ProtoReader): void {
-    this.#optionSpans ??= [];
-    this.#optionSpans.push(reader.at, reader.end);
+    this.options = grown(this.options);
+    readSetOptions(reader, this.#kind, this.options);
   }
 
   get comment(): () => string | undefined {
@@ -87,6 +76,10 @@ class SetDeclaration implements SetPlace {
     this.#visibility = visibility;
   }
 }
+
+/** Where its own records are damaged, so is what it holds. */
+const bodyOf = <Body extends { readonly isDamaged: boolean }>(body: Body, isDamaged: boolean): Body =>
+  isDamaged ? { ...body, isDamaged } : body;
 
 const readName = (declaration: SetDeclaration, reader: ProtoReader): void => {
   declaration.name = reader.text();
@@ -111,8 +104,8 @@ const MESSAGE: Slots<SetMessage> = {
     },
     7: (message, reader) => {
       const options = reader.inner();
+      message.isMapEntry ||= hasMapEntry(new ProtoReader(options.bytes, options.at, options.end));
       message.addOptions(options);
-      message.isMapEntry ||= hasMapEntry(options);
     },
   },
   varint: {
@@ -131,6 +124,7 @@ function hasMapEntry(options: ProtoReader): boolean {
 }
 
 export class SetMessage extends SetDeclaration implements MessageDeclaration {
+  readonly #isDamaged: boolean;
   isMapEntry = false;
   messages: MessageDeclaration[] = NONE;
   enums: EnumDeclaration[] = NONE;
@@ -138,11 +132,11 @@ export class SetMessage extends SetDeclaration implements MessageDeclaration {
 
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'MessageOptions');
-    readRecords(reader, MESSAGE, this);
+    this.#isDamaged = !readRecordsSafely(reader, MESSAGE, this);
   }
 
   body(): MessageBody {
-    return readMessageBody(this.reader(), this);
+    return bodyOf(readMessageBody(this.reader(), this), this.#isDamaged);
   }
 }
 
@@ -157,13 +151,14 @@ const ENUM: Slots<SetEnum> = {
 };
 
 export class SetEnum extends SetDeclaration implements EnumDeclaration {
+  readonly #isDamaged: boolean;
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'EnumOptions');
-    readRecords(reader, ENUM, this);
+    this.#isDamaged = !readRecordsSafely(reader, ENUM, this);
   }
 
   body(): EnumBody {
-    return readEnumBody(this.reader(), this);
+    return bodyOf(readEnumBody(this.reader(), this), this.#isDamaged);
   }
 }
 
@@ -175,12 +170,13 @@ const SERVICE: Slots<SetService> = {
 };
 
 export class SetService extends SetDeclaration implements ServiceDeclaration {
+  readonly #isDamaged: boolean;
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'ServiceOptions');
-    readRecords(reader, SERVICE, this);
+    this.#isDamaged = !readRecordsSafely(reader, SERVICE, this);
   }
 
   body(): ServiceBody {
-    return readServiceBody(this.reader(), this);
+    return bodyOf(readServiceBody(this.reader(), this), this.#isDamaged);
   }
 }
