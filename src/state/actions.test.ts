@@ -193,6 +193,64 @@ describe('opening', () => {
   });
 });
 
+describe('while something is being read', () => {
+  test('an input that is opened is read with the schema that was on its way', async () => {
+    const schema = actions.openText(SCHEMA);
+    await actions.openText(BYTES);
+    await schema;
+    expect(view().type).toBe('t.Item');
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
+    expect(session().job).toBeNull();
+  });
+
+  test('a schema that is added explains the input that was on its way', async () => {
+    const input = actions.openText(BYTES);
+    await actions.openText(SCHEMA);
+    await input;
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
+  });
+
+  test('what is chosen does not stop it', async () => {
+    await actions.openText(SCHEMA);
+    const input = actions.openText(BYTES);
+    actions.chooseNativeProfile('opensearch-tuned');
+    await input;
+    await settled();
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned' });
+    expect(view().selection.path).not.toBeNull();
+  });
+
+  test('what is chosen while types are compared leaves the comparison to come', async () => {
+    await actions.openText(SCHEMA);
+    const input = actions.openText(BYTES);
+    while (session().inputSummary === null) await new Promise((resolve) => setTimeout(resolve, 0));
+    actions.chooseNativeProfile('opensearch-tuned');
+    await input;
+    await settled();
+    expect(session().ranking.map(({ type }) => type)).toContain('t.Item');
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned' });
+  });
+
+  test('home again, the schema that was on its way is there', async () => {
+    const schema = actions.openText(SCHEMA);
+    actions.closeInput();
+    await schema;
+    await settled();
+    expect(session().schema?.types).toBe(2);
+  });
+
+  test('what was cancelled does not come with the next change', async () => {
+    const input = actions.openText(BYTES);
+    actions.cancel();
+    await input;
+    actions.chooseNativeProfile('opensearch-tuned');
+    await settled();
+    expect(session()).toMatchObject({ analysis: null, job: null });
+    await actions.readAgain();
+    expect(session().analysis?.profiles[0]?.messages).toBe(2);
+  });
+});
+
 describe('changing', () => {
   beforeEach(() => actions.openSample(sample));
 

@@ -223,6 +223,8 @@ export function createActions(
       const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();
       setSession({ ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes });
       setView({ ...NOTHING_CHOSEN, panel: 'costs' });
+      // If it was still being read, it goes on.
+      void travel('analysis');
     },
 
     overruleReading(reading: { readonly dress?: string | undefined; readonly framing?: string | undefined }) {

@@ -3,8 +3,9 @@
  *
  *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
  *
- * A change enters the journey at its stage and everything behind it is asked for again; a newer change cancels
- * the journey under way. What is already known stays on the screen until its successor arrives.
+ * A change enters the journey at its stage and everything behind it is asked for again. A journey under way that has not
+ * come there meets the change by itself; else it is cut short, and the new one begins with what it left undone. What is
+ * already known stays on the screen until its successor arrives.
  */
 import { tellingPath } from '#engine/cost/telling-path.ts';
 import { firstRow } from '#engine/row-address.ts';
@@ -21,6 +22,20 @@ import { NO_SELECTION } from './view-state.ts';
 /** Where a change enters the journey; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
+const ORDER: Readonly<Record<Stage, number>> = { open: 0, schema: 0, input: 1, analysis: 2 };
+
+/** What comes before anything is added up, kept until it is done: whoever cuts a journey short owes it. */
+interface Owed {
+  readonly schema: boolean;
+  readonly input: boolean;
+  /** Type and selection are to be chosen anew. */
+  readonly isAnew: boolean;
+  /** They are as they are to be, whatever the messages suggest. */
+  readonly isSettled: boolean;
+}
+
+const NOTHING_OWED: Owed = { schema: false, input: false, isAnew: false, isSettled: false };
+
 interface Needs {
   readonly store: AppStore;
   readonly client: Client;
@@ -36,6 +51,10 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
   const view = () => store.getState().view;
   let journey = new AbortController();
   let inspecting = new AbortController();
+  /** The stage that the journey under way is at, and its end; null: none is. */
+  let at: Stage | null = null;
+  let end = Promise.resolve();
+  let owed = NOTHING_OWED;
   /** The schema whose types have been gone through. */
   let lookedThrough: SchemaSummary | null = null;
 
@@ -68,15 +87,29 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     journey.abort();
     inspecting.abort();
     journey = new AbortController();
+    at = null;
     return journey.signal;
   }
 
   /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
-  async function travel(from: Stage, isSettled = false): Promise<void> {
-    const signal = begin();
+  function travel(from: Stage, isSettled = false): Promise<void> {
+    const isInput = from === 'open' || from === 'input';
+    owed = {
+      schema: owed.schema || from === 'open' || from === 'schema',
+      input: owed.input || isInput,
+      isAnew: owed.isAnew || from !== 'analysis',
+      isSettled: isInput || !owed.isAnew ? isSettled : owed.isSettled,
+    };
+    if (at === null || ORDER[at] >= ORDER[from]) end = goThrough(begin());
+    return end;
+  }
+
+  async function goThrough(signal: AbortSignal): Promise<void> {
     setSession({ failure: null });
-    await stages(from, signal, isSettled);
+    await stages(signal);
     if (journey.signal !== signal) return;
+    at = null;
+    owed = NOTHING_OWED;
     setSession({ job: null });
     void lookThrough(signal);
   }
@@ -92,14 +125,17 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     setSession({ schema: lookedThrough });
   }
 
-  async function stages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
-    if (from === 'schema' || from === 'open') {
+  async function stages(signal: AbortSignal): Promise<void> {
+    at = 'schema';
+    if (owed.schema) {
       const schema = await readSchema(signal);
-      if (!schema) return;
+      if (!schema || signal.aborted) return;
       setSession({ schema });
+      owed = { ...owed, schema: false };
     }
+    at = 'input';
     const { input } = session();
-    if ((from === 'input' || from === 'open') && input?.data) {
+    if (owed.input && input?.data) {
       const { name, data, dress, framing } = input;
       const params = {
         name,
@@ -108,23 +144,26 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
         ...(framing === undefined ? {} : { framing }),
       };
       const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null && !isSettled) setView({ panel: 'messages' });
+        if (session().inputSummary === null && !owed.isSettled) setView({ panel: 'messages' });
         if (!signal.aborted) setSession({ inputSummary });
       };
       const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
       if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null && !isSettled)
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !owed.isSettled)
         setView({ panel: 'messages' });
       setSession({ inputSummary });
+      owed = { ...owed, input: false };
     }
+    at = 'analysis';
+    const { isAnew, isSettled } = owed;
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
     if (inputSummary.kind === 'capture') {
-      await captureStages(from, signal, isSettled);
+      await captureStages(signal, { isAnew, isSettled });
       return;
     }
     const { scope, types } = view();
-    if (from !== 'analysis') {
+    if (isAnew) {
       const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
       if (!ranking) return;
       setSession({ ranking });
@@ -137,14 +176,18 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
+    owed = NOTHING_OWED;
     const [profile] = analysis.profiles;
-    if (from !== 'analysis' && !isSettled && view().selection.path === null && profile)
+    if (isAnew && !isSettled && view().selection.path === null && profile)
       setSelection({ path: tellingPath(profile) });
     await inspect(signal);
   }
 
   /** Types come by what the transports name, so the messages can be added up at once. */
-  async function captureStages(from: Stage, signal: AbortSignal, isSettled: boolean): Promise<void> {
+  async function captureStages(
+    signal: AbortSignal,
+    { isAnew, isSettled }: Pick<Owed, 'isAnew' | 'isSettled'>,
+  ): Promise<void> {
     if (session().bundledTypes === 0) {
       setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
       // Without them messages are told by field numbers.
@@ -160,20 +203,21 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     setSession({ groupReadings });
     // What was captured natively is compared with the bytes that it had.
     const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
-    if (isLaidOut && from !== 'analysis') setView({ nativeProfile: 'laid-out' });
+    if (isLaidOut && isAnew) setView({ nativeProfile: 'laid-out' });
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
-    await lookAtShown(signal, from !== 'analysis' && !isSettled, isSettled);
+    owed = NOTHING_OWED;
+    await lookAtShown(signal, isAnew && !isSettled, isSettled);
   }
 
   /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
-  async function lookAtShown(signal: AbortSignal, anew: boolean, isSettled = false): Promise<void> {
+  async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
     const { analysis, inspection } = session();
     if (!analysis) return;
     const origin = shownOrigin(store.getState()) ?? analysis.opaque;
     const profile = shownProfile(store.getState());
-    if (anew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
+    if (isAnew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
       setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
     }
     await inspect(signal);
@@ -230,7 +274,8 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     },
 
     cancel(): void {
-      journey.abort();
+      begin();
+      owed = NOTHING_OWED;
       setSession({ job: null });
     },
   };

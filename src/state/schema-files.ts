@@ -65,9 +65,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       for (const { path, content } of some) sent.set(path, content);
       if (!(await hold(some, signal))) return null;
     }
-    const given = files.map((file) => ({ path: file.path, content: isSent(file) ? null : file.content }));
-    sent = new Map(files.map(({ path, content }) => [path, content]));
-    return given;
+    return files.map((file) => ({ path: file.path, content: isSent(file) ? null : file.content }));
   }
 
   /** Reads again with what ships with the app, until nothing more of it is imported. */
@@ -132,7 +130,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       const files = session().schemaFiles;
       const schema = await withShelf(files, signal, async (shelf) => {
         const given = await deliver(files, signal);
-        return given && compile(given, shelf, signal);
+        if (given === null || signal.aborted) return null;
+        sent = new Map(files.map(({ path, content }) => [path, content]));
+        return compile(given, shelf, signal);
       });
       if (schema) setSession({ readTexts: {} });
       return schema;
