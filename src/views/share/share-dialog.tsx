@@ -37,7 +37,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
   const [kind, setKind] = useState<ShareKind>(kinds[0] ?? 'profile');
   const [isCompressed, sayCompressed] = useState(false);
   const offers = useSharing(kinds, name, address, isCarried ? excerpt : null);
-  const sizes = offers.profile?.state === 'ready' ? compressedOf(offers.profile.shared.data) : null;
+  const sizes = isMade(offers.profile) ? compressedOf(offers.profile.shared.data) : null;
   const dialog = useShown();
   const { unreadableOrigin } = useActions();
   const unreadable = kind === 'address' ? unreadableOrigin(address) : null;
@@ -188,7 +188,8 @@ const CarryExcerpt = ({
 );
 
 function Result({ offer, name }: { readonly offer: Offer | undefined; readonly name: string }): ReactNode {
-  const link = offer?.state === 'ready' ? offer.link : null;
+  const link = isMade(offer) ? offer.link : null;
+  const isReady = offer?.state === 'ready';
   const [copied, setCopied] = useState<{ readonly link: string; readonly is: boolean } | null>(null);
   const copy = async (): Promise<void> => {
     if (link === null) return;
@@ -210,25 +211,25 @@ function Result({ offer, name }: { readonly offer: Offer | undefined; readonly n
         </>
       )}
       <p className="mt-1 min-h-5" role="status">
-        {offer === undefined && 'Making it…'}
+        {(offer === undefined || offer.state === 'old') && 'Making it…'}
         {offer?.state === 'refused' && offer.reason}
         {offer?.state === 'ready' &&
           (link === null ? 'Too large for any link. Save the file instead.' : lengthWords(link.length))}
-        {copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
+        {isReady && copied !== null && copied.link === link && <strong> {copied.is ? 'Copied.' : COPY_REFUSED}</strong>}
       </p>
       <form method="dialog" className="mt-3 flex flex-wrap justify-end gap-2">
-        <button
-          type="button"
-          className="control control-framed mr-auto"
-          disabled={offer?.state !== 'ready'}
-          onClick={save}
-        >
+        <button type="button" className="control control-framed mr-auto" disabled={!isReady} onClick={save}>
           Save as file
         </button>
         <button type="submit" className="control control-framed">
           Close
         </button>
-        <button type="button" className="control control-primary" disabled={link === null} onClick={() => void copy()}>
+        <button
+          type="button"
+          className="control control-primary"
+          disabled={!isReady || link === null}
+          onClick={() => void copy()}
+        >
           Copy link
         </button>
       </form>
@@ -293,9 +294,12 @@ function useShown(): Ref<HTMLDialogElement> {
 
 const compressedOf = (data: SharedData): Subject['compressed'] => ('compressed' in data ? data.compressed : null);
 
+const isMade = (offer: Offer | undefined): offer is Extract<Offer, { readonly link: unknown }> =>
+  offer !== undefined && offer.state !== 'refused';
+
 /** What of the schema goes along, once it is known. */
 function schemaOf(offer: Offer | undefined): ShareFacts['travelling'] {
-  if (offer?.state !== 'ready' || !('schema' in offer.shared.data)) return null;
+  if (!isMade(offer) || !('schema' in offer.shared.data)) return null;
   const { schema } = offer.shared.data;
   return { files: schema.length, bytes: schema.reduce((sum, { content }) => sum + content.length, 0) };
 }
@@ -304,7 +308,7 @@ const fragmentOf = (offer: Offer | undefined): string | null =>
   offer?.state === 'ready' && offer.link !== null ? offer.link.slice(offer.link.indexOf('#') + 1) : null;
 
 const offerLength = (offer: Offer | undefined): string => {
-  if (offer?.state !== 'ready') return '';
+  if (!isMade(offer)) return '';
   return offer.link === null ? 'as a file only' : `${formatCount(offer.link.length)} characters`;
 };
 

@@ -1,5 +1,8 @@
-/** What would travel, for each way there is, with its link: made when the dialog opens and when its name changes. */
-import { useEffect, useState } from 'react';
+/**
+ * What would travel, for each way there is, with its link: made when the dialog opens, and again when something else is
+ * wished for. Until then the last one stands there as what it is, an old one: nobody takes along what they unchecked.
+ */
+import { useEffect, useMemo, useState } from 'react';
 import type { Excerpt } from '#engine/excerpt.ts';
 import { encodeFragment, MAX_FRAGMENT } from '#permalink/fragment.ts';
 import type { Shared } from '#permalink/shared.ts';
@@ -7,8 +10,10 @@ import { useActions } from '#state/context.tsx';
 import type { ShareKind } from '#state/share.ts';
 
 export type Offer =
-  | { readonly state: 'ready'; readonly shared: Shared; readonly link: string | null }
+  | { readonly state: 'ready' | 'old'; readonly shared: Shared; readonly link: string | null }
   | { readonly state: 'refused'; readonly reason: string };
+
+type Offers = Readonly<Partial<Record<ShareKind, Offer>>>;
 
 /** Payloads beyond this give no link that anything would take: it is not even written. */
 const LINKED_BYTES = 600_000;
@@ -18,25 +23,34 @@ export function useSharing(
   name: string,
   address: string,
   excerpt: Excerpt | null,
-): Readonly<Partial<Record<ShareKind, Offer>>> {
+): Offers {
   const { share } = useActions();
-  const [offers, setOffers] = useState<Readonly<Partial<Record<ShareKind, Offer>>>>({});
+  const wish = useMemo(() => ({ name, address, excerpt }), [name, address, excerpt]);
+  const [made, setMade] = useState<
+    Readonly<Partial<Record<ShareKind, { readonly of: object; readonly offer: Offer }>>>
+  >({});
   useEffect(() => {
     let isCurrent = true;
     for (const kind of kinds) {
-      void share({ kind, name, address, excerpt, today: Date.now() }).then((sharing) => {
+      void share({ kind, ...wish, today: Date.now() }).then((sharing) => {
         if (!isCurrent) return;
         const offer: Offer = sharing.ok
           ? { state: 'ready', shared: sharing.shared, link: linkTo(sharing.shared) }
           : { state: 'refused', reason: sharing.reason };
-        setOffers((known) => ({ ...known, [kind]: offer }));
+        setMade((known) => ({ ...known, [kind]: { of: wish, offer } }));
       });
     }
     return () => {
       isCurrent = false;
     };
-  }, [kinds, name, address, excerpt, share]);
-  return offers;
+  }, [kinds, wish, share]);
+  return useMemo(() => {
+    const offers = Object.entries(made).flatMap(([kind, { of, offer }]) => {
+      if (of === wish) return [[kind, offer] as const];
+      return offer.state === 'refused' ? [] : [[kind, { ...offer, state: 'old' as const }] as const];
+    });
+    return Object.fromEntries(offers);
+  }, [made, wish]);
 }
 
 function linkTo(shared: Shared): string | null {
