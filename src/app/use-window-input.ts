@@ -1,5 +1,5 @@
 /** What the whole window takes in: dropped files, pasted text, and keys that no control wants. */
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
 import { goTo, parsePlace } from '#state/place.ts';
@@ -10,7 +10,8 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
   const { openFiles, openText, openFragment, addFolder, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
-  useEffect(() => {
+  // Whoever sees the page can use it: nothing is dropped or pressed into the void between its drawing and its effects.
+  useLayoutEffect(() => {
     const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onDragOver = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;

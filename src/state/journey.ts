@@ -178,8 +178,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     setSession({ analysis });
     owed = NOTHING_OWED;
     const [profile] = analysis.profiles;
-    if (isAnew && !isSettled && view().selection.path === null && profile)
-      setSelection({ path: tellingPath(profile) });
+    if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: tellingPath(profile) });
     await inspect(signal);
   }
 

@@ -157,6 +157,8 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       /** Unloads every file, and the browser keeps none of them. */
       forgetSchema(): Promise<void> {
         setSession({ schemaTabs: [] });
+        // At once: whoever asks for it may leave.
+        void storage.remember([]);
         return keep([], null);
       },
 
