@@ -87,6 +87,9 @@ async function embed(
 const background = (frame: FrameLocator | Page): Promise<string> =>
   frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
+const isWithinWidth = (frame: FrameLocator): Promise<boolean> =>
+  frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth);
+
 test('a waterfall in a sandboxed frame of another origin: verdict, causes, source, and as tall as it needs', async ({
   page,
   origin,
@@ -96,18 +99,15 @@ test('a waterfall in a sandboxed frame of another origin: verdict, causes, sourc
   await expect(frame.getByRole('img', { name: 'From native to protobuf, by cause' })).toBeVisible();
   await expect(frame.getByText(/Measured from hits-10000\.bin · 1 message of .*2026-11-21/)).toBeVisible();
   await expect.poll(async () => Number(await page.locator('iframe').getAttribute('height'))).toBeGreaterThan(200);
-  const { height, inner } = await frame.locator('main').evaluate((main) => ({
-    height: main.getBoundingClientRect().height,
-    inner: innerHeight,
-  }));
-  expect(Math.abs(inner - height)).toBeLessThan(3);
+  const spare = () => frame.locator('main').evaluate((main) => innerHeight - main.getBoundingClientRect().height);
+  await expect.poll(async () => Math.abs(await spare())).toBeLessThan(3);
 });
 
 test('narrow, the figure is drawn anew for its width', async ({ page, origin }) => {
   const frame = await embed(page, origin, {});
   await page.setViewportSize({ width: 420, height: 800 });
   await expect.poll(async () => Number(await frame.locator('svg').getAttribute('width'))).toBeLessThan(400);
-  expect(await frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => isWithinWidth(frame)).toBe(true);
 });
 
 for (const [theme, color] of [
@@ -118,7 +118,7 @@ for (const [theme, color] of [
     await page.goto(`${origin}embed.html${printEmbedFragment({ figure: 'fields', theme, link })}`);
     await page.getByText('All fields as a table').click();
     await expect(page.getByRole('row', { name: /hits\.version/ })).toBeVisible();
-    expect(await background(page)).toBe(color);
+    await expect.poll(() => background(page)).toBe(color);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
@@ -126,7 +126,8 @@ for (const [theme, color] of [
 
 test('as the reader has it, where the link says nothing', async ({ page, origin }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await background(await embed(page, origin, {}))).toBe('rgb(20, 23, 27)');
+  const frame = await embed(page, origin, {});
+  await expect.poll(() => background(frame)).toBe('rgb(20, 23, 27)');
 });
 
 test.describe('every figure', () => {
@@ -166,7 +167,7 @@ test.describe('two hex views', () => {
     await page.setViewportSize({ width: 420, height: 800 });
     const frame = await embed(page, origin, { figure: 'bytes', link: bytesLink });
     await expect(frame.getByRole('img', { name: 'Bytes in both encodings' })).toBeVisible();
-    expect(await frame.locator('body').evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true);
+    await expect.poll(() => isWithinWidth(frame)).toBe(true);
   });
 
   test('of a link that carries no bytes there are none', async ({ page, origin }) => {

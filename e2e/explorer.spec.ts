@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, dropOnto, openSample, pathOf } from './steps.ts';
+import { bytesOf, dropOnto, isEditing, openSample, pathOf, pointAt } from './steps.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'protos/shop/order.proto': `syntax = "proto3";
@@ -36,6 +36,21 @@ test.beforeAll(() => {
   }
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs in the page: how many schema files the browser keeps for it. */
+const filesKept = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open('wirecost');
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('schema-files').objectStore('schema-files').count();
+      counting.onerror = reject;
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search the schema' });
@@ -80,15 +95,10 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await page.getByRole('link', { name: /^line \d/ }).click();
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/order\.proto:6:9$/);
   const line = (text: string) => page.locator('.monaco-editor .view-line').filter({ hasText: text });
-  // What is hovered while the editor still settles is forgotten by it.
-  await expect(async () => {
-    await page.mouse.move(10, 10);
-    await line('discount_cents').getByText('discount_cents').hover();
-    await expect(page.locator('.monaco-hover:visible')).toContainText('tag 1 byte', { timeout: 3000 });
-  }).toPass();
-  await expect(page.locator('.monaco-hover:visible')).toContainText('native (Long): absent 8, present 8 bytes');
+  const hover = await pointAt(page, line('discount_cents').getByText('discount_cents'), 'tag 1 byte');
+  await expect(hover).toContainText('native (Long): absent 8, present 8 bytes');
   await page.mouse.move(10, 10);
-  await expect(page.locator('.monaco-hover:visible')).toHaveCount(0);
+  await expect(hover).toHaveCount(0);
   await line('repeated').getByText('Line', { exact: true }).click();
   await page.keyboard.press('F12');
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:1:\d+$/);
@@ -103,6 +113,8 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await expect(heading(page)).toContainText('Order');
   await page.goto('#/schema');
   await page.getByRole('button', { name: 'Forget all' }).click();
+  await expect(page.getByText('None is loaded')).toBeVisible();
+  await expect.poll(() => page.evaluate(filesKept)).toBe(0);
   await page.reload();
   await expect(page.getByText('None is loaded')).toBeVisible();
 });
@@ -130,6 +142,8 @@ test('the editor: what is wrong as it is typed, what could be written, who uses 
   // Itself, the field and the method.
   await expect(page.locator('.zone-widget')).toContainText('References (3)');
   await page.keyboard.press('Escape');
+  await expect(page.locator('.zone-widget')).toHaveCount(0);
+  await expect.poll(() => isEditing(page)).toBe(true);
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('message Slip { Ord', { delay: 30 });
@@ -243,16 +257,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(heading(page)).toBeVisible();
         await dropOnto(page, join(folder, 'protos'));
         await expect(page.getByRole('treeitem').first()).toBeVisible();
-        for (const place of [
-          'schema',
-          'type/shop.Order',
-          'type/shop.Till',
-          'file/protos/shop/order.proto',
-          'costly',
-          'compare',
-        ]) {
+        for (const [place, title] of [
+          ['schema', 'Schema'],
+          ['type/shop.Order', 'Order'],
+          ['type/shop.Till', 'Till'],
+          ['file/protos/shop/order.proto', 'order.proto'],
+          ['costly', 'Costly by declaration'],
+          ['compare', 'Schema against schema'],
+        ] as const) {
           await page.goto(`#/${place}`);
-          await expect(page.locator('main h1, nav [role=tree]').first()).toBeVisible();
+          await expect(heading(page)).toContainText(title);
           const { violations } = await new AxeBuilder({ page }).analyze();
           const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
           expect.soft(found, place).toEqual([]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { fieldTable, litBytes } from './steps.ts';
+import { fieldTable, isEditing, litBytes } from './steps.ts';
 
 /** Tabs on until the focus is where `selector` matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -23,7 +23,7 @@ const activeRow = (page: Page): Promise<string | null> =>
 
 test('a sample from start to end without the mouse', async ({ page }) => {
   await page.goto('.');
-  await page.getByRole('main').waitFor();
+  await page.getByRole('button', { name: /ten search hits/ }).waitFor();
   await tabTo(page, 'main li button');
   await page.keyboard.press('Enter');
   await expect(fieldTable(page)).toBeVisible();
@@ -78,8 +78,7 @@ test('the focus outlives the view that had it: a panel that closes, the explorer
     const toggle = banner.getByRole('button', { name: new RegExp(`^${panel} `) });
     await toggle.press('Enter');
     const close = page.getByRole('button', { name: `Close ${panel}` });
-    await close.focus();
-    await page.keyboard.press(key);
+    await close.press(key);
     await expect(close).toHaveCount(0);
     await expect(toggle).toBeFocused();
   }
@@ -92,6 +91,7 @@ test('the focus outlives the view that had it: a panel that closes, the explorer
   await expect(banner.getByRole('link', { name: 'Explore types' })).toBeFocused();
 
   const handle = page.getByRole('separator', { name: 'Resize Costs' });
+  await expect(handle).toHaveAttribute('aria-valuenow', /\d/);
   const before = Number(await handle.getAttribute('aria-valuenow'));
   await handle.press('ArrowLeft');
   await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(before);
@@ -147,13 +147,12 @@ test('a schema from start to end without the mouse: a field, its text, a definit
   await tabTo(page, 'main a[href*="#/edit/"]');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/edit\/shop\/order\.proto:4:9$/);
-  const isEditing = () => page.evaluate(() => document.activeElement?.closest('.monaco-editor') != null);
-  await expect.poll(isEditing).toBe(true);
+  await expect.poll(() => isEditing(page)).toBe(true);
   const keys = ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F12'];
   for (const key of keys) await page.keyboard.press(key);
   await expect(page).toHaveURL(/#\/edit\/shop\/line\.proto:1:\d+$/);
   await expect(page.locator('.monaco-editor .view-line').filter({ hasText: /message\sLine/ })).toBeVisible();
-  await expect.poll(isEditing).toBe(true);
+  await expect.poll(() => isEditing(page)).toBe(true);
 
   // Back to the page, and on from there: the focus never begins anew at the top of the window.
   await page.goBack();

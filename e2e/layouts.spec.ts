@@ -1,7 +1,7 @@
 /** As someone with a plugin of my own I write the layout of its messages, and they are explained. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { chooseFiles, fieldTable, pathOf } from './steps.ts';
+import { chooseFiles, fieldTable, isEditing, pathOf } from './steps.ts';
 
 /** What a node asks its followers, and they answer with nothing: of this no layout ships with the app. */
 const CHECKS = `syntax = "proto3";
@@ -44,7 +44,8 @@ const editor = (page: Page) => page.locator('.monaco-editor').first();
 
 /** Replaces the text in the editor, as pasting does. */
 async function writeSchema(page: Page, text: string): Promise<void> {
-  await editor(page).click();
+  await editor(page).locator('.view-line').first().click();
+  await expect.poll(() => isEditing(page)).toBe(true);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
@@ -60,7 +61,6 @@ test('a layout written in the editor explains what was opaque; one that does not
 
   await page.getByRole('button', { name: /^Schema/ }).click();
   await page.getByRole('button', { name: 'Write one' }).click();
-  await expect(editor(page).locator('.view-line').first()).toBeVisible();
   await writeSchema(page, CHECKS);
   await page.getByRole('button', { name: /^Messages/ }).click();
   await request(page).click();

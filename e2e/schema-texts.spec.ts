@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { expect, test } from './page.ts';
-import { bytesOf } from './steps.ts';
+import { bytesOf, isEditing, pointAt } from './steps.ts';
 
 const ORDER = `syntax = "proto3";
 package shop;
@@ -56,7 +56,6 @@ const IMAGE = {
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 const line = (page: Page, text: string | RegExp): Locator =>
   page.locator('.monaco-editor .view-line').filter({ hasText: text });
-const hover = (page: Page): Locator => page.locator('.monaco-hover:visible');
 
 async function load(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.goto('#/schema');
@@ -81,9 +80,8 @@ test('an archive: its files are read as they lie there', async ({ page }) => {
   await page.keyboard.press('F12');
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:4:9$/);
   await expect(line(page, 'One of them.')).toBeVisible();
-  await line(page, 'price').getByText('price').hover();
-  await expect(hover(page)).toContainText('shop.Line.price');
-  await expect(hover(page)).toContainText('protobuf: absent 0, present 2 to 11 bytes');
+  const hover = await pointAt(page, line(page, 'price').getByText('price'), 'shop.Line.price');
+  await expect(hover).toContainText('protobuf: absent 0, present 2 to 11 bytes');
 
   // Remembered like any file.
   await page.reload();
@@ -102,8 +100,7 @@ test('a buf image in JSON: printed from its descriptors', async ({ page }) => {
   await page.getByRole('link', { name: 'Open the text' }).click();
   await expect(page.getByText(/printed from its descriptors/)).toBeVisible();
   await expect(line(page, 'rpc')).toHaveText(/rpc\sAsk\s\(Query\)\sreturns\s\(stream\sRow\);/);
-  await line(page, 'repeated').getByText('of', { exact: true }).hover();
-  await expect(hover(page)).toContainText('tag 2 bytes');
+  await pointAt(page, line(page, 'repeated').getByText('of', { exact: true }), 'tag 2 bytes');
 });
 
 test('a descriptor set: to a definition in another file, its uses, an outline', async ({ page }) => {
@@ -123,9 +120,11 @@ test('a descriptor set: to a definition in another file, its uses, an outline', 
   await page.keyboard.press('F12');
   await expect(page).toHaveURL(/#\/edit\/span\.proto:\d+:9$/);
   await expect(line(page, /message\sSpan\s/)).toBeVisible();
+  await expect.poll(() => isEditing(page)).toBe(true);
   await page.keyboard.press('Shift+F12');
   await expect(page.locator('.zone-widget')).toContainText('apmevent.proto');
   await page.keyboard.press('Escape');
+  await expect(page.locator('.zone-widget')).toHaveCount(0);
   await page.goBack();
   await expect(field).toBeVisible();
   await field.click();

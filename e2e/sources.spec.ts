@@ -62,11 +62,15 @@ test('a site that was not built for an address asks nobody, and says what to do'
 });
 
 test.describe('a site that was built for it', () => {
+  // It is built once, for all of these.
+  test.describe.configure({ mode: 'default' });
+
   let folder: string;
   let site: RunningServer;
   let seen: string[];
 
   test.beforeAll(async () => {
+    test.setTimeout(300_000);
     folder = mkdtempSync(join(tmpdir(), 'wirecost-sources-'));
     await promisify(execFile)(
       process.execPath,

@@ -1,7 +1,7 @@
 /** What a user does and looks at in more than one story. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Worker } from '@playwright/test';
 
 const root = new URL('../', import.meta.url);
 
@@ -41,10 +41,62 @@ export const litBytes = (page: Page, side: 'Protobuf' | 'Native'): Promise<reado
 
 /** Drops a file or folder onto the page, as a file manager does: the browser asks it for its files. */
 export async function dropOnto(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible();
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
-  // Twice over: the page has to have said that it takes it.
-  for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
-    await devtools.send('Input.dispatchDragEvent', { type, x: 240, y: 300, data });
-  }
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', { type, x: 240, y: 300, data });
+  await drag('dragEnter');
+  await drag('dragOver');
+  await expect(page.getByText(/^Drop to open/)).toBeVisible();
+  // Once more: now the page has said that it takes it.
+  await drag('dragOver');
+  await drag('drop');
 }
+
+/** The app's thread, which the browser announces before or after others. */
+export async function threadOf(page: Page): Promise<Worker> {
+  let thread: Worker | undefined;
+  await expect(async () => {
+    const workers = page.workers();
+    // One that has ended since cannot be asked.
+    const names = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
+    thread = workers[names.indexOf('wirecost')];
+    expect(thread).toBeDefined();
+  }).toPass();
+  return thread!;
+}
+
+/** Points at something in the editor until it says `text` of it: what is pointed at while it settles is forgotten. */
+export async function pointAt(page: Page, target: Locator, text: string): Promise<Locator> {
+  const hover = page.locator('.monaco-hover:visible');
+  await expect(async () => {
+    await page.mouse.move(10, 10);
+    await target.hover();
+    await expect(hover).toContainText(text, { timeout: 3000 });
+  }).toPass();
+  return hover;
+}
+
+/** Whether keys go to the editor. */
+export const isEditing = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.closest('.monaco-editor') != null);
+
+/**
+ * Presses a button as soon as it is there and `when` holds, in the page itself: what it stops may end before a test could
+ * be told that it can be stopped. Runs in the page.
+ */
+export const pressWhen = (page: Page, button: string, when: string): Promise<void> =>
+  page.evaluate(
+    ([name, condition]) => {
+      const press = (): void => {
+        const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+        if (found === undefined || document.querySelector(condition) === null) return;
+        observer.disconnect();
+        found.click();
+      };
+      const observer = new MutationObserver(press);
+      observer.observe(document.body, { subtree: true, childList: true });
+    },
+    [button, when] as const,
+  );
