@@ -10,17 +10,21 @@ export interface RecordedPlace {
 export interface RecordedBody extends RecordedPlace {
   /** Codec id of how it is written down. */
   readonly encoding: 'base64' | 'json-string';
-  /** How long it was before it was written down; null: not told. */
-  readonly toldSize: number | null;
 }
 
 export interface RecordedSide {
   /** Lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
+  /** null: it was not written down, be there one or not. */
   readonly body: RecordedBody | null;
+  /** How long the body was before it was written down; null: not told. */
+  readonly toldSize: number | null;
 }
 
 export interface Exchange {
+  /** captureOffsets of its entry. */
+  readonly start: number;
+  readonly end: number;
   /** Milliseconds since the epoch; null if it has none. */
   readonly time: number | null;
   readonly method: string;

@@ -224,14 +224,15 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
     const body = at(side, isRequest ? 'postData' : 'content');
     const headers = readHeaders(side, body);
     const span = spans.get(name);
-    if (span === undefined) return { headers, body: null };
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
     const told = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
     const toldSize = told.map(Number).find((size) => size >= 0) ?? null;
-    return { headers, body: { ...placeOf(span), encoding, toldSize } };
+    return { headers, body: span === undefined ? null : { ...placeOf(span), encoding }, toldSize };
   };
   const url = spans.get('url');
   return {
+    start: captureOffset,
+    end: captureOffset + bytes.length,
     time: Number.isNaN(time) ? null : time,
     method: text(at(request, 'method')),
     url: text(at(request, 'url')),

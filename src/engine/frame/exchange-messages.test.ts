@@ -146,6 +146,65 @@ describe('what a body is', () => {
   });
 });
 
+describe('a body that was not written down', () => {
+  const has = (mimeType: string, size: number, status = 200, method = 'POST') => ({
+    request: { method, url: 'https://x/p.S/M' },
+    response: { status, headers: [], content: { mimeType, size } },
+  });
+  const unsent = { request: { method: 'POST', url: 'https://x/a', postData: { mimeType: 'application/proto' } } };
+
+  test.each<[string, unknown, string | null]>([
+    [
+      'a stream',
+      has('application/connect+proto', -1),
+      'The body of the response to POST /p.S/M was recorded without its contents, of a size that is not told either: it cannot be given.',
+    ],
+    [
+      'its size told',
+      has('application/grpc-web+proto', 4096),
+      'The body of the response to POST /p.S/M was recorded without its contents, 4,096 bytes: it cannot be given.',
+    ],
+    [
+      'of mere bytes',
+      has('application/octet-stream', 12),
+      'The body of the response to POST /p.S/M was recorded without its contents, 12 bytes: it cannot be given.',
+    ],
+    [
+      'a request',
+      unsent,
+      'The body of POST /a was recorded without its contents, of a size that is not told either: it cannot be given.',
+    ],
+    ['there was none', has('application/proto', 0), null],
+    ['a type that tells of none, its size not told', has('', -1), null],
+    ['a page', has('text/html', 4096), null],
+    ['not modified', has('application/proto', -1, 304), null],
+    ['nothing came', has('application/proto', -1, 0), null],
+    ['asked for its headers', has('application/proto', -1, 200, 'HEAD'), null],
+  ])('%s', async (_name, entry, expected) => {
+    const { facts, messages } = await messagesOf(sourceOf(logOf(...ENTRIES, entry)));
+    expect(messages).toHaveLength(3);
+    const start = Buffer.byteLength(HAR) - ']}}'.length + ','.length;
+    const told = facts.diagnostics.map(({ code, start: at, end, message }) => [code, at, end, message]);
+    const place = [start, start + JSON.stringify(entry).length];
+    expect(told).toEqual(expected === null ? [] : [['har/no-contents', ...place, expected]]);
+  });
+});
+
+test('a recorded body of mere bytes is a message by its contents', async () => {
+  const answer = (body: Body) => ({
+    request: { method: 'GET', url: 'https://x/a' },
+    response: {
+      status: 200,
+      content: { mimeType: 'application/octet-stream', encoding: 'base64', text: base64(body) },
+    },
+  });
+  const { facts, messages } = await messagesOf(
+    sourceOf(logOf(answer([8, 7]), answer([0x89, 0x50, 0x4e, 0x47, 13, 10]))),
+  );
+  expect(messages.map(({ payload }) => payload)).toEqual(['\b\x07']);
+  expect(facts.diagnostics.map(({ code }) => code)).toEqual(['http/untold-body']);
+});
+
 describe('a binary request that was written down as text', () => {
   const BODY = [10, 2, 0xff, 0xe9, 16, 7];
   const posts = (text: string, size: Readonly<Record<string, unknown>> = { bodySize: BODY.length }) => ({

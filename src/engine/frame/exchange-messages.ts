@@ -7,6 +7,7 @@ import { decodeJsonLatin1, decodeJsonString } from '../compression/text-bodies.t
 import { explainHttpBody } from './http-types.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { MessageEmitter } from './transport-emitter.ts';
+import { isMessageByContents } from './untold-body.ts';
 
 interface Target {
   readonly emitter: MessageEmitter;
@@ -52,7 +53,10 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
  * Recorders keep a body that is no text as text all the same: with its bytes as the first 256 characters (Chromium), or
  * with U+FFFD for each that is none (Playwright). null: it was so replaced.
  */
-function writtenAs({ encoding, bytes, toldSize }: RecordedBody): 'base64' | 'json-string' | 'json-latin1' | null {
+function writtenAs(
+  { encoding, bytes }: RecordedBody,
+  toldSize: number | null,
+): 'base64' | 'json-string' | 'json-latin1' | null {
   if (encoding === 'base64') return encoding;
   const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
   if (!text.ok || text.bytes.length === toldSize) return encoding;
@@ -61,23 +65,40 @@ function writtenAs({ encoding, bytes, toldSize }: RecordedBody): 'base64' | 'jso
   return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
 }
 
+/** Was there a body that is not in the recording? Where its type is not told, only a size tells. */
+function hadBody({ method, status, ...sides }: Exchange, direction: 'request' | 'response', untold: boolean): boolean {
+  const { toldSize } = sides[direction];
+  if (toldSize !== null) return toldSize > 0;
+  if (untold) return false;
+  return direction === 'request' || !(method === 'HEAD' || /^(0?|1..|204|304)$/.test(status));
+}
+
 function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
   const { emitter, layers, log } = target;
-  const { headers, body } = exchange[direction];
-  if (body === null) return;
-  const size = body.bytes.length;
+  const { headers, body, toldSize } = exchange[direction];
   const explained = explainHttpBody({ direction, path, headers, transport: 'har' });
+  const name = `${exchange.method} ${path}`;
+  const title = direction === 'request' ? name : `the response to ${name}`;
+  if (body === null) {
+    if (explained !== null && hadBody(exchange, direction, explained.untold)) {
+      const size = toldSize === null ? 'of a size that is not told either' : `${toldSize.toLocaleString('en')} bytes`;
+      const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be given.`;
+      log.add('har/no-contents', 'warning', text, exchange.start, exchange.end);
+    }
+    return;
+  }
+  const size = body.bytes.length;
   if (explained === null || (size === 0 && !explained.emptyCounts)) {
     layers['other-bodies'] += size;
     return;
   }
-  const encoding = writtenAs(body);
+  const encoding = writtenAs(body, toldSize);
   if (encoding === null) {
     layers.incomplete += size;
     log.add(
       'har/replaced',
       'warning',
-      `The ${direction} of ${exchange.method} ${path} was recorded as text, with U+FFFD for bytes that are none: it cannot be given.`,
+      `The body of ${title} was recorded as text, with U+FFFD for bytes that are none: it cannot be given.`,
       body.captureOffset,
       body.captureOffset + size,
     );
@@ -85,6 +106,12 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
   }
   // Browsers record a response's content with its codings taken off.
   const codings = direction === 'request' ? explained.steps : explained.steps.filter((step) => step === 'base64');
+  const steps = [encoding, ...codings];
+  const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
+  if (explained.untold && !isMessageByContents({ wire: body.bytes, steps, pieces, title }, log)) {
+    layers['other-bodies'] += size;
+    return;
+  }
   const { envelope } = explained;
   if (envelope === undefined) layers.compressed += size;
   emitter.emit(
@@ -98,8 +125,8 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
       typeHint: explained.typeHint,
       headerBytes: 0,
       context: {},
-      pieces: [{ start: body.captureOffset, end: body.captureOffset + size }],
-      steps: [encoding, ...codings],
+      pieces,
+      steps,
       ...(envelope === undefined ? {} : { envelope }),
     },
     body.bytes,

@@ -62,6 +62,8 @@ export interface HttpBody {
   /** Decoders of the body, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
+  /** Nothing tells that it is a message: its contents have to (`untold-body.ts`). */
+  readonly untold: boolean;
   /** An empty body is a message: of a type whose fields are all absent. */
   readonly emptyCounts: boolean;
 }
@@ -85,13 +87,15 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
       typeHint: null,
       steps: type.startsWith('application/grpc-web-text') ? [...steps, 'base64'] : steps,
       envelope: { codec: grpcCodec(headers.get('grpc-encoding')), end: 0x80 },
+      untold: false,
       emptyCounts: false,
     };
   }
   if (type.startsWith('application/connect+')) {
     if (!type.endsWith('+proto')) return null;
     const codec = grpcCodec(headers.get('connect-content-encoding'));
-    return { transport: 'connect', typeHint: null, steps, envelope: { codec, end: 2 }, emptyCounts: false };
+    const envelope = { codec, end: 2 };
+    return { transport: 'connect', typeHint: null, steps, envelope, untold: false, emptyCounts: false };
   }
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUntold(type)) return null;
@@ -101,6 +105,7 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
     transport: isConnect ? 'connect' : transport,
     typeHint: isProtobuf ? nameType(direction, path, parameters) : null,
     steps: remoteWriteSteps(steps, direction, headers),
+    untold: !isProtobuf,
     emptyCounts: isProtobuf,
   };
 }

@@ -31,7 +31,10 @@ describe('HTTP/1.1', () => {
       'pipelined',
       [
         says(0, post('/a', '1', PROTOBUF), post('/b', '2', PROTOBUF)),
-        says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n3HTTP/1.1 201 OK\r\nContent-Length: 1\r\n\r\n4'),
+        says(
+          1,
+          `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n3HTTP/1.1 201 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n4`,
+        ),
       ],
       [
         'http1 request POST /a: 1',
@@ -75,7 +78,7 @@ describe('HTTP/1.1', () => {
         says(0, 'HEAD /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\n\r\nGET /d HTTP/1.1\r\n\r\n'),
         says(
           1,
-          'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\nHTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nd',
+          `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\nHTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\nd`,
         ),
       ],
       ['http1 response GET /d 200: d'],
@@ -90,7 +93,7 @@ describe('HTTP/1.1', () => {
     ],
     [
       'a response captured before its request',
-      [says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n!'), says(0, post('/a', '1', PROTOBUF))],
+      [says(1, `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n!`), says(0, post('/a', '1', PROTOBUF))],
       ['http1 response 200: !', 'http1 request POST /a: 1'],
     ],
     [
@@ -134,6 +137,18 @@ describe('HTTP/1.1', () => {
       expect(messages.toSorted()).toEqual([...expected].sort());
       expect(codes).toEqual([]);
       expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  test.each([
+    ['its contents are a message', '\b\x07\x12\x02hi', ['http1 request POST /a: \b\x07\x12\x02hi'], []],
+    ['its contents are none', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/untold-body']],
+  ])('a body of mere bytes: %s', async (_name, body, expected, told) => {
+    for (const type of [[], ['Content-Type: application/octet-stream']]) {
+      const { messages, codes, layers } = await read([says(0, post('/a', body, ...type))]);
+      expect(messages).toEqual(expected);
+      expect(codes).toEqual(told);
+      expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
     }
   });
 

@@ -15,6 +15,7 @@ import type { Transport, TransportContext, TransportReader, Verdict } from './tr
 import { openReader as openHttp2 } from './transport-http2.ts';
 import { BodyParts } from './transport-parts.ts';
 import type { StreamWindow } from './transport-window.ts';
+import { isMessageByContents } from './untold-body.ts';
 
 /** A head longer than this is none. */
 const LONGEST_HEAD = 64 * 1024;
@@ -243,7 +244,9 @@ function openReader(context: TransportContext): TransportReader {
       headers: body.head.headers,
       transport: 'http1',
     });
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head)) {
+    const isNone = explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head);
+    const untold = { wire: parts.whole(), pieces: parts.pieces, title: printTitle(body) };
+    if (isNone || (explained.untold && !isMessageByContents({ ...untold, steps: explained.steps }, log))) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;

@@ -15,6 +15,7 @@ import type { Piece } from './message.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { Draft, TransportContext } from './transport.ts';
 import { BodyParts, slicePieces as slice } from './transport-parts.ts';
+import { isMessageByContents } from './untold-body.ts';
 
 const PREFIX = 5;
 /** Without headers, a longer message is taken as a sign that this is no gRPC. */
@@ -95,6 +96,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
 
   const requestHeaders = (): ReadonlyMap<string, string> | null =>
     halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
+
+  function printTitle(direction: Draft['direction']): string {
+    const request = requestHeaders();
+    const path = request?.get(':path');
+    if (path === undefined) return `h2 stream ${id}`;
+    const name = `${request?.get(':method') ?? ''} ${path}`.trim();
+    return direction === 'response' ? `the response to ${name}` : name;
+  }
 
   function decide(side: Side): Kind {
     const own = halves[side].headers?.get('content-type');
@@ -256,7 +265,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       headers,
       transport: 'http2',
     });
-    if (explained === null || (parts.size === 0 && !explained.emptyCounts)) {
+    const isNone = explained === null || (parts.size === 0 && !explained.emptyCounts);
+    const untold = { wire: parts.whole(), pieces: parts.pieces, title: printTitle(direction) };
+    if (isNone || (explained.untold && !isMessageByContents({ ...untold, steps: explained.steps }, log))) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;

@@ -157,9 +157,9 @@ describe('HTTP/2', () => {
     const asked = 'GET /a HTTP/1.1\r\nUpgrade: h2c\r\n\r\n';
     const { messages, codes } = await read([
       says(0, asked),
-      says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno'),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/x-protobuf\r\nContent-Length: 2\r\n\r\nno'),
       says(0, asked),
-      says(1, 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnor'),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nnor'),
     ]);
     expect(messages).toEqual(['http1 response GET /a 200: no', 'http1 response GET /a 200: nor']);
     expect(codes).toEqual([]);
@@ -267,6 +267,18 @@ describe('HTTP/2', () => {
       expect(messages).toEqual(expected);
       expect(codes).toEqual(['http2/headers-unknown']);
     });
+  });
+
+  test.each([
+    ['a message', '\b\x07', ['http2 request POST /p.S/M: \b\x07'], []],
+    ['none', '\x89PNG\r\n', [], ['http/untold-body']],
+  ])('a body of mere bytes that by its contents is %s', async (_name, body, expected, told) => {
+    const asked = [0x83, ...literal(':path', '/p.S/M')];
+    const { messages, codes, layers } = await read([
+      says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, asked), frame(DATA, END_STREAM, 1, bytes(body))),
+    ]);
+    expect([messages, codes]).toEqual([expected, told]);
+    expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
   });
 
   test('what was under way when the other side reset the h2 stream', async () => {
