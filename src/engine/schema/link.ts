@@ -194,10 +194,17 @@ export function* link(
   /** The names of a set's types are had without making symbols of them. */
   const nameTypes = (file: FileDeclaration, outline: Outline): void => {
     const withExtensions = new Set<WaitingDeclaration>();
+    const taken: SchemaSymbol[] = [];
     const isSound = outline.visit(file.package, {
       name(fullName, kind, outermost) {
+        const symbol = { kind, fullName, file, span: file.packageSpan };
+        // To tell it, whoever has the name is made: not before all that lies in it has its name, too.
+        if (isTaken(fullName)) {
+          taken.push(symbol);
+          return false;
+        }
         // What a name has against it is told by trying to declare it.
-        if (!isFree(fullName) && !declare({ kind, fullName, file, span: file.packageSpan })) return false;
+        if (!isFree(fullName) && !declare(symbol)) return false;
         waiting.set(outermost, file);
         (kind === 'message' ? messages : kind === 'enum' ? enums : services).set(fullName, outermost);
         return true;
@@ -205,16 +212,18 @@ export function* link(
       extensions: (outermost) => withExtensions.add(outermost),
     });
     if (!isSound) {
-      const text = 'This descriptor is damaged; the types before the damage are read.';
+      const text = 'This descriptor is damaged; the types outside the damage are read.';
       report(file, file.packageSpan, 'schema/not-a-set', text);
     }
+    for (const symbol of taken) declare(symbol);
     for (const declaration of withExtensions) make(declaration);
   };
+  const isTaken = (fullName: string): boolean =>
+    messages.has(fullName) || enums.has(fullName) || services.has(fullName);
   const isFree = (fullName: string): boolean =>
     fullName.length <= MAX_NAME &&
     isIdentifier(fullName, fullName.lastIndexOf('.') + 1) &&
     !scope.isPackage(fullName) &&
-    !(messages.has(fullName) || enums.has(fullName) || services.has(fullName)) &&
     scope.get(fullName) === undefined;
 
   for (const file of graph.files) scope.declarePackage(file);

@@ -31,9 +31,13 @@ export function readRecords<Draft>(reader: ProtoReader, { len, varint }: Slots<D
 }
 
 /** The same of bytes that may be anything: false where they are no records to their end. */
-export function readRecordsSafely<Draft>(reader: ProtoReader, slots: Slots<Draft>, draft: Draft): boolean {
+export const readRecordsSafely = <Draft>(reader: ProtoReader, slots: Slots<Draft>, draft: Draft): boolean =>
+  isReadable(() => readRecords(reader, slots, draft));
+
+/** False where it came to bytes that are no records. */
+export function isReadable(read: () => void): boolean {
   try {
-    readRecords(reader, slots, draft);
+    read();
     return true;
   } catch (fault) {
     if (!(fault instanceof RangeError)) throw fault;

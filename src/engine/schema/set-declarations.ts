@@ -14,7 +14,7 @@ import {
   type ServiceDeclaration,
   type Visibility,
 } from './declaration.ts';
-import { grown, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
+import { grown, isReadable, NONE, ProtoReader, readRecordsSafely, type Slots } from './proto-reader.ts';
 import type { OptionsKind } from './raw-options.ts';
 import type { SetComments, SetPlace } from './set-comments.ts';
 import { readEnumBody, readField, readMessageBody, readServiceBody } from './set-members.ts';
@@ -33,6 +33,8 @@ class SetDeclaration implements SetPlace {
   readonly #index: number;
   readonly #kind: OptionsKind;
   options: RawOption[] = NONE;
+  /** What stands before the damage is here, and all that is told apart from it by its length. */
+  isDamaged = false;
   #visibility = 0;
 
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number, kind: OptionsKind) {
@@ -60,8 +62,9 @@ class SetDeclaration implements SetPlace {
   }
 
   addOptions(reader: ProtoReader): void {
-    this.options = grown(this.options);
-    readSetOptions(reader, this.#kind, this.options);
+    const options = grown(this.options);
+    this.options = options;
+    if (!isReadable(() => readSetOptions(reader, this.#kind, options))) this.isDamaged = true;
   }
 
   get comment(): () => string | undefined {
@@ -100,11 +103,12 @@ const MESSAGE: Slots<SetMessage> = {
       message.extensions = grown(message.extensions);
       const index = message.extensions.length;
       const comment = () => message.comments.at(`${message.path}.6.${index}`);
-      message.extensions.push(readField(reader.inner(), comment));
+      const extension = reader.inner();
+      if (!isReadable(() => message.extensions.push(readField(extension, comment)))) message.isDamaged = true;
     },
     7: (message, reader) => {
       const options = reader.inner();
-      message.isMapEntry ||= hasMapEntry(new ProtoReader(options.bytes, options.at, options.end));
+      readRecordsSafely(new ProtoReader(options.bytes, options.at, options.end), MAP_ENTRY, message);
       message.addOptions(options);
     },
   },
@@ -114,17 +118,15 @@ const MESSAGE: Slots<SetMessage> = {
 };
 
 /** MessageOptions.map_entry. */
-function hasMapEntry(options: ProtoReader): boolean {
-  let found = false;
-  while (options.next()) {
-    if (options.number === 7 && options.wireType === 0) found = options.bool();
-    else options.skip();
-  }
-  return found;
-}
+const MAP_ENTRY: Slots<SetMessage> = {
+  varint: {
+    7: (message, reader) => {
+      message.isMapEntry = reader.bool();
+    },
+  },
+};
 
 export class SetMessage extends SetDeclaration implements MessageDeclaration {
-  readonly #isDamaged: boolean;
   isMapEntry = false;
   messages: MessageDeclaration[] = NONE;
   enums: EnumDeclaration[] = NONE;
@@ -132,11 +134,11 @@ export class SetMessage extends SetDeclaration implements MessageDeclaration {
 
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'MessageOptions');
-    this.#isDamaged = !readRecordsSafely(reader, MESSAGE, this);
+    if (!readRecordsSafely(reader, MESSAGE, this)) this.isDamaged = true;
   }
 
   body(): MessageBody {
-    return bodyOf(readMessageBody(this.reader(), this), this.#isDamaged);
+    return bodyOf(readMessageBody(this.reader(), this), this.isDamaged);
   }
 }
 
@@ -151,14 +153,13 @@ const ENUM: Slots<SetEnum> = {
 };
 
 export class SetEnum extends SetDeclaration implements EnumDeclaration {
-  readonly #isDamaged: boolean;
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'EnumOptions');
-    this.#isDamaged = !readRecordsSafely(reader, ENUM, this);
+    if (!readRecordsSafely(reader, ENUM, this)) this.isDamaged = true;
   }
 
   body(): EnumBody {
-    return bodyOf(readEnumBody(this.reader(), this), this.#isDamaged);
+    return bodyOf(readEnumBody(this.reader(), this), this.isDamaged);
   }
 }
 
@@ -170,13 +171,12 @@ const SERVICE: Slots<SetService> = {
 };
 
 export class SetService extends SetDeclaration implements ServiceDeclaration {
-  readonly #isDamaged: boolean;
   constructor(reader: ProtoReader, parent: SetPlace, number: number, index: number) {
     super(reader, parent, number, index, 'ServiceOptions');
-    this.#isDamaged = !readRecordsSafely(reader, SERVICE, this);
+    if (!readRecordsSafely(reader, SERVICE, this)) this.isDamaged = true;
   }
 
   body(): ServiceBody {
-    return bodyOf(readServiceBody(this.reader(), this), this.#isDamaged);
+    return bodyOf(readServiceBody(this.reader(), this), this.isDamaged);
   }
 }

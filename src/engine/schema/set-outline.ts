@@ -10,7 +10,7 @@ import type {
   TypeVisitor,
   WaitingDeclaration,
 } from './declaration.ts';
-import { ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+import { isReadable, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
 import type { SetPlace } from './set-comments.ts';
 import { SetEnum, SetMessage, SetService } from './set-declarations.ts';
 
@@ -66,16 +66,17 @@ export class SetOutline implements Outline {
 
   visit(packageName: string, visitor: TypeVisitor): boolean {
     const prefix = packageName === '' ? '' : `${packageName}.`;
-    try {
-      for (const waiting of this.#waiting) visitType(waiting.reader, waiting.kind, prefix, waiting, visitor);
-      return true;
-    } catch (fault) {
-      // A stack that is too small is one, too: nobody nests that deep.
-      if (!(fault instanceof RangeError)) throw fault;
-      return false;
+    let isSound = true;
+    for (const waiting of this.#waiting) {
+      const { reader, kind } = waiting;
+      if (!isReadable(() => visitType(reader, kind, prefix, waiting, visitor, 0))) isSound = false;
     }
+    return isSound;
   }
 }
+
+/** A runtime reads no message that lies deeper in others; all that are named here must be had afterwards. */
+const MAX_NESTING = 100;
 
 class TypeNames {
   name = '';
@@ -112,13 +113,15 @@ function visitType(
   prefix: string,
   outermost: WaitingDeclaration,
   visitor: TypeVisitor,
+  depth: number,
 ): void {
+  if (depth > MAX_NESTING) throw new RangeError('nested too deep');
   const names = readRecords(reader, kind === 'message' ? MESSAGE : OTHER, new TypeNames());
   const fullName = prefix + names.name;
   if (!visitor.name(fullName, kind, outermost)) return;
   if (names.hasExtensions) visitor.extensions(outermost);
   if (names.messages === undefined && names.enums === undefined) return;
   const inside = `${fullName}.`;
-  for (const message of names.messages ?? []) visitType(message, 'message', inside, outermost, visitor);
-  for (const enumeration of names.enums ?? []) visitType(enumeration, 'enum', inside, outermost, visitor);
+  for (const message of names.messages ?? []) visitType(message, 'message', inside, outermost, visitor, depth + 1);
+  for (const enumeration of names.enums ?? []) visitType(enumeration, 'enum', inside, outermost, visitor, depth + 1);
 }
