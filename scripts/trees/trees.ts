@@ -20,6 +20,7 @@ export interface Tree {
 }
 
 const go = (name: string, version: string): Package => ({ registry: 'go', name, version });
+const maven = (name: string, version: string): Package => ({ registry: 'maven', name, version });
 const npm = (name: string, version: string): Package => ({ registry: 'npm', name, version });
 
 const GOGO = go('github.com/gogo/protobuf', 'v1.3.2');
@@ -29,6 +30,9 @@ export const XDS = npm('@grpc/grpc-js-xds', '1.14.1');
 const kubernetes = (name: string): Root => ({ package: go(`k8s.io/${name}`, 'v0.35.0'), prefix: `k8s.io/${name}/` });
 const API = kubernetes('api');
 const MACHINERY = kubernetes('apimachinery');
+const COSMOS = go('github.com/cosmos/cosmos-sdk', 'v0.45.16');
+const KVPROTO = go('github.com/pingcap/kvproto', 'v0.0.0-20260608025309-50b863799195');
+const PROTOVALIDATE = go('github.com/bufbuild/protovalidate', 'v1.2.2');
 const etcd = (name: string): Root => ({
   package: go(`go.etcd.io/etcd/${name}`, 'v3.6.6'),
   prefix: name.startsWith('api') ? 'etcd/api/' : 'etcd/server/',
@@ -38,9 +42,7 @@ export const GATEWAY: Root = { package: go('github.com/grpc-ecosystem/grpc-gatew
 export const TREES: readonly Tree[] = [
   {
     id: 'opentelemetry',
-    own: [
-      { package: { registry: 'maven', name: 'io.opentelemetry.proto:opentelemetry-proto', version: '1.8.0-alpha' } },
-    ],
+    own: [{ package: maven('io.opentelemetry.proto:opentelemetry-proto', '1.8.0-alpha') }],
   },
   {
     id: 'kubernetes',
@@ -106,5 +108,35 @@ export const TREES: readonly Tree[] = [
     beside: [GOOGLEAPIS],
   },
   { id: 'vitess', own: [{ package: go('vitess.io/vitess', 'v0.23.0'), folder: 'proto' }] },
+  {
+    id: 'cosmos',
+    own: [
+      { package: COSMOS, folder: 'proto' },
+      { package: COSMOS, folder: 'third_party/proto' },
+    ],
+  },
+  {
+    id: 'hbase',
+    own: [{ package: maven('org.apache.hbase:hbase-protocol-shaded', '2.6.3') }],
+    beside: [{ package: maven('org.apache.hbase.thirdparty:hbase-shaded-protobuf', '4.1.10') }],
+  },
+  { id: 'livekit', own: [{ package: go('github.com/livekit/protocol', 'v1.54.0'), folder: 'protobufs' }] },
+  {
+    id: 'protovalidate',
+    own: [
+      { package: PROTOVALIDATE, folder: 'proto/protovalidate' },
+      { package: PROTOVALIDATE, folder: 'proto/protovalidate-testing' },
+    ],
+    beside: [{ package: XDS, folder: 'deps/protoc-gen-validate' }],
+  },
+  {
+    id: 'tikv',
+    own: [
+      { package: KVPROTO, folder: 'proto' },
+      { package: KVPROTO, folder: 'include' },
+    ],
+    // protoc's own files in an older version.
+    leaveOut: /^google\/protobuf\//,
+  },
   { id: 'googleapis', own: [GOOGLEAPIS] },
 ];

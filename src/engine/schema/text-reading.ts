@@ -87,7 +87,7 @@ export function readReserved(reading: Reading, statement: Statement, block: 'mes
   if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
     throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
   }
-  const areNumbers = first?.kind === 'number' || first?.kind === 'symbol' || first?.text === 'max';
+  const areNumbers = first?.kind === 'number' || first?.kind === 'symbol';
   const stranger = head.find(({ kind, text }, at) => {
     if (at === 0 || kind === 'symbol') return false;
     if (!areNumbers) return kind !== first?.kind;
