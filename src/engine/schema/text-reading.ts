@@ -99,7 +99,16 @@ export function readReserved(reading: Reading, statement: Statement, block: 'mes
   }
   const dot = head.find(({ kind, text }) => kind === 'symbol' && text === '.');
   if (dot !== undefined) throw fault(dot, 'schema/syntax', 'A reserved name is one word.');
+  if (first?.kind === 'word') return { ranges: [], names: readNames(head.slice(1)) };
   return parseRanges(head, reading.syntax, block);
+}
+
+/** `a, b`: any word is a name here, `max` and `to` as well. */
+function readNames(tokens: readonly Token[]): readonly string[] {
+  const isNext = ({ kind, text }: Token, at: number): boolean => (at % 2 === 0 ? kind === 'word' : text === ',');
+  const misplaced = tokens.find((token, at) => !isNext(token, at)) ?? (tokens.length % 2 === 0 && tokens.at(-1));
+  if (misplaced) throw fault(misplaced, 'schema/syntax', 'Names are separated by one comma each.');
+  return tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
 }
 
 export const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);
