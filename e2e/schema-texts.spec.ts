@@ -64,19 +64,21 @@ async function load(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Schema files to add', { exact: true }).setInputFiles(file);
 }
 
-test('an archive: its files are read as they lie there', async ({ page }) => {
+const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))));
+
+test('an archive is a folder: its files are found, read and edited', async ({ page }) => {
   const files = { 'protos/shop/order.proto': ORDER, 'protos/shop/line.proto': LINE, 'protos/LICENSE': 'none' };
-  const packed = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
-  await load(page, 'protos.zip', Buffer.from(zipSync(packed)));
+  await load(page, 'protos.zip', zipOf(files));
   await expect(page.getByText('2 files, 3 message types')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is wrong' })).toHaveCount(0);
 
-  await page.goto('#/edit/protos.zip');
-  await page.getByRole('tabpanel').getByRole('link', { name: 'protos/shop/order.proto' }).click();
-  await expect(page.getByText('To be read only: it lies in an archive.')).toBeVisible();
+  await page.goto('#/edit/protos/shop/order.proto');
+  await line(page, /^}$/).last().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('message Shelf { Nothing of = 1; }');
+  await expect(page.getByRole('list', { name: 'What is wrong in this file' })).toContainText('Nothing');
   await line(page, 'repeated').getByText('Line', { exact: true }).click();
-  await page.keyboard.type('s');
-  await expect(line(page, 'repeated')).toHaveText(/repeated\sLine\slines/);
   await page.keyboard.press('F12');
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:4:9$/);
   await expect(line(page, 'One of them.')).toBeVisible();
@@ -86,6 +88,30 @@ test('an archive: its files are read as they lie there', async ({ page }) => {
   // Remembered like any file.
   await page.reload();
   await expect(line(page, 'One of them.')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['order.proto1', 'line.proto']);
+});
+
+test('an archive whose imports begin elsewhere: the root that one of them names is taken', async ({ page }) => {
+  const imported = 'example.com/shop/api/shop/line.proto';
+  const order = ORDER.replace('shop/line.proto', imported);
+  await load(
+    page,
+    'shop-main.zip',
+    zipOf({ 'shop-main/api/shop/line.proto': LINE, 'shop-main/till/order.proto': order }),
+  );
+  const missing = page.getByRole('list', { name: 'Missing imports' });
+  await expect(missing).toContainText(imported);
+  await expect(missing).toContainText('imported by shop-main/till/order.proto:3');
+  await missing.getByRole('button', { name: 'Make shop-main the root' }).click();
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What is wrong' })).toHaveCount(0);
+
+  // The same by hand, one folder deeper.
+  await page.getByRole('combobox', { name: 'Imports begin below' }).fill('api');
+  await expect(page.getByText('of 1 file', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make it the root' }).click();
+  await page.goto('#/file/shop/line.proto');
+  await expect(heading(page)).toContainText('line.proto');
 });
 
 test('a buf image in JSON: printed from its descriptors', async ({ page }) => {

@@ -29,6 +29,13 @@ export interface SchemaSummary {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface UnpackedFiles {
+  /** None: there are no more. */
+  readonly files: readonly SchemaFile[];
+  /** What could not be unpacked. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export interface SchemaApi {
   /**
    * What ships with the app: a capture's messages are looked up in it where no loaded type is theirs. Returns how many
@@ -37,8 +44,8 @@ export interface SchemaApi {
   setBundled(params: { readonly files: readonly SchemaFile[] }): number;
   /** Files sent ahead of `setSchema`, some at a time, so that thousands of them hold nobody up. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
-  /** The text of a file in a loaded archive; null: there is none. */
-  packedText(params: { readonly path: string }): string | null;
+  /** The schemas in a zip archive, some at a time, and held as if they had been sent. null: go on with the last one. */
+  unpackArchive(params: { readonly archive: SchemaFile | null }): UnpackedFiles;
   /** `shelf`: files that are there to be imported; their types are not offered. */
   setSchema(params: { readonly files: readonly SentFile[]; readonly shelf?: readonly SchemaFile[] }): SchemaSummary;
 }

@@ -5,13 +5,15 @@ import { NativeLayouts } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';
-import type { SchemaApi, SchemaFile } from './schema-api.ts';
-import { compileFiles, packedText } from './schema-sources.ts';
+import type { SchemaApi, SchemaFile, UnpackedFiles } from './schema-api.ts';
+import { compileFiles, unpackInParts } from './schema-sources.ts';
 import type { LoadedSchema, Session } from './session-state.ts';
 
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
   let held = new Map<string, SchemaFile['content']>();
+  /** Of the archive that is being unpacked. */
+  let nextFiles = (): UnpackedFiles => ({ files: [], diagnostics: [] });
 
   return {
     async setBundled({ files }, context) {
@@ -24,12 +26,11 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       for (const { path, content } of files) held.set(path, content);
     },
 
-    async packedText({ path }) {
-      for (const [archive, content] of held) {
-        const text = await packedText({ path: archive, content }, path);
-        if (text !== null) return text;
-      }
-      return null;
+    async unpackArchive({ archive }) {
+      if (archive !== null) nextFiles = await unpackInParts(archive);
+      const unpacked = nextFiles();
+      for (const { path, content } of unpacked.files) held.set(path, content);
+      return unpacked;
     },
 
     async setSchema({ files, shelf = [] }, context) {

@@ -1,14 +1,18 @@
 /** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
-import { unpackSource } from '#engine/schema/unpack-source.ts';
+import { type UnpackedSource, unpackSource } from '#engine/schema/unpack-source.ts';
 import { isZip } from '#engine/schema/zip.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
-import type { SchemaFile } from './schema-api.ts';
+import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
 
 /** Files read side by side: a disk is slow to ask, not to answer. */
 const READ_AT_ONCE = 64;
+
+/** Files of an archive handed to the page in one go: each costs it a part of a millisecond. */
+const UNPACKED_AT_ONCE = 100;
 
 /** Milliseconds of work after which the thread listens. */
 const PATIENCE = 25;
@@ -60,12 +64,27 @@ async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> 
   return { path, content: read };
 }
 
-/** The text of a file in an archive; null: it is no archive, or holds no such file. */
-export async function packedText(archive: SchemaFile, path: string): Promise<string | null> {
-  const { content } = await readSource(archive);
-  if (typeof content === 'string' || !isZip(content)) return null;
-  for (const unpacked of unpackSource(archive.path, content, () => {})) {
-    if (unpacked.path === path && typeof unpacked.content === 'string') return unpacked.content;
-  }
-  return null;
+/** @returns what gives the files of an archive, the next ones each time. */
+export async function unpackInParts(archive: SchemaFile): Promise<() => UnpackedFiles> {
+  const { path, content } = await readSource(archive);
+  let diagnostics: Diagnostic[] = [];
+  const isArchive = typeof content !== 'string' && isZip(content);
+  const unpacked = isArchive ? unpackSource(path, content, (fault) => diagnostics.push(fault)) : [].values();
+  return () => {
+    diagnostics = [];
+    const files: SchemaFile[] = [];
+    while (files.length < UNPACKED_AT_ONCE) {
+      const next = unpacked.next();
+      if (next.done) break;
+      files.push(asBlob(next.value));
+    }
+    return { files, diagnostics };
+  };
+}
+
+/** What a page holds by the thousand lies outside of its own memory. */
+function asBlob({ path, content }: UnpackedSource): SchemaFile {
+  const blob = new Blob([typeof content === 'string' ? content : content.slice()]);
+  contents.set(blob, content);
+  return { path, content: blob };
 }

@@ -7,6 +7,7 @@ import type { FoundNames } from '#engine/explore/find-names.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
+import type { SchemaFile } from './schema-api.ts';
 import { serve } from './serve.ts';
 import { createSession } from './session.ts';
 
@@ -110,18 +111,55 @@ describe('looking into it', () => {
   });
 });
 
-describe('text of files that are not loaded as text', () => {
-  test('in an archive', async () => {
+describe('an archive', () => {
+  const utf8 = new TextEncoder();
+  const unpackAll = async (client: Client, archive: SchemaFile) => {
+    const parts: (readonly SchemaFile[])[] = [];
+    const codes: string[] = [];
+    for (let next: SchemaFile | null = archive; ; next = null) {
+      const { files, diagnostics } = await ask(client, 'unpackArchive', { archive: next });
+      codes.push(...diagnostics.map(({ code }) => code));
+      if (files.length === 0) return { parts, codes };
+      parts.push(files);
+    }
+  };
+
+  test('is its files, which need not be sent again', async () => {
     const client = start();
-    const packed = zipSync({ 'a/t.proto': new TextEncoder().encode(SCHEMA), 'a/LICENSE': new Uint8Array(1) });
-    await ask(client, 'setSchema', { files: [{ path: 'a.zip', content: new Blob([packed.slice()]) }] });
-    expect(await ask(client, 'packedText', { path: 'a/t.proto' })).toBe(SCHEMA);
-    expect(await ask(client, 'packedText', { path: 'a/LICENSE' })).toBeNull();
+    const packed = zipSync({ 'a/t.proto': utf8.encode(SCHEMA), 'a/LICENSE': new Uint8Array(1) });
+    const { parts } = await unpackAll(client, { path: 'a.zip', content: new Blob([packed.slice()]) });
+    expect(parts.flat().map(({ path }) => path)).toEqual(['a/t.proto']);
+    expect(await (parts[0]![0]!.content as Blob).text()).toBe(SCHEMA);
+    const { files } = await ask(client, 'setSchema', { files: [{ path: 'a/t.proto', content: null }] });
+    expect(files).toEqual(['a/t.proto']);
     // The type of `items`.
     const offset = SCHEMA.indexOf('Item');
     expect(await ask(client, 'definitionAt', { file: 'a/t.proto', offset })).toMatchObject({ line: 4, column: 9 });
   });
 
+  test('of hundreds of files comes in parts', async () => {
+    const entries = Array.from({ length: 250 }, (_, index) => [`${index}.proto`, utf8.encode('')] as const);
+    const { parts } = await unpackAll(start(), { path: 'a.zip', content: zipSync(Object.fromEntries(entries)) });
+    expect(parts.map((files) => files.length)).toEqual([100, 100, 50]);
+  });
+
+  test('says what in it cannot be unpacked', async () => {
+    const content = zipSync({ 'a.proto': utf8.encode(SCHEMA), 'b.proto': utf8.encode('') });
+    content[60]! ^= 255;
+    const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
+    expect([parts.flat().map(({ path }) => path), codes]).toEqual([['b.proto'], ['schema/unreadable']]);
+  });
+
+  test.each([
+    ['what is none', utf8.encode(SCHEMA), []],
+    ['one without a directory', zipSync({ 'a.proto': utf8.encode(SCHEMA) }).subarray(0, 60), ['schema/not-an-archive']],
+  ] as const)('%s has no files', async (_, content, expected) => {
+    const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
+    expect([parts, codes]).toEqual([[], expected]);
+  });
+});
+
+describe('text of files that are not loaded as text', () => {
   test('made of descriptors: names have places once they are told', async () => {
     const client = start();
     // message M { optional int32 a = 1; }

@@ -57,6 +57,7 @@ export function createActions(
     setSession,
     storage,
     hold: async (files, signal) => (await run('Reading the schema', 'holdFiles', { files }, signal)) !== null,
+    unpack: (archive, signal) => run('Unpacking the archive', 'unpackArchive', { archive }, signal),
     compile: (files, shelf, signal) => run('Reading the schema', 'setSchema', { files, shelf }, signal),
     compileOther: async (files, shelf, signal) => {
       const schema = await run('Reading the second version', 'setOther', { files, shelf }, signal);

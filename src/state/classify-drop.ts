@@ -26,7 +26,7 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 }
 
 /** The first entry of a zip: `50 4b 03 04`. */
-const isArchive = (head: Uint8Array): boolean =>
+export const isArchive = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 
 /** FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto` (google/protobuf/descriptor.proto). */

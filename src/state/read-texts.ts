@@ -1,13 +1,13 @@
 /**
- * Texts of files that a person did not load as such, to be read and not to be edited: those that ship with the app, those
- * in an archive, and what descriptors say where there is no text at all.
+ * Texts of files that a person did not load as such, to be read and not to be edited: those that ship with the app, and
+ * what descriptors say where there is no text at all.
  */
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 
 export interface ReadText {
   readonly text: string;
-  readonly from: 'app' | 'archive' | 'descriptors';
+  readonly from: 'app' | 'descriptors';
 }
 
 interface Needs {
@@ -22,8 +22,6 @@ export async function readTextOf(path: string, { client, findSchema, shippedFile
     const [file] = await shippedFiles([path]).catch(() => []);
     if (typeof file?.content === 'string') return { text: file.content, from: 'app' };
   }
-  const packed = await client.call('packedText', { path });
-  if (packed.ok && packed.value !== null) return { text: packed.value, from: 'archive' };
   const found = await client.call('pagesIn', { file: path });
   if (!found.ok || found.value === null) return null;
   const { printFile } = await import('#engine/explore/print-file.ts');

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
 import { createSchemaFiles, isSchemaName, type SchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';
@@ -11,6 +12,7 @@ let held: number[];
 let others: (readonly string[])[];
 let kept: readonly SchemaFile[];
 let missing: readonly string[];
+let packed: readonly (readonly SchemaFile[])[];
 let files: SchemaFiles;
 
 beforeEach(() => {
@@ -21,6 +23,8 @@ beforeEach(() => {
   others = [];
   kept = [];
   missing = [];
+  packed = [];
+  let part = 0;
   files = createSchemaFiles({
     session: () => session,
     setSession: (change) => {
@@ -36,24 +40,43 @@ beforeEach(() => {
       held.push(some.length);
       return true;
     },
+    unpack: async (archive) => {
+      part = archive === null ? part + 1 : 0;
+      return { files: packed[part] ?? [], diagnostics: archive === null ? [] : [FAULT] };
+    },
     compile: async (given, shelf) => {
       sent.push(given);
       shelves.push(shelf.map(({ path }) => path));
       const found = missing.filter((path) => !shelf.some((file) => file.path === path));
-      return { missing: found.map((path) => ({ path, importedBy: [] })) } as unknown as SchemaSummary;
+      const summary = { missing: found.map((path) => ({ path, importedBy: [] })), diagnostics: [] };
+      return summary as unknown as SchemaSummary;
     },
     compileOther: async (given) => {
       others.push(given.map(({ path }) => path));
       return { missing: [] } as unknown as SchemaSummary;
     },
     travel: async () => {
-      await files.read(new AbortController().signal);
+      await read();
     },
     readText: async () => null,
     findSchema: (imported) => (imported.startsWith('google/') ? imported : undefined),
     shippedFiles: async (paths) => paths.map((path) => ({ path, content: '' })),
   });
 });
+
+const FAULT: Diagnostic = {
+  code: 'schema/unreadable',
+  severity: 'error',
+  message: 'It cannot be unpacked.',
+  space: 'schema',
+  start: 0,
+  end: 0,
+};
+
+async function read(): Promise<void> {
+  const schema = await files.read(new AbortController().signal);
+  session = { ...session, schema };
+}
 
 const paths = () => session.schemaFiles.map(({ path }) => path);
 const named = (path: string, text = '') => ({ path, file: new File([text], path.slice(path.lastIndexOf('/') + 1)) });
@@ -79,6 +102,45 @@ describe('a folder', () => {
     ]);
     await files.actions.setSchemaRoot('/repo/protos/');
     expect(paths()).toEqual(['a/b.proto', 'c.proto', 'other/d.proto']);
+  });
+});
+
+describe('an archive', () => {
+  const text = (path: string): SchemaFile => ({ path, content: new Blob([path]) });
+  const ZIP = new File([Uint8Array.of(0x50, 0x4b, 3, 4)], 'all.zip');
+  const load = async () => {
+    files.add([{ path: 'all.zip', content: ZIP }]);
+    await read();
+  };
+
+  test('becomes its files, which the thread has: they are kept, and named below a root', async () => {
+    await files.actions.addSchemaText('message First {}');
+    packed = [[text('repo/protos/a.proto'), text('repo/protos/b/c.proto')], [text('repo/d.proto')]];
+    await load();
+    expect(paths()).toEqual(['schema.proto', 'repo/protos/a.proto', 'repo/protos/b/c.proto', 'repo/d.proto']);
+    expect(sent.at(-1)!.map(({ content }) => content)).toEqual([null, null, null, null]);
+    expect(kept.map(({ path }) => path)).toEqual(paths());
+    expect(session).toMatchObject({ openFile: null, schemaTabs: ['schema.proto'], schema: { diagnostics: [FAULT] } });
+    await files.actions.setSchemaRoot('repo/protos');
+    expect(paths()).toEqual(['schema.proto', 'a.proto', 'b/c.proto', 'repo/d.proto']);
+    expect(session.schema).toMatchObject({ diagnostics: [FAULT] });
+    await files.actions.forgetSchema();
+    expect(session.schema).toMatchObject({ diagnostics: [] });
+  });
+
+  test('takes the place of files of the same paths', async () => {
+    await files.actions.addFolder([named('a.proto', 'old'), named('b.proto', 'own')]);
+    packed = [[text('a.proto')]];
+    await load();
+    expect(paths()).toEqual(['b.proto', 'a.proto']);
+  });
+
+  test('with nothing in it stays, is asked once, and says itself what is wrong', async () => {
+    await load();
+    packed = [[text('a.proto')]];
+    await files.actions.addSchemaText('message A {}');
+    expect(paths()).toEqual(['all.zip', 'schema.proto']);
+    expect(session.schema).toMatchObject({ diagnostics: [] });
   });
 });
 

@@ -2,7 +2,9 @@
  * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the thread. What
  * the thread has already is not sent again; what a person loaded or changed is remembered on this machine.
  */
-import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
+import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
+import { isArchive } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import type { ReadText } from './read-texts.ts';
 import type { SchemaStorage } from './schema-storage.ts';
@@ -26,6 +28,8 @@ export interface SchemaFilesNeeds {
   readonly storage: SchemaStorage;
   /** Files sent ahead; false: cancelled or failed. */
   readonly hold: (files: readonly SchemaFile[], signal: AbortSignal) => Promise<boolean>;
+  /** Files of an archive, some at a time; null: what follows. null: cancelled or failed. */
+  readonly unpack: (archive: SchemaFile | null, signal: AbortSignal) => Promise<UnpackedFiles | null>;
   /** One pass of the thread over the files; null: cancelled or failed. */
   readonly compile: (
     files: readonly SentFile[],
@@ -50,11 +54,45 @@ export interface SchemaFilesNeeds {
 export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
 
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
-  const { session, setSession, storage, hold, compile, compileOther, travel, readText, findSchema, shippedFiles } =
-    needs;
+  const { session, setSession, storage, hold, unpack, compile, compileOther, travel, readText } = needs;
+  const { findSchema, shippedFiles } = needs;
   let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
   let sent = new Map<string, SchemaFile['content']>();
+  /** Of archives that were replaced by their files. */
+  let unpackFaults: readonly Diagnostic[] = [];
+  /** What has been asked for the files in it, whether there were any or not. */
+  const opened = new WeakSet<object>();
+
+  /** An archive is a folder: its files take its place, to be named, read and edited like others. */
+  async function unpackArchives(signal: AbortSignal): Promise<void> {
+    for (const archive of session().schemaFiles) {
+      const { content } = archive;
+      if (typeof content === 'string' || opened.has(content) || !(await mayBeArchive(archive.path, content))) continue;
+      const files: SchemaFile[] = [];
+      const faults: Diagnostic[] = [];
+      for (let next: SchemaFile | null = archive; ; next = null) {
+        const some = await unpack(next, signal);
+        if (some === null) return;
+        faults.push(...some.diagnostics);
+        if (some.files.length === 0) break;
+        files.push(...some.files);
+      }
+      opened.add(content);
+      // With nothing in it, it stays and says so itself.
+      if (files.length === 0) continue;
+      for (const { path, content } of files) sent.set(path, content);
+      unpackFaults = [...unpackFaults, ...faults];
+      const names = new Set(files.map(({ path }) => path));
+      const { schemaFiles, schemaTabs, openFile, arrived } = session();
+      setSession({
+        schemaFiles: schemaFiles.flatMap((file) => (file === archive ? files : names.has(file.path) ? [] : file)),
+        schemaTabs: schemaTabs.filter((path) => path !== archive.path),
+        openFile: openFile === archive.path ? null : openFile,
+      });
+      if (arrived === null) void storage.remember(session().schemaFiles);
+    }
+  }
 
   /** Sends what the thread does not have, some at a time; then names are enough. null: cancelled or failed. */
   async function deliver(files: readonly SchemaFile[], signal: AbortSignal): Promise<readonly SentFile[] | null> {
@@ -127,6 +165,8 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   return {
     /** The loaded files, and of those that ship with the app whatever they import. null: cancelled or failed. */
     async read(signal: AbortSignal): Promise<SchemaSummary | null> {
+      await unpackArchives(signal);
+      if (signal.aborted) return null;
       const files = session().schemaFiles;
       const schema = await withShelf(files, signal, async (shelf) => {
         const given = await deliver(files, signal);
@@ -134,8 +174,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         sent = new Map(files.map(({ path, content }) => [path, content]));
         return compile(given, shelf, signal);
       });
-      if (schema) setSession({ readTexts: {} });
-      return schema;
+      if (!schema) return null;
+      setSession({ readTexts: {} });
+      return { ...schema, diagnostics: [...unpackFaults, ...schema.diagnostics] };
     },
 
     /** Without travelling: for files that come together with an input. */
@@ -156,6 +197,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 
       /** Unloads every file, and the browser keeps none of them. */
       forgetSchema(): Promise<void> {
+        unpackFaults = [];
         setSession({ schemaTabs: [] });
         // At once: whoever asks for it may leave.
         void storage.remember([]);
@@ -259,6 +301,14 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       },
     },
   };
+}
+
+/** By its first bytes. A file that cannot be read says so elsewhere. */
+async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<boolean> {
+  if (path.endsWith('.proto')) return false;
+  if (content instanceof Uint8Array) return isArchive(content);
+  const head = content.slice(0, 4).arrayBuffer();
+  return isArchive(new Uint8Array(await head.catch(() => new ArrayBuffer())));
 }
 
 /** null: the file was moved, changed or deleted since it was chosen. */

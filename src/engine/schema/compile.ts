@@ -19,7 +19,7 @@ import { diagnosticOf, reportInto } from './report.ts';
 import { runToEnd } from './steps.ts';
 import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
 import { readTextFile } from './text-file.ts';
-import { type UnpackFault, unpackSource } from './unpack-source.ts';
+import { unpackSource } from './unpack-source.ts';
 
 export interface SchemaSource {
   /** As imports name it, or the name it was dropped under. */
@@ -69,26 +69,17 @@ interface Read {
   readonly identity: () => string;
 }
 
-export interface CompileOptions {
-  /** Folders that imports are relative to, before all others: `third_party/googleapis`. */
-  readonly roots?: readonly string[];
-}
-
 /** Everything is linked and checked. */
-export function compileSchema(sources: readonly SchemaSource[], options: CompileOptions = {}): CompiledSchema {
-  const { registry, symbols, missing, diagnostics, check } = openSchema(sources, options);
+export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema {
+  const { registry, symbols, missing, diagnostics, check } = openSchema(sources);
   return { registry, symbols, missing, diagnostics: [...diagnostics, ...runToEnd(check())] };
 }
 
 /** Texts are linked and checked; of sets, names are known, and types are linked when they are asked for. */
-export const openSchema = (sources: readonly SchemaSource[], options: CompileOptions = {}): OpenedSchema =>
-  runToEnd(openingSteps(sources, options));
+export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
 
 /** The same in many small steps, which tell how far it is. */
-export function* openingSteps(
-  sources: readonly SchemaSource[],
-  { roots = [] }: CompileOptions = {},
-): Generator<CompileProgress, OpenedSchema> {
+export function* openingSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
   const add = (read: Read) => {
@@ -110,8 +101,7 @@ export function* openingSteps(
   };
   for (const [index, { path, content }] of sources.entries()) {
     const progress = { phase: 'reading', total: sources.length } as const;
-    const onFault = (fault: UnpackFault) => diagnostics.push(whole(fault.path, fault.code, fault.message));
-    for (const unpacked of unpackSource(path, content, onFault)) {
+    for (const unpacked of unpackSource(path, content, (fault) => diagnostics.push(fault))) {
       for (const read of readSource(unpacked.path, unpacked.content, diagnostics)) {
         add(read);
         yield { ...progress, done: index };
@@ -124,7 +114,6 @@ export function* openingSteps(
     [...files.values()].map(({ file }) => file),
     builtInFile,
     report,
-    roots,
   );
   const linking = link(graph, builtInOptionsMessage, report);
   // Each file is met once; of texts, each message twice, and then the options of most things.

@@ -24,7 +24,6 @@ export function resolveImports(
   given: readonly FileDeclaration[],
   builtIn: (path: string) => FileDeclaration | undefined,
   report: Report,
-  roots: readonly string[] = [],
 ): ImportGraph {
   const byPath = new Map(given.map((file) => [file.path, file]));
   let bySuffix: ReadonlyMap<string, readonly FileDeclaration[]> | undefined;
@@ -33,13 +32,7 @@ export function resolveImports(
   const missing: { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[] = [];
   const all = new Set(given);
 
-  const prefixes = roots.map((root) => root.replace(/\/*$/, '/'));
-
   const find = (path: string, from: FileDeclaration): FileDeclaration | 'several' | undefined => {
-    for (const prefix of prefixes) {
-      const below = byPath.get(prefix + path);
-      if (below !== undefined) return below;
-    }
     const exact = byPath.get(path);
     if (exact !== undefined) return exact;
     bySuffix ??= suffixIndex(given);
@@ -78,7 +71,7 @@ export function resolveImports(
         const message =
           found === undefined
             ? `"${declared.path}" is not among the loaded files. Add it, or load a descriptor set that holds it.`
-            : `Several loaded files end in "${declared.path}"; give the one that is meant this very path.`;
+            : `Several loaded files end in "${declared.path}"; make the folder of the one that is meant the root.`;
         report(file, declared.span, found ? 'schema/ambiguous-import' : 'schema/missing-import', message);
         continue;
       }

@@ -146,10 +146,13 @@ describe('of several files that end in an import', () => {
     expect(compileSchema([...files, user]).diagnostics).toEqual([]);
   });
 
-  test('or the one below a root', () => {
-    const elsewhere = [...files, { ...user, path: 'app/user.proto' }];
-    expect(compileSchema(elsewhere).diagnostics.map(({ code }) => code)).toContain('schema/ambiguous-import');
-    expect(compileSchema(elsewhere, { roots: ['v1/'] }).diagnostics).toEqual([]);
-    expect(compileSchema(elsewhere, { roots: ['v2'] }).diagnostics.map(({ code }) => code)).not.toEqual([]);
+  test('or the one that has this very path, as the files below a root have', () => {
+    const elsewhere = { ...user, path: 'app/user.proto' };
+    const below = (root: string) =>
+      files.map(({ path, content }) => ({ path: path.startsWith(root) ? path.slice(root.length) : path, content }));
+    const codes = (root: string) => compileSchema([...below(root), elsewhere]).diagnostics.map(({ code }) => code);
+    expect(codes('v3/')).toContain('schema/ambiguous-import');
+    expect(codes('v1/')).toEqual([]);
+    expect(codes('v2/')).toEqual(['schema/not-imported']);
   });
 });

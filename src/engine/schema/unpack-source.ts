@@ -4,6 +4,8 @@
  */
 import { fromJsonString, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import type { Diagnostic } from '../diagnostic.ts';
+import { diagnosticOf } from './report.ts';
 import { isZip, zipEntries } from './zip.ts';
 
 export interface UnpackedSource {
@@ -11,11 +13,14 @@ export interface UnpackedSource {
   readonly content: string | Uint8Array;
 }
 
-export interface UnpackFault {
-  readonly path: string;
-  readonly code: 'schema/not-an-archive' | 'schema/too-large' | 'schema/not-an-image' | 'schema/unreadable';
-  readonly message: string;
-}
+/** Hears what could not be unpacked. */
+type OnFault = (fault: Diagnostic) => void;
+
+type Code = 'schema/not-an-archive' | 'schema/too-large' | 'schema/not-an-image' | 'schema/unreadable';
+
+/** Of a file as such. */
+const faultOf = (path: string, code: Code, message: string): Diagnostic =>
+  diagnosticOf({ path, lines: undefined }, { code, message, start: 0, end: 0 });
 
 /** Of one archive: plain bytes of all files, and of one; and how many files are looked at. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -30,7 +35,7 @@ const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;
 export function* unpackSource(
   path: string,
   content: string | Uint8Array,
-  onFault: (fault: UnpackFault) => void,
+  onFault: OnFault,
 ): Generator<UnpackedSource, void> {
   if (typeof content === 'string') yield { path, content };
   else if (isZip(content)) yield* unpackZip(path, content, onFault);
@@ -40,21 +45,17 @@ export function* unpackSource(
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
 }
 
-function* unpackZip(
-  path: string,
-  bytes: Uint8Array,
-  onFault: (fault: UnpackFault) => void,
-): Generator<UnpackedSource, void> {
+function* unpackZip(path: string, bytes: Uint8Array, onFault: OnFault): Generator<UnpackedSource, void> {
   const entries = zipEntries(bytes);
   if (entries === undefined) {
     const message = 'This zip archive has no directory: it is cut off, or damaged.';
-    onFault({ path, code: 'schema/not-an-archive', message });
+    onFault(faultOf(path, 'schema/not-an-archive', message));
     return;
   }
   const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !BESIDE.test(entry.path));
   if (schemas.length === 0) {
     const message = 'This zip archive holds no .proto file and no descriptor set.';
-    onFault({ path, code: 'schema/not-an-archive', message });
+    onFault(faultOf(path, 'schema/not-an-archive', message));
   }
   let left = MAX_BYTES;
   for (const entry of schemas.slice(0, MAX_FILES)) {
@@ -65,16 +66,16 @@ function* unpackZip(
       yield { path: entry.path, content: isText ? new TextDecoder().decode(unpacked.bytes) : unpacked.bytes };
     } else if (unpacked.reason === 'limit') {
       const message = `"${entry.path}" unpacks to more than a schema can have.`;
-      onFault({ path, code: 'schema/too-large', message });
+      onFault(faultOf(path, 'schema/too-large', message));
       if (left <= MAX_FILE) return;
     } else {
       const message = `"${entry.path}" cannot be unpacked: ${unpacked.detail}.`;
-      onFault({ path, code: 'schema/unreadable', message });
+      onFault(faultOf(path, 'schema/unreadable', message));
     }
   }
   if (schemas.length > MAX_FILES) {
     const message = `Only the first ${MAX_FILES} files of this archive are read.`;
-    onFault({ path, code: 'schema/too-large', message });
+    onFault(faultOf(path, 'schema/too-large', message));
   }
 }
 
@@ -87,7 +88,7 @@ function firstLetter(bytes: Uint8Array): string {
 /** More than any image has that a person would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;
 
-function readImage(path: string, bytes: Uint8Array, onFault: (fault: UnpackFault) => void): Uint8Array | undefined {
+function readImage(path: string, bytes: Uint8Array, onFault: OnFault): Uint8Array | undefined {
   try {
     if (bytes.length > MAX_JSON) throw new RangeError('too large');
     // What buf adds to each file, and options of its own, are not in descriptor.proto.
@@ -95,7 +96,7 @@ function readImage(path: string, bytes: Uint8Array, onFault: (fault: UnpackFault
     return toBinary(FileDescriptorSetSchema, set);
   } catch {
     const message = 'This JSON is no descriptor set and no buf image. Write one with: buf build -o image.binpb';
-    onFault({ path, code: 'schema/not-an-image', message });
+    onFault(faultOf(path, 'schema/not-an-image', message));
     return undefined;
   }
 }

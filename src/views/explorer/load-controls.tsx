@@ -1,7 +1,13 @@
 /** Files, a folder, and what the browser keeps of them. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
+
+const NONE: readonly never[] = [];
+
+/** Missing imports that are looked for among thousands of files. */
+const MOST_LIKENED = 100;
 
 export function LoadControls(): ReactNode {
   const { openFiles, addFolder, addSchemaFile, forgetSchema } = useActions();
@@ -26,10 +32,15 @@ export function LoadControls(): ReactNode {
   );
 }
 
-/** Imports that lead nowhere: by whom, and a way to add each. */
+/** Imports that lead nowhere: by whom, what of the loaded they may mean, and a way to add each. */
 export function MissingImports(): ReactNode {
-  const missing = useApp(({ session }) => session.schema?.missing) ?? [];
-  const { addMissing } = useActions();
+  const missing = useApp(({ session }) => session.schema?.missing) ?? NONE;
+  const files = useApp(({ session }) => session.schemaFiles);
+  const likely = useMemo(() => {
+    const paths = files.map(({ path }) => path);
+    return new Map(missing.slice(0, MOST_LIKENED).map(({ path }) => [path, likelyRoot(path, paths)]));
+  }, [missing, files]);
+  const { addMissing, setSchemaRoot } = useActions();
   const picker = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState('');
   return (
@@ -43,6 +54,7 @@ export function MissingImports(): ReactNode {
               {importedBy[0]?.place && `:${importedBy[0].place.line}`}
               {importedBy.length > 1 && ` and ${importedBy.length - 1} ${importedBy.length === 2 ? 'other' : 'others'}`}
             </span>
+            <RootButton likely={likely.get(path)} onSet={(root) => void setSchemaRoot(root)} />
             <button
               type="button"
               className="control control-framed"
@@ -69,6 +81,23 @@ export function MissingImports(): ReactNode {
         }}
       />
     </>
+  );
+}
+
+/** For an import that names a loaded file by other folders than those it lies in. */
+function RootButton({
+  likely,
+  onSet,
+}: {
+  readonly likely: LikelyRoot | undefined;
+  readonly onSet: (root: string) => void;
+}): ReactNode {
+  if (!likely) return null;
+  const { root, file } = likely;
+  return (
+    <button type="button" className="control control-framed break-all" title={file} onClick={() => onSet(root)}>
+      Make {root} the root
+    </button>
   );
 }
 

@@ -198,14 +198,13 @@ interface Shown {
 
 const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
   app: 'To be read only: it ships with the app.',
-  archive: 'To be read only: it lies in an archive.',
   descriptors: 'To be read only: printed from its descriptors, which have no text. Declarations stand by name.',
 };
 
 /** Files listed at once. */
 const LISTED = 300;
 
-/** Of a descriptor set or an archive: the files in it, each of which can be read. */
+/** Of a descriptor set: the files in it, each of which can be read. */
 function Contained({ bytes }: { readonly bytes: number }): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const all = useApp(({ session }) => session.schema?.files);
@@ -213,10 +212,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
   const inside = all?.filter((path) => !loaded.has(path)) ?? [];
   return (
     <div className="h-full overflow-auto p-4">
-      <p>
-        A descriptor set or an archive of {bytes.toLocaleString('en-US')} bytes, not to be edited. What it holds can be
-        read:
-      </p>
+      <p>A descriptor set of {bytes.toLocaleString('en-US')} bytes, not to be edited. What it holds can be read:</p>
       <ul className="mt-2">
         {inside.slice(0, LISTED).map((path) => (
           <li key={path} className="break-all">

@@ -1,0 +1,43 @@
+/** A path that nothing loaded has → the loaded files that it may mean, by the folders that both paths end with. */
+
+/** Files of a like path that are offered. */
+const OFFERED = 8;
+
+/** The likest first: those that have the most letters in common with a path, counted from its end. */
+export function filesAlike(path: string, files: readonly string[]): readonly string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const same = files.filter((file) => file === name || file.endsWith(`/${name}`));
+  return same.sort((a, b) => inCommon(path, b) - inCommon(path, a)).slice(0, OFFERED);
+}
+
+function inCommon(a: string, b: string): number {
+  let count = 0;
+  while (count < Math.min(a.length, b.length) && a.at(-1 - count) === b.at(-1 - count)) count++;
+  return count;
+}
+
+export interface LikelyRoot {
+  readonly root: string;
+  /** The file that the import would find. */
+  readonly file: string;
+}
+
+/**
+ * The folder that an import leaves out, or names otherwise: `github.com/it/api/a.proto` may mean `it-main/api/a.proto`,
+ * below `it-main`. undefined: no file ends like it in a folder and a name, or several do.
+ */
+export function likelyRoot(path: string, files: readonly string[]): LikelyRoot | undefined {
+  const [file, other] = filesAlike(path, files);
+  if (file === undefined) return undefined;
+  const steps = stepsInCommon(path, file);
+  if (steps < 2 || (other !== undefined && stepsInCommon(path, other) === steps)) return undefined;
+  const root = file.split('/').slice(0, -steps).join('/');
+  return root === '' ? undefined : { root, file };
+}
+
+function stepsInCommon(a: string, b: string): number {
+  const [from, to] = [a.split('/'), b.split('/')];
+  let count = 0;
+  while (count < Math.min(from.length, to.length) && from.at(-1 - count) === to.at(-1 - count)) count++;
+  return count;
+}
