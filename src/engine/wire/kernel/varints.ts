@@ -12,6 +12,26 @@ export function widthOf(value: u64): u32 {
   return ((bits + 6) * 37) >> 8;
 }
 
+/** Of eight bytes: set but in the last byte of a varint. */
+const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
+
+/** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
+export function varintWidth(p: usize, limit: usize): u32 {
+  const word = load<u64>(p);
+  const stop = ~word & TOP_BITS;
+  let width: u32 = u32(ctz(stop) >> 3) + 1;
+  if (stop === 0) {
+    width = load<u8>(p + 8) < 128 ? 9 : 10;
+    if (width === 10 && load<u8>(p + 9) > 1) return 0;
+  }
+  return width > u32(limit - p) ? 0 : width;
+}
+
+/** Behind a varint that cannot be read: at most ten bytes of it were looked at. */
+export function behindVarint(p: usize, limit: usize): usize {
+  return limit - p < 10 ? limit : p + 10;
+}
+
 /** The same 32 bits twice. */
 function twice(bits: u32): u64 {
   return (u64(bits) << 32) | bits;

@@ -8,11 +8,6 @@
  *
  * A region is the message or the payload of a LEN record that is descended; groups lie within the region that holds
  * them. Where a record cannot be read, the rest of its region is unattributed, and reading goes on behind the region.
- *
- *   frame    previous │ limit │ block │ group │ owner │ instance │ folded │ cut          four bytes each
- *
- * On the stack, behind each frame, lie the marks that its message overwrote while a folded one was open: row, LAST,
- * IN_INSTANCE. (A type that is nested too deep shares the rows of the same type further out.)
  */
 
 import * as Flag from '../../row-flags.ts';
@@ -21,80 +16,29 @@ import * as Entry from '../entry.ts';
 import * as Fault from '../fault.ts';
 import * as Memory from '../kernel-memory.ts';
 import * as Met from '../met.ts';
+import { amend, begin, makePlace, spilled } from './annotations.ts';
+import * as Frames from './frames.ts';
 import { endTag, skipGroup } from './groups.ts';
 import * as host from './host.ts';
 import { badElement, found, packedVarints } from './packed.ts';
-import { makeRoom } from './stack.ts';
+import { countRecord, setSize } from './records.ts';
 import { dispatchBase, instances, rowsBase, settle } from './state.ts';
+import { cache, cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
-import { add, count, judge, valueAt, widthOf } from './varints.ts';
+import { add, behindVarint, count, judge, valueAt, varintWidth, widthOf } from './varints.ts';
 
-const FRAME: u32 = 32;
-const MARK: u32 = 12;
 const LARGEST_TAG: u64 = 0xffffffff;
-/** Of eight bytes: set but in the last byte of a varint. */
-const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
 
 /** Category indices, in place. */
 const VALUE: u32 = 2 << 3;
 const LOST: u32 = VALUE ^ (8 << 3);
 const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
 
-/** Bytes of a count beyond the one that every count takes, as VInt. */
-function extraCountBytes(count: u32): i32 {
-  return i32(widthOf(count)) - 1;
-}
-
-function cachedEntry(table: usize, tag: u32): usize {
-  const hash = (tag * 0x9e3779b1) ^ (u32(table) * 0x85ebca6b);
-  return Memory.TAG_CACHE + ((hash >>> (32 - Memory.TAG_CACHE_BITS)) << 4);
-}
-
-/** Behind a varint that cannot be read: at most ten bytes of it were looked at. */
-function behindVarint(p: usize, limit: usize): usize {
-  return limit - p < 10 ? limit : p + 10;
-}
-
-/** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
-function varintWidth(p: usize, limit: usize): u32 {
-  const word = load<u64>(p);
-  const stop = ~word & TOP_BITS;
-  let width: u32 = u32(ctz(stop) >> 3) + 1;
-  if (stop === 0) {
-    width = load<u8>(p + 8) < 128 ? 9 : 10;
-    if (width === 10 && load<u8>(p + 9) > 1) return 0;
-  }
-  return width > u32(limit - p) ? 0 : width;
-}
-
-function setSize(row: usize, size: u32): void {
-  const least = load<u32>(row, Cell.MIN_SIZE * 4);
-  // 0 is none yet, and a size is stored plus one.
-  if (least - 1 > size) store<u32>(row, size + 1, Cell.MIN_SIZE * 4);
-  if (size > load<u32>(row, Cell.MAX_SIZE * 4)) store<u32>(row, size, Cell.MAX_SIZE * 4);
-}
-
-/** Sets bits of an annotation, be it spilled. */
-function amend(row: u32, spilled: u32, end: u32, head: u32, flags: u32): void {
-  if (row < spilled) {
-    host.patch(row, end, head, flags);
-    return;
-  }
-  const at = row - spilled;
-  if (end !== 0) store<u32>(Memory.ENDS + (at << 2), end);
-  store<u16>(Memory.HEADS + (at << 1), load<u16>(Memory.HEADS + (at << 1)) | head);
-  store<u16>(Memory.FLAGS + (at << 1), load<u16>(Memory.FLAGS + (at << 1)) | flags);
-}
-
 // What a walk seldom looks at: the loop has no registers to spare for it.
-let frame: usize = 0;
 let group: u32 = 0;
-let top: usize = 0;
 let lastInstance: u32 = 0;
-let folded: i32 = 0;
 let met: i32 = 0;
 let lost: u32 = 0;
-let spilled: u32 = 0;
 let isBroken = false;
 let isCut = false;
 
@@ -108,29 +52,19 @@ export function walk<T>(end: usize): i32 {
   group = 0;
   // Annotations: the row of the open message. Cells: of the open group, its place.
   let owner: u32 = 0;
-  frame = 0;
   // Aligned, behind what may be read of the message.
-  top = (end + Memory.MESSAGE_PADDING + 15) & ~15;
-  folded = 0;
+  Frames.begin((end + Memory.MESSAGE_PADDING + 15) & ~15);
   lastInstance = instances + 1;
   let instance = lastInstance;
   met = 0;
   lost = 0;
   // Annotations, the spilled ones included.
   let annotation: u32 = 1;
-  spilled = 0;
   isBroken = false;
   isCut = false;
   let isClosed = false;
 
-  if (sizeof<T>() === 1) {
-    store<u32>(Memory.STARTS, 0);
-    store<u32>(Memory.ENDS, u32(end - Memory.MESSAGE));
-    store<i32>(Memory.PARENTS, -1);
-    store<i32>(Memory.FIELDS, -1);
-    store<u16>(Memory.HEADS, 0);
-    store<u16>(Memory.FLAGS, 7 | VALUE);
-  }
+  if (sizeof<T>() === 1) begin(u32(end - Memory.MESSAGE));
 
   for (;;) {
     while (p < limit) {
@@ -159,8 +93,7 @@ export function walk<T>(end: usize): i32 {
           if (tag < 128) {
             entry = load<u32>(table + (tag << 2));
           } else {
-            const cached = cachedEntry(table, tag);
-            if (load<u32>(cached) === u32(table) && load<u32>(cached, 4) === tag) entry = load<u32>(cached, 8);
+            entry = cached(table, tag);
           }
         }
       }
@@ -174,7 +107,7 @@ export function walk<T>(end: usize): i32 {
           if (group !== 0 && group === tag >>> 3) {
             const width = u32(p - recordStart);
             if (sizeof<T>() === 1) {
-              amend(owner, spilled, u32(p - Memory.MESSAGE), width << 8, overlongTag !== 0 ? Flag.OVERLONG : 0);
+              amend(owner, u32(p - Memory.MESSAGE), width << 8, overlongTag !== 0 ? Flag.OVERLONG : 0);
             } else {
               add(rows + owner, Cell.END_TAG, width);
               if (overlongTag !== 0) add(rows + owner, Cell.TAG_EXTRA, width - widthOf(tag));
@@ -187,12 +120,7 @@ export function walk<T>(end: usize): i32 {
           entry = host.resolve(block, tag);
           rows = rowsBase;
           table = dispatchBase + (block << Memory.BLOCK_SHIFT);
-          if (tag >= 128) {
-            const cached = cachedEntry(table, tag);
-            store<u32>(cached, u32(table));
-            store<u32>(cached, tag, 4);
-            store<u32>(cached, entry, 8);
-          }
+          if (tag >= 128) cache(table, tag, entry);
         }
       }
 
@@ -280,7 +208,7 @@ export function walk<T>(end: usize): i32 {
 
         case Entry.UNKNOWN_GROUP:
           if (sizeof<T>() !== 1) {
-            const stopped = skipGroup(p, limit, tag >>> 3, top);
+            const stopped = skipGroup(p, limit, tag >>> 3, Frames.top);
             const value = u32(stopped - p) - endTag;
             add(row, Cell.RECORDS, 1);
             add(row, Cell.VALUE, value);
@@ -424,12 +352,7 @@ export function walk<T>(end: usize): i32 {
 
       if (sizeof<T>() === 1) {
         // The annotation. Its number is kept in `annotation − 1` until the next one.
-        let at = annotation - spilled;
-        if (at === Memory.ANNOTATIONS_ROOM) {
-          host.spill(annotation);
-          spilled = annotation;
-          at = 0;
-        }
+        const at = makePlace(annotation);
         annotation++;
         const wide = at << 2;
         const narrow = at << 1;
@@ -460,12 +383,7 @@ export function walk<T>(end: usize): i32 {
             if (last === instance) {
               bits |= Flag.DUPLICATE;
             } else {
-              if (folded > 0) {
-                makeRoom(top);
-                store<u32>(top, place);
-                store<u32>(top, last, 4);
-                top += MARK;
-              }
+              if (Frames.folded > 0) Frames.mark(row, place);
               store<u32>(row, instance, Cell.LAST * 4);
             }
           }
@@ -481,35 +399,7 @@ export function walk<T>(end: usize): i32 {
             host.overlongTag(place >>> Cell.ROW_SHIFT, overlongTag);
           }
         }
-        // Presence: the first record of its field in this message, or a further one.
-        const last = load<u32>(row, Cell.LAST * 4);
-        if (last !== instance) {
-          if (folded > 0) {
-            makeRoom(top);
-            store<u32>(top, place);
-            store<u32>(top, last, 4);
-            store<u32>(top, load<u32>(row, Cell.IN_INSTANCE * 4), 8);
-            top += MARK;
-          }
-          store<u32>(row, instance, Cell.LAST * 4);
-          if ((entry & Entry.REPEATED) !== 0) {
-            add(row, Cell.PRESENT, 1);
-            store<u32>(row, elements, Cell.IN_INSTANCE * 4);
-            if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements));
-          } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
-            const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
-            if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) met |= Met.IRREGULAR;
-            store<u32>(oneof, instance, Cell.ONEOF_LAST * 4);
-          }
-        } else if ((entry & Entry.REPEATED) !== 0) {
-          const before = load<u32>(row, Cell.IN_INSTANCE * 4);
-          const after = before + elements;
-          store<u32>(row, after, Cell.IN_INSTANCE * 4);
-          if (after >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(after) - extraCountBytes(before));
-        } else {
-          add(row, Cell.REPEATS, 1);
-          met |= Met.IRREGULAR;
-        }
+        met |= countRecord(rows, row, place, entry, elements, instance);
       }
 
       if (action === Entry.MESSAGE || action === Entry.GROUP || (sizeof<T>() === 1 && action === Entry.UNKNOWN_GROUP)) {
@@ -518,21 +408,8 @@ export function walk<T>(end: usize): i32 {
           child = host.enter(place >>> Cell.ROW_SHIFT);
           rows = rowsBase;
         }
-        makeRoom(top);
-        store<u32>(top, u32(frame));
-        store<u32>(top, u32(limit), 4);
-        store<u32>(top, block, 8);
-        store<u32>(top, group, 12);
-        store<u32>(top, owner, 16);
-        store<u32>(top, instance, 20);
-        store<u32>(top, child & 1, 24);
-        store<u32>(top, u32(isCut), 28);
-        frame = top;
-        top += FRAME;
-        if ((child & 1) !== 0) {
-          folded++;
-          met |= Met.IRREGULAR;
-        }
+        Frames.enter(limit, block, group, owner, instance, child & 1, isCut);
+        if ((child & 1) !== 0) met |= Met.IRREGULAR;
         isCut = entersCut;
         if (action === Entry.MESSAGE) {
           group = 0;
@@ -559,32 +436,24 @@ export function walk<T>(end: usize): i32 {
           if (!isBroken) host.fault(Fault.UNENDED_GROUP, at, at);
           isBroken = true;
           // It reaches as far as there is something to read.
-          amend(owner, spilled, at, 0, Flag.MALFORMED);
+          amend(owner, at, 0, Flag.MALFORMED);
         }
       } else {
-        if (isBroken) amend(owner, spilled, 0, 0, Flag.MALFORMED);
+        if (isBroken) amend(owner, 0, 0, Flag.MALFORMED);
         isBroken = isCut;
       }
     } else if (group !== 0 && !isClosed) {
       met |= Met.FAULT | Met.IRREGULAR;
     }
     isClosed = false;
-    if (frame === 0) break;
-    while (top > frame + FRAME) {
-      top -= MARK;
-      const row = rows + load<u32>(top);
-      store<u32>(row, load<u32>(top, 4), Cell.LAST * 4);
-      store<u32>(row, load<u32>(top, 8), Cell.IN_INSTANCE * 4);
-    }
-    top = frame;
-    frame = load<u32>(top);
-    limit = load<u32>(top, 4);
-    block = load<u32>(top, 8);
-    group = load<u32>(top, 12);
-    owner = load<u32>(top, 16);
-    instance = load<u32>(top, 20);
-    folded -= load<u32>(top, 24);
-    isCut = load<u32>(top, 28) !== 0;
+    if (Frames.frame === 0) break;
+    Frames.leave(rows);
+    limit = load<u32>(Frames.top, Frames.LIMIT);
+    block = load<u32>(Frames.top, Frames.BLOCK);
+    group = load<u32>(Frames.top, Frames.GROUP);
+    owner = load<u32>(Frames.top, Frames.OWNER);
+    instance = load<u32>(Frames.top, Frames.INSTANCE);
+    isCut = load<u32>(Frames.top, Frames.CUT) !== 0;
     table = dispatchBase + (block << Memory.BLOCK_SHIFT);
   }
   settle(lost, annotation - spilled, lastInstance);

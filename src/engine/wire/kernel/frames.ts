@@ -1,0 +1,78 @@
+/**
+ * What is to be gone back to behind a region or a group, on the stack.
+ *
+ *   frame    previous │ limit │ block │ group │ owner │ instance │ folded │ cut          four bytes each
+ *
+ * Behind each frame lie the marks that its message overwrote while a folded one was open: row, LAST, IN_INSTANCE. (A type
+ * that is nested too deep shares the rows of the same type further out.)
+ */
+import { IN_INSTANCE, LAST } from '../cells.ts';
+import { makeRoom } from './stack.ts';
+
+export const LIMIT: u32 = 4;
+export const BLOCK: u32 = 8;
+export const GROUP: u32 = 12;
+export const OWNER: u32 = 16;
+export const INSTANCE: u32 = 20;
+const FOLDED: u32 = 24;
+export const CUT: u32 = 28;
+const FRAME: u32 = 32;
+const MARK: u32 = 12;
+
+/** The frame of the open region or group; 0: of the message itself. */
+export let frame: usize = 0;
+/** The end of the stack. */
+export let top: usize = 0;
+/** Open messages that are folded. */
+export let folded: i32 = 0;
+
+export function begin(stack: usize): void {
+  frame = 0;
+  top = stack;
+  folded = 0;
+}
+
+export function enter(
+  limit: usize,
+  block: u32,
+  group: u32,
+  owner: u32,
+  instance: u32,
+  isFolded: u32,
+  isCut: boolean,
+): void {
+  makeRoom(top);
+  store<u32>(top, u32(frame));
+  store<u32>(top, u32(limit), LIMIT);
+  store<u32>(top, block, BLOCK);
+  store<u32>(top, group, GROUP);
+  store<u32>(top, owner, OWNER);
+  store<u32>(top, instance, INSTANCE);
+  store<u32>(top, isFolded, FOLDED);
+  store<u32>(top, u32(isCut), CUT);
+  frame = top;
+  top += FRAME;
+  folded += isFolded;
+}
+
+/** Keeps what the row is about to forget of the message around the open one. */
+export function mark(row: usize, place: u32): void {
+  makeRoom(top);
+  store<u32>(top, place);
+  store<u32>(top, load<u32>(row, LAST * 4), 4);
+  store<u32>(top, load<u32>(row, IN_INSTANCE * 4), 8);
+  top += MARK;
+}
+
+/** Takes back the marks, and the frame, which lies at `top` until something is entered. */
+export function leave(rows: usize): void {
+  while (top > frame + FRAME) {
+    top -= MARK;
+    const row = rows + load<u32>(top);
+    store<u32>(row, load<u32>(top, 4), LAST * 4);
+    store<u32>(row, load<u32>(top, 8), IN_INSTANCE * 4);
+  }
+  top = frame;
+  frame = load<u32>(top);
+  folded -= load<u32>(top, FOLDED);
+}
