@@ -1,14 +1,19 @@
-/** Whether there is room for panes side by side. */
+/** Whether there is room for panes side by side. A sheet of paper changes nothing: what was open stays open behind it. */
 import { useSyncExternalStore } from 'react';
 
-const WIDE = '(min-width: 900px)';
+const screen = matchMedia('(min-width: 900px)');
+const paper = matchMedia('print');
 
-export const useWide = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(WIDE).matches,
-  );
+let isWide = screen.matches;
+
+function watch(changed: () => void): () => void {
+  screen.addEventListener('change', changed);
+  return () => screen.removeEventListener('change', changed);
+}
+
+function read(): boolean {
+  if (!paper.matches) isWide = screen.matches;
+  return isWide;
+}
+
+export const useWide = (): boolean => useSyncExternalStore(watch, read);

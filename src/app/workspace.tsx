@@ -3,9 +3,10 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, u
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import { formatCount } from '#charts/number-text.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { shownProfile, shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 import { NO_SCOPE, PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
@@ -136,8 +137,22 @@ function Main({ low = false }: { readonly low?: boolean }): ReactNode {
   );
 }
 
-/** The costs, as far as they are known. */
+/** The costs, which are what is put on paper, with a line that says of what they are. */
 function Costs(): ReactNode {
+  const name = useApp(({ session }) => session.input?.name);
+  const type = useApp(shownType);
+  const profile = useApp(shownProfile);
+  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
+  return (
+    <div className="printed h-full">
+      <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
+      <KnownCosts />
+    </div>
+  );
+}
+
+/** As far as they are known. */
+function KnownCosts(): ReactNode {
   // Drawn in slices: a table of many fields does not hold up the page.
   const profile = useDeferredValue(useApp(shownProfile));
   const isBusy = useApp(({ session }) => session.job !== null);

@@ -1,6 +1,10 @@
-/** Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes. */
+/**
+ * Gives a chart the width there is: charts are drawn for a width, in whole pixels, and drawn again when it changes, or for
+ * a sheet of paper.
+ */
 import './charts.css';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { SHEET_WIDTH, usePrinting } from './use-printing.ts';
 
 export function FitWidth({
   min = 240,
@@ -15,6 +19,7 @@ export function FitWidth({
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<number | null>(null);
+  const isPrinting = usePrinting();
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
@@ -27,7 +32,7 @@ export function FitWidth({
   }, [min, max]);
   return (
     <div ref={ref} className="fit-width">
-      {width === null ? null : children(width, id)}
+      {width === null ? null : children(isPrinting ? Math.min(width, SHEET_WIDTH) : width, id)}
     </div>
   );
 }

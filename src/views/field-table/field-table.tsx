@@ -1,6 +1,6 @@
 /**
  * The fields of a profile as a tree table: both ledgers as bars on one scale, and their figures.
- * Rows are drawn only where they can be seen. Focus stays on the grid; the active row is named by its id.
+ * Rows are drawn only where they can be seen, and on paper. Focus stays on the grid; the active row is named by its id.
  */
 import '#charts/charts.css';
 import './field-table.css';
@@ -20,6 +20,7 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { formatCount } from '#charts/number-text.ts';
+import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { FieldRow, TotalsRow } from './field-row.tsx';
@@ -39,6 +40,8 @@ import {
 
 const ROW_HEIGHT = 30;
 const HEAD_HEIGHT = 60;
+/** Rows on paper: a dozen sheets. Whoever wants other rows there folds or filters. */
+const PRINTED = 500;
 
 export interface FieldTableProps {
   readonly profile: Profile;
@@ -71,7 +74,9 @@ export function FieldTable({
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const filterBox = useRef<HTMLInputElement>(null);
-  const width = useClientWidth(scroller);
+  const isPrinting = usePrinting();
+  const screenWidth = useClientWidth(scroller);
+  const width = isPrinting ? SHEET_WIDTH : screenWidth;
   const [active, setActive] = useState<string | null>(selected);
   const [wholeScale, setWholeScale] = useState(false);
 
@@ -147,7 +152,8 @@ export function FieldTable({
     }
   };
 
-  const items = virtual.getVirtualItems();
+  const seen = virtual.getVirtualItems();
+  const items = isPrinting ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: HEAD_HEIGHT })) : seen;
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
 
@@ -239,7 +245,7 @@ export function FieldTable({
                 patterns={id}
               />
             </div>
-            <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
+            <div className="field-table-body" style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
               {items.map(({ index, start }) => {
                 const row = rows[index]!;
                 const { path } = row.node.field;
@@ -256,15 +262,18 @@ export function FieldTable({
                     profile={profile}
                     patterns={id}
                     scale={wholeScale ? scale.whole : scale.zoomed}
-                    selected={path === selected}
+                    selected={path === selected && !isPrinting}
                     active={index === activeIndex}
-                    hovered={path === hovered}
+                    hovered={path === hovered && !isPrinting}
                     onSelect={select}
                     onToggle={toggle}
                     onHover={onHover}
                   />
                 );
               })}
+              {isPrinting && rows.length > PRINTED && (
+                <p className="field-table-empty">{`The first ${PRINTED} of ${formatCount(rows.length)} rows.`}</p>
+              )}
               {rows.length === 0 && (
                 <p className="field-table-empty">
                   {profile.fields.length === 0
