@@ -126,5 +126,14 @@ describe.each<[string, readonly SchemaSource[]]>([
   });
 });
 
+test.each([
+  ['nothing but a message', 'syntax = "proto3";\n\nmessage M {\n}\n'],
+  ['a package', 'syntax = "proto3";\n\npackage a;\n\nmessage M {\n}\n'],
+  ['a package and an import', 'syntax = "proto3";\n\npackage a;\n\nimport "b.proto";\n\nmessage M {\n}\n'],
+])('a blank line before each part that there is: %s', (_, content) => {
+  const beside = { path: 'b.proto', content: 'syntax = "proto3";' };
+  expect(print(compileSchema([{ path: 'a.proto', content }, beside]), 'a.proto').text).toBe(content);
+});
+
 /** Declarations come in another order, which is that of no byte in protobuf. */
 const sorted = ({ registry }: CompiledSchema): readonly string[] => printRegistry(registry).split('\n').toSorted();

@@ -130,9 +130,9 @@ function integer(cursor: Cursor, bits: number): number {
 
 function string(cursor: Cursor): string {
   const coded = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;
-  if (cursor.at >= cursor.bytes.length) cursor.sound = false;
   const length = cursor.sound ? integer(cursor, 7) : 0;
   const end = cursor.at + length;
+  // Where no octet was left, the length itself was read from beyond.
   if (end > cursor.bytes.length) cursor.sound = false;
   if (!cursor.sound) return '';
   const octets = cursor.bytes.subarray(cursor.at, end);

@@ -74,7 +74,7 @@ function openReader(context: TransportContext): TransportReader {
   ];
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
-  const ended = [false, false];
+  const ended: boolean[] = [];
   /** Reads what follows an upgrade; null: there was none. */
   let upgraded: TransportReader | null = null;
 

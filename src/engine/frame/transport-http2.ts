@@ -129,7 +129,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   /** Highest h2 stream id that the client's headers opened. */
   let opened = 0;
   let headersLost = false;
-  const ended = [false, false];
+  const ended: boolean[] = [];
 
   function streamOf(id: number): { readonly stream: H2Stream; readonly ended: [boolean, boolean] } {
     let entry = streams.get(id);

@@ -108,7 +108,7 @@ function openReader(context: TransportContext): TransportReader {
   const actions: readonly [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
   /** Responses to this side's requests. */
   const waiting: readonly [Waiting[], Waiting[]] = [[], []];
-  const ended = [false, false];
+  const ended: boolean[] = [];
 
   function settle(asker: Side, waiter: Waiting, action: string | null): void {
     if (action !== null) actions[asker].delete(waiter.id);

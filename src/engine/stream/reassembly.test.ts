@@ -42,6 +42,15 @@ test.each([
   ['cut, with the next one waiting', ['5:fg', '0:ab+3'], 'ab<3>fg', 0],
   ['cut to nothing', ['0:+4', '4:e'], '<4>e', 0],
   ['cut to nothing, out of order', ['4:+4', '8:i', '0:abcd'], 'abcd<4>i', 0],
+  ['cut to nothing, out of order, and the last', ['4:+4', '0:abcd'], 'abcd<4>', 0],
+  ['cut to nothing, of what came already', ['0:abcd', '8:i', '0:+2', '4:efgh'], 'abcdefghi', 0],
+  ['cut to nothing, within what waits', ['4:efgh', '5:+2', '0:abcd'], 'abcdefgh', 0],
+  [
+    'nothing at all, too often to wait for',
+    ['0:a', ...Array.from({ length: 200 }, (_, i) => `${9 + i}:`), '1:b'],
+    'ab',
+    0,
+  ],
   ['a keep-alive', ['0:ab', '1:X', '2:c'], 'abc', 1],
 ])('%s', (_name, segments, said, retransmitted) => {
   expect(reassemble(segments)).toEqual({ said, retransmitted });

@@ -120,7 +120,7 @@ export class Reassembler {
       from = Math.max(from, before.offset + before.end);
     }
     let kept = 0;
-    while (from < end || (length === 0 && cut > 0 && from <= end)) {
+    while (from < end || (cut > 0 && from === end)) {
       const there = this.#pending[index];
       const until = Math.min(end, there?.offset ?? end);
       if (until > from || (length === 0 && there?.offset !== from)) {
