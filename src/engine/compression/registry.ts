@@ -3,6 +3,7 @@
  * It is what a message's place remembers (`BodyRef.compression`), so that the payload can be made again.
  */
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
+import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
 import { isScratch } from './scratch.ts';
@@ -21,6 +22,7 @@ const CODECS: Readonly<Record<string, Decode>> = {
   'json-string': decodeJsonString,
   'json-latin1': decodeJsonLatin1,
   query: decodeQuery,
+  'hpack-huffman': decodeHpackHuffman,
   zstd: decodeZstd,
 };
 

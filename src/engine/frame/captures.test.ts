@@ -67,19 +67,24 @@ describe.each(CAPTURES)('%s', (name) => {
 
 /**
  * Recorded by Chromium and dumpcap at once: a page that asks a connect-go and a grpc-web server by Connect (POST, GET,
- * streams), by gRPC-web and by its text form. The servers noted what they read and wrote.
+ * streams), by gRPC-web and by its text form. And Connect by GET over HTTP/2, of connect-node. The servers noted what they
+ * read and wrote.
  */
-describe('a page with Connect and gRPC-web', () => {
-  const served = readFileSync(new URL('web-rpc.served.txt', FOLDER), 'utf8').trim().split('\n').sort();
-
-  test.each<[string, readonly string[]]>([
-    ['web-rpc.pcapng', []],
+describe('Connect and gRPC-web', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['connect-get.pcapng', 'connect-get', []],
+    ['web-rpc.pcapng', 'web-rpc', []],
     // Playwright writes requests as text, and keeps nothing of streams that end in an error.
     [
       'web-rpc.har',
+      'web-rpc',
       ['request 32', 'request 32', 'request 32', 'response 0', 'response 0', 'response 43', 'response 43'],
     ],
-  ])('%s: what the servers read and wrote, and nothing else', async (name, lost) => {
+  ])('%s: what the servers read and wrote, and nothing else', async (name, noted, lost) => {
+    const served = readFileSync(new URL(`${noted}.served.txt`, FOLDER), 'utf8')
+      .trim()
+      .split('\n')
+      .sort();
     const { messages } = await find(read(name));
     const found = messages.map(({ direction, bytes, sha256: sum }) => `${direction} ${bytes} ${sum}`);
     const missing = [...served];

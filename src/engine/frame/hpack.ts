@@ -8,12 +8,28 @@
  * A decoder that came in late, or missed a block, does not know the older entries: a header that refers to one has an
  * unknown name. Entries added since are known, for their index counts from the newest.
  */
-import { HUFFMAN_LENGTHS, STATIC_HEADERS } from './hpack-tables.ts';
+import { latin1 } from '../bytes/latin1.ts';
+import { decodeHuffman } from '../compression/hpack-huffman.ts';
+import { STATIC_HEADERS } from './hpack-tables.ts';
+import type { Piece } from './message.ts';
+import { slicePieces } from './transport-parts.ts';
 
 export interface Header {
   /** null: it refers to an entry that is not known. */
   readonly name: string | null;
   readonly value: string | null;
+  /** Of a path with a query: it may hold a message. */
+  readonly place?: ValuePlace;
+}
+
+/** Where a header's value stands as it was sent. */
+export interface ValuePlace {
+  /** Huffman-coded, if `coded`. */
+  readonly octets: Uint8Array;
+  readonly coded: boolean;
+  readonly pieces: readonly Piece[];
+  /** An earlier block holds it: this one only refers to it. */
+  readonly repeated: boolean;
 }
 
 export interface HeaderBlock {
@@ -43,9 +59,10 @@ export class HpackDecoder {
     this.#size = 0;
   }
 
-  decode(block: Uint8Array): HeaderBlock {
+  /** @param pieces where the block lies */
+  decode(block: Uint8Array, pieces: readonly Piece[] = []): HeaderBlock {
     const headers: Header[] = [];
-    const cursor: Cursor = { bytes: block, at: 0, sound: true };
+    const cursor: Cursor = { bytes: block, at: 0, sound: true, from: 0, coded: false };
     let known = true;
     let text = 0;
     while (cursor.at < block.length && cursor.sound && headers.length < MOST_HEADERS && text < MOST_TEXT) {
@@ -53,7 +70,7 @@ export class HpackDecoder {
       if (first & 0x80) {
         const header = this.#at(integer(cursor, 7));
         if (header === null) known = false;
-        headers.push(header ?? { name: null, value: null });
+        headers.push(repeated(header) ?? { name: null, value: null });
         text += header?.value?.length ?? 0;
         continue;
       }
@@ -69,7 +86,8 @@ export class HpackDecoder {
       const value = string(cursor);
       if (!cursor.sound) break;
       if (name === null) known = false;
-      const header = { name, value };
+      const header: Header =
+        name === ':path' && value.includes('?') ? { name, value, place: placeOf(cursor, pieces) } : { name, value };
       headers.push(header);
       text += value.length;
       if (enters) this.#add(header);
@@ -105,12 +123,22 @@ export class HpackDecoder {
   }
 }
 
+function placeOf({ bytes, from, at, coded }: Cursor, pieces: readonly Piece[]): ValuePlace {
+  return { octets: bytes.slice(from, at), coded, pieces: slicePieces(pieces, from, at), repeated: false };
+}
+
+const repeated = (header: Header | null): Header | null =>
+  header?.place === undefined ? header : { ...header, place: { ...header.place, repeated: true } };
+
 const cost = (header: Header): number => (header.name?.length ?? 0) + (header.value?.length ?? 0) + ENTRY_COST;
 
 interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   sound: boolean;
+  /** Of the string that was read last: where its octets begin, and whether they are Huffman-coded. */
+  from: number;
+  coded: boolean;
 }
 
 /** RFC 7541 §5.1: an integer whose prefix takes the low `bits` of the first octet. */
@@ -136,67 +164,10 @@ function string(cursor: Cursor): string {
   if (end > cursor.bytes.length) cursor.sound = false;
   if (!cursor.sound) return '';
   const octets = cursor.bytes.subarray(cursor.at, end);
+  cursor.from = cursor.at;
+  cursor.coded = coded;
   cursor.at = end;
-  if (!coded) return printOctets(octets);
-  const plain = decodeHuffman(octets);
+  const plain = coded ? decodeHuffman(octets) : octets;
   if (plain === null) cursor.sound = false;
-  return plain ?? '';
-}
-
-function printOctets(octets: Uint8Array): string {
-  let text = '';
-  for (const octet of octets) text += String.fromCharCode(octet);
-  return text;
-}
-
-const LONGEST_CODE = 30;
-const END_OF_STRING = 256;
-
-/** Canonical: codes of one length are consecutive and rise with the symbol. By length: first code, its place, symbols. */
-const { FIRST_CODE, FIRST_PLACE, COUNT, SYMBOLS } = (() => {
-  const symbols = HUFFMAN_LENGTHS.map((length, symbol) => ({ length, symbol })).sort(
-    (a, b) => a.length - b.length || a.symbol - b.symbol,
-  );
-  const firstCode: number[] = [];
-  const firstPlace: number[] = [];
-  const count: number[] = [];
-  let code = 0;
-  let place = 0;
-  for (let length = 0; length <= LONGEST_CODE; length++) {
-    code *= 2;
-    firstCode.push(code);
-    firstPlace.push(place);
-    const ofLength = symbols.filter((row) => row.length === length).length;
-    count.push(ofLength);
-    code += ofLength;
-    place += ofLength;
-  }
-  return {
-    FIRST_CODE: firstCode,
-    FIRST_PLACE: firstPlace,
-    COUNT: count,
-    SYMBOLS: symbols.map((row) => row.symbol),
-  };
-})();
-
-/** RFC 7541 §5.2; null: no such code, or padding that is not the beginning of the end of string. */
-export function decodeHuffman(octets: Uint8Array): string | null {
-  let text = '';
-  let code = 0;
-  let length = 0;
-  for (const octet of octets) {
-    for (let bit = 7; bit >= 0; bit--) {
-      code = code * 2 + ((octet >> bit) & 1);
-      length++;
-      const place = code - FIRST_CODE[length]!;
-      if (place < COUNT[length]!) {
-        const symbol = SYMBOLS[FIRST_PLACE[length]! + place]!;
-        if (symbol === END_OF_STRING) return null;
-        text += String.fromCharCode(symbol);
-        code = 0;
-        length = 0;
-      } else if (length === LONGEST_CODE) return null;
-    }
-  }
-  return length < 8 && code === 2 ** length - 1 ? text : null;
+  return plain === null ? '' : latin1(plain, 0, plain.length);
 }

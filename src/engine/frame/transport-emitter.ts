@@ -43,7 +43,7 @@ export class MessageEmitter {
   /** @param wire borrowed */
   emit(draft: Draft, wire: Uint8Array, flow: string | null): void {
     if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, wire, flow);
-    else this.#emitOne(draft, draft.pieces, draft.steps, wire, wire.length, flow);
+    else this.#emitOne(draft, draft.pieces, draft.steps, wire, draft.wireBytes ?? wire.length, flow);
   }
 
   #emitOne(

@@ -6,7 +6,8 @@
  * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out; where
  * the h2 stream was not captured from its beginning or has a hole, messages are searched for (`grpc-search.ts`).
  */
-import { sniffCodec } from '../compression/registry.ts';
+import { huffmanBits } from '../compression/hpack-huffman.ts';
+import { sliceStep, sniffCodec } from '../compression/registry.ts';
 import type { Side } from '../stream/connections.ts';
 import { GrpcSearch } from './grpc-search.ts';
 import type { Header } from './hpack.ts';
@@ -64,7 +65,7 @@ const createHalf = (search: GrpcSearch): Half => ({
 
 export interface H2Stream {
   /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
-  headers(side: Side, headers: readonly Header[] | null, bytes: number): void;
+  headers(side: Side, headers: readonly Header[] | null, bytes: number, time: number | null): void;
   /** @param bytes borrowed @param pieces of exactly these bytes */
   data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null, isWholeFrame: boolean): void;
   hole(side: Side, size: number, captureOffset: number): void;
@@ -285,8 +286,28 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     parts.clear();
   }
 
+  /** The message of a Connect GET stands in the path, that is within the header block: Huffman-coded it takes its bits of it. */
+  function emitQuery(side: Side, { value, place }: Header, time: number | null): void {
+    const query = findQueryMessage(value!);
+    if (query === null) return;
+    const { start, end, steps } = query;
+    const { octets, coded, pieces, repeated } = place!;
+    const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
+    const wireBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
+    layers.hpack -= wireBytes;
+    layers.compressed += wireBytes;
+    const half = halves[side];
+    half.time = time;
+    const draft = compose(side, half, 'connect', coded ? pieces : slice(pieces, start, end), [
+      ...(coded ? ['hpack-huffman', sliceStep(start, end)] : []),
+      ...steps,
+    ]);
+    const wire = coded ? octets : octets.subarray(start, end);
+    context.emit({ ...draft, direction: 'request', wireBytes, headerBytes: half.headerBytes - wireBytes }, wire);
+  }
+
   return {
-    headers(side, headers, bytes) {
+    headers(side, headers, bytes, time) {
       const half = halves[side];
       half.headerBytes += bytes;
       half.begun = true;
@@ -297,6 +318,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (!isTrailer) {
         half.headers = map?.get(':status')?.startsWith('1') ? null : map;
         half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
+        const target = headers?.find(({ place }) => place !== undefined);
+        if (target !== undefined) emitQuery(side, target, time);
         return;
       }
       release(half, map?.get('grpc-status') ?? null);

@@ -281,6 +281,23 @@ describe('HTTP/2', () => {
     expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
   });
 
+  test.each([
+    ['percent-encoded', '/p.S/M?encoding=proto&message=%08%07', '%08%07'],
+    ['base64', '/p.S/M?connect=v1&encoding=proto&base64=1&message=CAc', 'CAc'],
+  ])("Connect's GET, its message in the path: %s", async (_name, path, written) => {
+    const first = [0x82, ...literal(':path', path)];
+    const again = [0x82, 0xbe];
+    const ends = END_HEADERS | END_STREAM;
+    const { messages, codes, layers } = await read([
+      says(0, PREFACE, settings, frame(HEADERS, END_STREAM, 1, first.slice(0, 30))),
+      says(0, frame(CONTINUATION, END_HEADERS, 1, first.slice(30)), frame(HEADERS, ends, 3, again)),
+    ]);
+    const message = 'connect request GET /p.S/M: \b\x07';
+    expect([messages, codes]).toEqual([[message, message], []]);
+    // What is sent once is entered once: the second request refers to the first one's path.
+    expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
+  });
+
   test('what was under way when the other side reset the h2 stream', async () => {
     const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
     const two = message('two');

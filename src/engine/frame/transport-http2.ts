@@ -9,6 +9,7 @@
  */
 import type { Side } from '../stream/connections.ts';
 import { type Header, HpackDecoder } from './hpack.ts';
+import type { Piece } from './message.ts';
 import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import { createH2Stream, type H2Stream } from './transport-http2-stream.ts';
 import type { StreamWindow } from './transport-window.ts';
@@ -83,7 +84,7 @@ function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean):
 interface SideState {
   readonly hpack: HpackDecoder;
   /** The header block at hand: its h2 stream and fragments; null: none. */
-  block: { readonly stream: number; bytes: Uint8Array; ends: boolean; sound: boolean } | null;
+  block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
   /** Of a frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: of another frame. */
   rest: { left: number; readonly stream: number; readonly ends: boolean } | null;
   /** captureOffset from where no frame was found; −1: in step. */
@@ -168,12 +169,12 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     streams.delete(oldest);
   }
 
-  function finishBlock(side: Side, captureOffset: number): void {
+  function finishBlock(side: Side, captureOffset: number, time: number | null): void {
     const state = states[side];
-    const { stream, bytes, ends, sound } = state.block!;
+    const { stream, bytes, pieces, ends, sound } = state.block!;
     state.block = null;
     if (!sound) state.hpack.forget();
-    const decoded = sound ? state.hpack.decode(bytes) : null;
+    const decoded = sound ? state.hpack.decode(bytes, pieces) : null;
     const headers = decoded?.headers ?? null;
     learnClient(side, headers);
     if ((decoded === null || !decoded.sound) && !headersLost) {
@@ -186,7 +187,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       );
     }
     if (side === client && stream > opened) opened = stream;
-    streamOf(stream).stream.headers(side, headers, bytes.length);
+    streamOf(stream).stream.headers(side, headers, bytes.length, time);
     if (ends) endStream(stream, side);
   }
 
@@ -196,7 +197,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     else if (headers.some(({ name }) => name === ':status')) client = side === 0 ? 1 : 0;
   }
 
-  function addFragment(side: Side, fragment: Uint8Array): void {
+  function addFragment(side: Side, fragment: Uint8Array, pieces: readonly Piece[]): void {
     const { block } = states[side];
     layers.hpack += fragment.length;
     if (block === null) return;
@@ -206,6 +207,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     joined.set(block.bytes);
     joined.set(fragment, block.bytes.length);
     block.bytes = joined;
+    block.pieces = block.pieces.length === 0 ? pieces : [...block.pieces, ...pieces];
   }
 
   /** @returns false where the frame contradicts itself, so that the framing is lost */
@@ -232,19 +234,19 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     } else if (type === Type.HEADERS || type === Type.PUSH_PROMISE) {
       const ends = type === Type.HEADERS && (flags & H2Flag.END_STREAM) !== 0;
       const promised = type === Type.PUSH_PROMISE ? streamAt(frame, from - HEAD) : id;
-      state.block = { stream: promised, bytes: new Uint8Array(0), ends, sound: true };
-      addFragment(side, frame.subarray(from, to));
+      state.block = { stream: promised, bytes: new Uint8Array(0), pieces: [], ends, sound: true };
+      addFragment(side, frame.subarray(from, to), window.pieces(from, to));
     } else if (type === Type.CONTINUATION) {
       if (state.block === null) {
         state.hpack.forget();
-        state.block = { stream: id, bytes: new Uint8Array(0), ends: false, sound: false };
+        state.block = { stream: id, bytes: new Uint8Array(0), pieces: [], ends: false, sound: false };
       }
-      addFragment(side, frame.subarray(from, to));
+      addFragment(side, frame.subarray(from, to), window.pieces(from, to));
     } else if (type === Type.RST_STREAM) {
       reset(id, side);
     }
     if (state.block !== null && flags & H2Flag.END_HEADERS && type !== Type.DATA)
-      finishBlock(side, window.captureOffset);
+      finishBlock(side, window.captureOffset, window.time);
     window.consume(HEAD + length);
     return true;
   }
@@ -391,7 +393,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     client = upgrade.side;
     opened = 1;
     const first = streamOf(1);
-    first.stream.headers(client, upgrade.headers, 0);
+    first.stream.headers(client, upgrade.headers, 0, null);
     // Its body was HTTP/1.1's.
     first.ended[client] = true;
   }

@@ -20,6 +20,8 @@ export interface Draft {
   /** What else the header says: request id, version, thread-context headers. */
   readonly context: Readonly<Record<string, string>>;
   readonly pieces: readonly Piece[];
+  /** What of the pieces is the message's own; absent: all of it. */
+  readonly wireBytes?: number;
   /** Codec ids from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
   /** How a decoded body is cut into messages (gRPC-web, Connect); absent: it is one. */
