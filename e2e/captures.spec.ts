@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeLargeCapture } from '../bench/large-capture.ts';
+import { writeConversation } from '../src/engine/capture/packets-writer.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, pathOf, pressWhen } from './steps.ts';
 
@@ -44,6 +45,31 @@ test('a Vitess capture is ExecuteBatch by itself', async ({ page }) => {
   await expect(page.getByText('2 chosen')).toBeVisible();
   await expect(types(page)).toHaveCount(0);
   await expect(verdict(page)).toContainText('Protobuf 3,504 bytes');
+});
+
+test('what else is on a wire is named, and gives no messages', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, capture('among-others.pcapng'));
+  await expect(list(page).getByRole('option')).toHaveCount(6);
+  await page.getByRole('button', { name: 'among-others.pcapng' }).click();
+  const unread = page.getByLabel('Not read');
+  await expect(unread).toContainText('TLS, encrypted1 connection, 15,873 bytes');
+  await expect(unread).toContainText('UDP14 packets, 4,947 bytes');
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await expect(
+    page.getByText('1 connection of SSH, encrypted, 5,726 bytes: no messages are read of it.'),
+  ).toBeVisible();
+});
+
+test('a capture of nothing that can be read says what it holds', async ({ page }) => {
+  const record = Buffer.from([0x17, 3, 3, 0, 5, ...Buffer.from('hello')]);
+  const buffer = Buffer.from(writeConversation([{ side: 0, bytes: record }]));
+  await page.goto('.');
+  await chooseFiles(page, { name: 'tls.pcap', mimeType: 'application/octet-stream', buffer });
+  await expect(page.getByText('This capture holds no message that can be read.')).toBeVisible();
+  await expect(page.getByLabel('Not read')).toContainText('TLS, encrypted1 connection, 10 bytes');
+  await page.getByRole('button', { name: 'Layers: where every byte of the file goes' }).click();
+  await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toContainText('Unattributed');
 });
 
 test('remote write, both versions side by side', async ({ page }) => {

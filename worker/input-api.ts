@@ -1,5 +1,6 @@
 /** What the page may ask about the open input and its messages. */
 import type { LayerLedger } from '#engine/capture/packets-layers.ts';
+import type { Traffic } from '#engine/capture/packets-traffic.ts';
 import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { Message } from '#engine/frame/message.ts';
 
@@ -66,6 +67,8 @@ export interface CaptureSummary extends CommonSummary {
   readonly flows: readonly FlowSummary[];
   /** Each byte of the capture once; null until it is complete. */
   readonly layers: LayerLedger | null;
+  /** What no messages are read of; those with the most bytes first. */
+  readonly traffic: readonly Traffic[];
   /** Milliseconds since the epoch; null: nothing had a time. */
   readonly firstTime: number | null;
   readonly lastTime: number | null;

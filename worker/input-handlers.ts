@@ -131,6 +131,7 @@ async function openCapture(
       connections: 0,
       flows: flowsOf(messages, GROWING_FLOWS),
       layers: null,
+      traffic: [],
       diagnostics: [],
     });
   };
@@ -145,6 +146,7 @@ async function openCapture(
     connections: read.connectionCount,
     flows: flowsOf(messages, MOST_FLOWS),
     layers: read.layers,
+    traffic: read.traffic,
     diagnostics: read.diagnostics,
   };
 }

@@ -1,4 +1,5 @@
 /** `layers`: a capture → the ledger of its file. */
+import { printTraffic } from '#engine/capture/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
 import type { CaptureRead } from '#engine/read-input.ts';
 import { readInput } from '#engine/read-input.ts';
@@ -7,13 +8,15 @@ import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
+import { plural } from './text-table.ts';
 
 export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
 CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
 
 ${LIMIT_USAGE}
-      --json            as JSON: name, size, bytes (unzipped), format and layers, which sum to bytes
+      --json            as JSON: name, size, bytes (unzipped), format, layers, which sum to bytes, and
+                        traffic: what no messages are read of
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {
@@ -27,7 +30,12 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 const print = (input: CaptureRead): string =>
-  `${printInput(input)}\n${printLayers({ layers: input.layers, size: input.bytes })}\n`;
+  `${printInput(input)}\n${printLayers({ layers: input.layers, size: input.bytes })}\n${printUnread(input)}`;
 
-const printLedger = ({ name, size, bytes, format, layers }: CaptureRead): string =>
-  `${JSON.stringify({ name, size, bytes, format, layers }, null, 2)}\n`;
+const printUnread = ({ traffic }: CaptureRead): string =>
+  traffic.length === 0
+    ? ''
+    : `\nnot read\n${traffic.map((kind) => `  ${printTraffic(kind)}: ${plural(kind.bytes, 'byte')}\n`).join('')}`;
+
+const printLedger = ({ name, size, bytes, format, layers, traffic }: CaptureRead): string =>
+  `${JSON.stringify({ name, size, bytes, format, layers, traffic }, null, 2)}\n`;

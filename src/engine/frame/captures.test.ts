@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { sumLayers } from '../capture/packets-layers.ts';
+import type { Traffic } from '../capture/packets-traffic.ts';
 import type { Message } from './message.ts';
 import { printDiagnostic, printLayers, printMessage } from './print-capture.ts';
 import { readBody } from './read-body.ts';
@@ -29,6 +30,15 @@ async function find(bytes: Uint8Array, options: CaptureOptions = {}): Promise<Fo
   return { facts, messages };
 }
 
+/** Each byte is of one layer; packets that are not TCP are those of theirs, and connections of no transport unattributed. */
+function expectSums({ layers, traffic }: CaptureFacts, size: number): void {
+  const sum = (unit: Traffic['unit']): number =>
+    traffic.reduce((total, kind) => total + (kind.unit === unit ? kind.bytes : 0), 0);
+  expect(sumLayers(layers)).toBe(size);
+  expect(sum('packet')).toBe(layers['other-protocols']);
+  expect(sum('connection')).toBeLessThanOrEqual(layers.unattributed);
+}
+
 describe.each(CAPTURES)('%s', (name) => {
   test('holds these messages, layers and findings', async () => {
     const { facts, messages } = await find(read(name));
@@ -46,7 +56,7 @@ describe.each(CAPTURES)('%s', (name) => {
   test('layers sum to the file', async () => {
     const bytes = read(name);
     const { facts } = await find(bytes);
-    expect(sumLayers(facts.layers)).toBe(bytes.length);
+    expectSums(facts, bytes.length);
   });
 
   test('every body can be read again from where it lies', async () => {
@@ -111,7 +121,7 @@ describe('a mutated capture', () => {
         const bytes = captures[capture]!.slice(0, Math.max(1, cut));
         for (const [at, value] of changes) bytes[at % bytes.length] = value;
         const { facts } = await find(bytes);
-        expect(sumLayers(facts.layers)).toBe(bytes.length);
+        expectSums(facts, bytes.length);
       }),
       { numRuns: 1500 },
     );

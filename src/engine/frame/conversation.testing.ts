@@ -30,7 +30,7 @@ export async function read(
   );
   expect(sumLayers(facts.layers)).toBe(file.length);
   const codes = facts.diagnostics.map(({ code }) => code);
-  return { messages, codes, diagnostics: facts.diagnostics, layers: facts.layers };
+  return { messages, codes, diagnostics: facts.diagnostics, layers: facts.layers, traffic: facts.traffic };
 }
 
 export const int = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];

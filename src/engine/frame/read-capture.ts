@@ -10,6 +10,7 @@ import type { Packet } from '../capture/packets.ts';
 import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/packets-formats.ts';
 import { emptyLayers, type LayerLedger } from '../capture/packets-layers.ts';
 import { CaptureLog } from '../capture/packets-log.ts';
+import { printTraffic, type Traffic, TrafficTally } from '../capture/packets-traffic.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { ConnectionTable } from '../stream/connections.ts';
@@ -55,6 +56,8 @@ export interface CaptureFacts {
   /** Milliseconds since the epoch; null: no packet had a time. */
   readonly firstTime: number | null;
   readonly lastTime: number | null;
+  /** What no messages are read of; those with the most bytes first. */
+  readonly traffic: readonly Traffic[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -73,6 +76,7 @@ export async function readCapture(
   const { limit = PLAIN_LIMIT, transports = TRANSPORTS } = options;
   const layers = emptyLayers();
   const log = new CaptureLog();
+  const traffic = new TrafficTally();
   const emitter = new MessageEmitter({ sink, layers, log, limit });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
@@ -85,7 +89,7 @@ export async function readCapture(
     const onTransport = (id: string): void => {
       summary.transport = id;
     };
-    return createConnectionReader({ facts, transports, emitter, layers, log, limit, onTransport });
+    return createConnectionReader({ facts, transports, emitter, layers, log, traffic, limit, onTransport });
   }, layers);
 
   if (format === null) {
@@ -93,7 +97,7 @@ export async function readCapture(
     log.add('capture/unknown', 'error', `This is no capture of a known format (${known}).`, 0, source.size);
     layers.unattributed += source.size;
   } else {
-    const tcp = createTcpPackets(table, layers, log);
+    const tcp = createTcpPackets(table, layers, log, traffic);
     const reader = format.open(
       {
         packet(packet) {
@@ -117,6 +121,7 @@ export async function readCapture(
     reader.end();
     tcp.end();
     table.end();
+    reportUnread(traffic, log);
   }
   return {
     format: format?.id ?? null,
@@ -130,8 +135,19 @@ export async function readCapture(
     transports: emitter.perTransport,
     firstTime: clock.first,
     lastTime: clock.last,
+    traffic: traffic.list(),
     diagnostics: log.finish(),
   };
+}
+
+/** Bytes that are unattributed since no transport explains their connection are told, a line for each kind. */
+function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
+  for (const kind of traffic.list()) {
+    if (kind.unit !== 'connection') continue;
+    const size = `${kind.bytes.toLocaleString('en')} ${kind.bytes === 1 ? 'byte' : 'bytes'}`;
+    const text = `${printTraffic(kind)}, ${size}: no messages are read of ${kind.count === 1 ? 'it' : 'them'}.`;
+    log.add(kind.isEncrypted ? 'frame/encrypted' : 'frame/unread', 'info', text, kind.start);
+  }
 }
 
 function note(clock: { packets: number; first: number | null; last: number | null }, { time }: Packet): void {

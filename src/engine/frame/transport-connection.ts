@@ -4,14 +4,18 @@
  */
 import type { LayerTally } from '../capture/packets-layers.ts';
 import type { CaptureLog } from '../capture/packets-log.ts';
+import type { TrafficTally } from '../capture/packets-traffic.ts';
 import type { ConnectionFacts, ConnectionSink, Side } from '../stream/connections.ts';
 import type { Transport, TransportReader } from './transport.ts';
 import type { MessageEmitter } from './transport-emitter.ts';
 import { printFlow } from './transport-emitter.ts';
 import { StreamWindow } from './transport-window.ts';
+import { type UnreadMark, unreadMark } from './unread-marks.ts';
 
 /** Longest beginning that is kept while no transport is sure. */
 const LONGEST_DOUBT = 64 * 1024;
+/** Places of an unknown connection that are looked at for what it may be. */
+const MOST_LOOKS = 16;
 
 export interface ConnectionOptions {
   readonly facts: ConnectionFacts;
@@ -19,6 +23,7 @@ export interface ConnectionOptions {
   readonly emitter: MessageEmitter;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
+  readonly traffic: TrafficTally;
   /** Most bytes of one message, as captured. */
   readonly limit: number;
   /** Called once, when the transport is known. */
@@ -26,11 +31,16 @@ export interface ConnectionOptions {
 }
 
 export function createConnectionReader(options: ConnectionOptions): ConnectionSink {
-  const { facts, layers, log } = options;
+  const { facts, layers, log, traffic } = options;
   const windows: readonly [StreamWindow, StreamWindow] = [new StreamWindow(), new StreamWindow()];
   const flows = [printFlow(facts, 0), printFlow(facts, 1)] as const;
   let reader: TransportReader | null = null;
-  let encrypted = false;
+  /** What no transport explained: bytes, captureOffset of the first, what it is known by. */
+  let passed = 0;
+  let passedFrom = -1;
+  let mark: UnreadMark | null = null;
+  let looks = 0;
+  let ended = 0;
   const woken: Side[] = [];
   let running = false;
 
@@ -40,6 +50,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       facts,
       layers,
       log,
+      traffic,
       limit: options.limit,
       emit: (draft, wire) => options.emitter.emit(draft, wire, flows[draft.side]),
       wake: (side) => woken.push(side),
@@ -69,6 +80,8 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   }
 
   function drop(window: StreamWindow, count: number): void {
+    if (passedFrom < 0) passedFrom = window.captureOffset;
+    passed += count;
     layers.unattributed += count;
     window.consume(count);
   }
@@ -102,11 +115,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       open(transport);
       return;
     }
-    if (!encrypted && bytes[0] === 0x16 && bytes[1] === 3) {
-      encrypted = true;
-      const text = `The connection ${flows[side]} is encrypted: its messages cannot be read.`;
-      log.add('frame/encrypted', 'info', text, window.captureOffset);
-    }
+    if (mark === null && looks++ < MOST_LOOKS) mark = unreadMark(bytes);
     drop(window, window.length);
   }
 
@@ -152,6 +161,12 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         rest();
       }
       drop(window, window.length);
+      ended++;
+      if (ended < 2 || reader !== null || passed === 0) return;
+      const { name, isEncrypted } = mark ?? UNKNOWN;
+      traffic.add({ name, unit: 'connection', bytes: passed, isEncrypted, start: passedFrom });
     },
   };
 }
+
+const UNKNOWN: UnreadMark = { name: 'no known transport', isEncrypted: false };

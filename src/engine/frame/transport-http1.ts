@@ -75,6 +75,8 @@ function openReader(context: TransportContext): TransportReader {
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
   const ended: boolean[] = [];
+  /** What both sides changed to, of which nothing is read; null: they did not. */
+  let tunnel: { readonly name: string; readonly start: number; bytes: number } | null = null;
   /** Reads what follows an upgrade; null: there was none. */
   let upgraded: TransportReader | null = null;
 
@@ -161,6 +163,12 @@ function openReader(context: TransportContext): TransportReader {
     const request = open[asker][0];
     if (head.status === 101 && request !== undefined && namesH2c(request) && namesH2c(head)) {
       upgraded = openHttp2(context, { side: asker, headers: h2Headers(request) });
+      context.wake(asker);
+      return true;
+    }
+    const changed = nameTunnel(head, asked);
+    if (changed !== null) {
+      tunnel = { name: changed, start: window.captureOffset, bytes: 0 };
       context.wake(asker);
       return true;
     }
@@ -314,6 +322,12 @@ function openReader(context: TransportContext): TransportReader {
   function read(side: Side, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
+      if (tunnel !== null && state.body === null) {
+        tunnel.bytes += window.length;
+        layers.unattributed += window.length;
+        window.consume(window.length);
+        return;
+      }
       if (upgraded !== null && state.body === null) {
         upgraded.read(side, window);
         return;
@@ -343,6 +357,10 @@ function openReader(context: TransportContext): TransportReader {
     hole(side, window, size) {
       readWithoutWaiting(side, window);
       const state = states[side];
+      if (tunnel !== null && state.body === null) {
+        window.gap(size);
+        return;
+      }
       if (upgraded !== null && state.body === null) {
         upgraded.hole(side, window, size);
         return;
@@ -380,6 +398,9 @@ function openReader(context: TransportContext): TransportReader {
       }
       layers.unattributed += window.length;
       window.consume(window.length);
+      if (tunnel !== null && ended[0] && ended[1]) {
+        context.traffic.add({ ...tunnel, unit: 'connection', isEncrypted: false });
+      }
     },
   };
 }
@@ -389,6 +410,12 @@ const printTitle = (body: Body): string => {
   const name = target === null ? 'a response' : `${target.method} ${target.path}`;
   return body.head.request !== null || target === null ? name : `the response to ${name}`;
 };
+
+/** What follows a head on both sides, where that is no HTTP (RFC 9110 §7.8, §9.3.6); null: it is. */
+function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {
+  if (status === 101) return /websocket/i.test(headers.get('upgrade') ?? '') ? 'WebSocket' : 'an HTTP upgrade';
+  return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;
+}
 
 const namesH2c = ({ headers }: Head): boolean => /(^|[\s,])h2c($|[\s,])/i.test(headers.get('upgrade') ?? '');
 

@@ -1,6 +1,7 @@
 /** What a transport is: how its first bytes are known, and how its frames are read off the two directions of a connection. */
 import type { LayerTally } from '../capture/packets-layers.ts';
 import type { CaptureLog } from '../capture/packets-log.ts';
+import type { TrafficTally } from '../capture/packets-traffic.ts';
 import type { ConnectionFacts, Side } from '../stream/connections.ts';
 import type { HeaderPart, Piece } from './message.ts';
 import type { StreamWindow } from './transport-window.ts';
@@ -39,6 +40,7 @@ export interface TransportContext {
   readonly facts: ConnectionFacts;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
+  readonly traffic: TrafficTally;
   /** Most bytes of one message, as captured. */
   readonly limit: number;
   /** @param wire the captured body, borrowed */

@@ -6,6 +6,7 @@
 import type { PacketSink } from '../capture/packets.ts';
 import type { LayerTally } from '../capture/packets-layers.ts';
 import type { CaptureLog } from '../capture/packets-log.ts';
+import { TrafficTally } from '../capture/packets-traffic.ts';
 import type { ConnectionTable } from './connections.ts';
 import { FragmentTable } from './ip-fragments.ts';
 import {
@@ -17,6 +18,7 @@ import {
   readTcp,
   TcpFlag,
 } from './packet-headers.ts';
+import { nameProtocol, nameWithoutIp } from './packet-names.ts';
 import type { Segment } from './reassembly.ts';
 
 const TCP = 6;
@@ -27,7 +29,12 @@ export interface TcpPackets {
   end(): void;
 }
 
-export function createTcpPackets(connections: ConnectionTable, layers: LayerTally, log: CaptureLog): TcpPackets {
+export function createTcpPackets(
+  connections: ConnectionTable,
+  layers: LayerTally,
+  log: CaptureLog,
+  traffic: TrafficTally = new TrafficTally(),
+): TcpPackets {
   const ip = createIpHeader();
   const tcp = createTcpHeader();
   const fragments = new FragmentTable();
@@ -42,6 +49,11 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
     cut: 0,
     time: null,
   };
+
+  function passOver(name: string, bytes: number, start: number): void {
+    layers['other-protocols'] += bytes;
+    if (bytes > 0) traffic.add({ name, unit: 'packet', bytes, isEncrypted: false, start });
+  }
 
   /** What the header says of the first payload byte: a SYN takes a number of its own. */
   const firstNumber = (): number => (tcp.flags & TcpFlag.SYN ? (tcp.sequence + 1) >>> 0 : tcp.sequence);
@@ -58,13 +70,13 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
       data,
       captureOffset + ip.payload,
     );
-    layers['other-protocols'] += forgotten;
+    passOver('IP fragments', forgotten, captureOffset);
     if (whole === null) return;
     const last = whole.at(-1)!;
     const datagram = new Uint8Array(last.offset + last.bytes.length);
     for (const piece of whole) datagram.set(piece.bytes, piece.offset);
     if (ip.protocol !== TCP || !readTcp(datagram, 0, datagram.length, datagram.length, tcp)) {
-      layers['other-protocols'] += datagram.length;
+      passOver(nameProtocol(ip.protocol), datagram.length, whole[0]!.captureOffset);
       return;
     }
     layers.tcp += tcp.payload;
@@ -88,7 +100,7 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
   /** @param captureOffset of bytes[0] */
   function wholeDatagram(bytes: Uint8Array, captureOffset: number, end: number, time: number | null): void {
     if (!readTcp(bytes, ip.payload, end, ip.end, tcp)) {
-      layers['other-protocols'] += end - ip.payload;
+      passOver(nameProtocol(TCP), end - ip.payload, captureOffset + ip.payload);
       return;
     }
     const start = Math.min(tcp.payload, end);
@@ -112,12 +124,12 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
           const text = `Packets of link type ${linkType} are not read.`;
           log.add('stream/link-type', 'warning', text, captureOffset, captureOffset + end - start);
         }
-        layers['other-protocols'] += end - start;
+        passOver(nameWithoutIp(linkType, bytes, start, end), end - start, captureOffset);
         return;
       }
       if (!readIp(bytes, at, end, Math.max(start + originalLength, end), ip)) {
         layers.link += at - start;
-        layers['other-protocols'] += end - at;
+        passOver('damaged IP', end - at, captureOffset + at - start);
         return;
       }
       const ipEnd = Math.min(ip.end, end);
@@ -126,10 +138,10 @@ export function createTcpPackets(connections: ConnectionTable, layers: LayerTall
       layers.ip += ip.payload - at;
       if (ip.fragmentOffset >= 0) addFragment(bytes, origin, ipEnd, time);
       else if (ip.protocol === TCP) wholeDatagram(bytes, origin, ipEnd, time);
-      else layers['other-protocols'] += ipEnd - ip.payload;
+      else passOver(nameProtocol(ip.protocol), ipEnd - ip.payload, origin + ip.payload);
     },
     end() {
-      layers['other-protocols'] += fragments.end();
+      passOver('IP fragments', fragments.end(), 0);
     },
   };
 }

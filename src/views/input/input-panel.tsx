@@ -4,6 +4,7 @@ import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
 import { OpenBox } from './open-box.tsx';
+import { UnreadTraffic } from './unread-traffic.tsx';
 
 export function InputPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
@@ -98,13 +99,17 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         Layers: where every byte of the file goes
       </button>
       <h3 className="panel-title mb-1">Protocols</h3>
+      {transports.size === 0 && summary.complete && (
+        <p className="mb-3 text-ink-muted">None that messages are read of.</p>
+      )}
       <Figures
         rows={[...transports].map(([name, sum]) => [
           name,
           `${formatCount(sum.messages)} ${sum.messages === 1 ? 'message' : 'messages'}, ${formatBytes(sum.wireBytes)}`,
         ])}
       />
-      <h3 className="panel-title mb-1">Flows</h3>
+      <UnreadTraffic />
+      {flows.length > 0 && <h3 className="panel-title mb-1">Flows</h3>}
       <ul aria-label="Flows" className="mb-3">
         {flows.slice(0, SHOWN_FLOWS).map(({ name, messages: count, wireBytes: bytes }) => (
           <li key={name} className="border-b border-rule">

@@ -1,12 +1,15 @@
 /** The messages panel: of a capture its groups beside the list, of payloads the list alone. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
+import { NoMessagePane } from '#views/input/unread-traffic.tsx';
 import { GroupTree } from './group-tree.tsx';
 import { MessageFilter } from './message-filter.tsx';
 import { MessageList } from './message-list.tsx';
 
 export function MessagesPanel(): ReactNode {
-  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const summary = useApp(({ session }) => session.inputSummary);
+  const isCapture = summary?.kind === 'capture';
+  if (isCapture && summary.complete && summary.messages === 0) return <NoMessagePane />;
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <MessageFilter />

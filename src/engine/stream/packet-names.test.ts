@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { nameProtocol, nameWithoutIp } from './packet-names.ts';
+
+const macs = new Array<number>(12).fill(0);
+const [ETHERNET, SLL, SLL2, WIFI] = [1, 113, 276, 105];
+
+describe('a packet that carries no TCP', () => {
+  test.each<[string, number, readonly number[], string]>([
+    ['ARP', ETHERNET, [...macs, 8, 6, 0, 1], 'ARP'],
+    ['ARP in a VLAN', ETHERNET, [...macs, 0x81, 0, 0, 7, 8, 6, 0, 1], 'ARP'],
+    ['spanning tree', ETHERNET, [...macs, 0, 38, 0x42, 0x42], 'LLC'],
+    ['LLDP', ETHERNET, [...macs, 0x88, 0xcc, 2, 7], 'LLDP'],
+    ['of a type without a name', ETHERNET, [...macs, 0x88, 0xff, 0, 0], 'EtherType 0x88ff'],
+    ['IPv4 that is none', ETHERNET, [...macs, 8, 0, 0x45], 'damaged IPv4'],
+    ['cut within its addresses', ETHERNET, [0, 0, 0], 'link type 1'],
+    ['cooked', SLL, [...macs, 0, 0, 8, 6], 'ARP'],
+    ['cooked, version 2', SLL2, [8, 6, 0, 0, 0, 0], 'ARP'],
+    ['Wi-Fi', WIFI, [0x80, 0, 0, 0, 8, 6, 8, 6], 'link type 105'],
+  ])('%s', (_name, linkType, bytes, expected) => {
+    const padded = new Uint8Array([9, 9, ...bytes]);
+    expect(nameWithoutIp(linkType, padded, 2, padded.length)).toBe(expected);
+  });
+
+  test.each([
+    [17, 'UDP'],
+    [58, 'ICMPv6'],
+    [132, 'SCTP'],
+    [253, 'IP protocol 253'],
+  ])('IP protocol %i', (protocol, expected) => expect(nameProtocol(protocol)).toBe(expected));
+});

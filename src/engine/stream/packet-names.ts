@@ -1,0 +1,48 @@
+/** Packets that carry no TCP → what they are called, by the numbers that IANA and IEEE give out. */
+import { u16 } from './packet-headers.ts';
+
+/** https://www.iana.org/assignments/protocol-numbers */
+const IP_PROTOCOLS: Readonly<Record<number, string>> = {
+  1: 'ICMP',
+  2: 'IGMP',
+  6: 'damaged TCP',
+  17: 'UDP',
+  47: 'GRE',
+  50: 'ESP',
+  58: 'ICMPv6',
+  89: 'OSPF',
+  132: 'SCTP',
+};
+
+/** https://www.iana.org/assignments/ieee-802-numbers */
+const ETHER_TYPES: Readonly<Record<number, string>> = {
+  2048: 'damaged IPv4',
+  2054: 'ARP',
+  34525: 'damaged IPv6',
+  34887: 'MPLS',
+  34915: 'PPPoE',
+  34916: 'PPPoE',
+  34958: 'EAPOL',
+  35020: 'LLDP',
+  35063: 'PTP',
+};
+/** Below, the field is a length (IEEE 802.3), as of spanning tree. */
+const FIRST_ETHER_TYPE = 0x600;
+const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
+
+export const nameProtocol = (protocol: number): string => IP_PROTOCOLS[protocol] ?? `IP protocol ${protocol}`;
+
+/** Of a packet without an IP header. */
+export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number, end: number): string {
+  const type = etherType(linkType, bytes, start, end);
+  if (type === null) return `link type ${linkType}`;
+  if (type < FIRST_ETHER_TYPE) return 'LLC';
+  return ETHER_TYPES[type] ?? `EtherType 0x${type.toString(16).padStart(4, '0')}`;
+}
+
+/** null: the link says none, or it is cut off. */
+function etherType(linkType: number, bytes: Uint8Array, start: number, end: number): number | null {
+  let at = linkType === 1 ? start + 12 : linkType === 113 ? start + 14 : linkType === 276 ? start : end;
+  while (at + 6 <= end && VLAN.has(u16(bytes, at))) at += 4;
+  return at + 2 <= end ? u16(bytes, at) : null;
+}

@@ -1,0 +1,39 @@
+/** What a capture holds that no messages are read of: TLS, Redis, UDP …, by name, how many and how large. */
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount } from '#charts/number-text.ts';
+import { useActions, useApp } from '#state/context.tsx';
+
+export function UnreadTraffic(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  if (summary?.kind !== 'capture' || summary.traffic.length === 0) return null;
+  return (
+    <>
+      <h3 className="panel-title mb-1">Not read</h3>
+      <dl aria-label="Not read" className="mt-1 mb-3 grid grid-cols-[auto_1fr] gap-x-4">
+        {summary.traffic.map(({ name, unit, count, bytes, isEncrypted }) => (
+          <div key={`${unit} ${name}`} className="col-span-2 grid grid-cols-subgrid border-b border-rule py-0.5">
+            <dt className="text-ink-muted">{isEncrypted ? `${name}, encrypted` : name}</dt>
+            <dd className="text-right">
+              {formatCount(count)} {unit}
+              {count === 1 ? '' : 's'}, {formatBytes(bytes)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Stands where the messages would. */
+export function NoMessagePane(): ReactNode {
+  const { showPanel } = useActions();
+  return (
+    <div className="h-full max-w-130 overflow-auto p-4">
+      <p className="mb-3">This capture holds no message that can be read.</p>
+      <UnreadTraffic />
+      <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
+        Layers: where every byte of the file goes
+      </button>
+    </div>
+  );
+}
