@@ -1,5 +1,5 @@
 /** Monaco with the parts a .proto file needs. The only importer of it; loaded on demand. */
-import { editor, MarkerSeverity } from 'monaco-editor/editor/editor.api.js';
+import { editor, languages, MarkerSeverity } from 'monaco-editor/editor/editor.api.js';
 import 'monaco-editor/features/bracketMatching/register.js';
 import 'monaco-editor/features/clipboard/register.js';
 import 'monaco-editor/features/comment/register.js';
@@ -13,10 +13,10 @@ import 'monaco-editor/features/quickOutline/register.js';
 import 'monaco-editor/features/referenceSearch/register.js';
 // Of the feature "suggest" this is the part that offers completions; its register.js has another.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
-import 'monaco-editor/languages/definitions/protobuf/register.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Diagnostic } from '#engine/diagnostic.ts';
+import { PROTO_EDITING, PROTO_GRAMMAR } from './proto-grammar.ts';
 import { type LanguageService, serveLanguage, uriOf } from './proto-language.ts';
 
 declare global {
@@ -26,12 +26,18 @@ declare global {
 }
 window.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
+languages.register({ id: 'proto', extensions: ['.proto'] });
+languages.setMonarchTokensProvider('proto', PROTO_GRAMMAR);
+languages.setLanguageConfiguration('proto', PROTO_EDITING);
+
 /** Monaco wants plain hex colours: those of colors.css, in the order of ROLES. */
 const ROLES = ['ground', 'ink', 'comment', 'keyword', 'type', 'string', 'number', 'annotation'] as const;
 const PALETTES = {
   'wirecost-light': ['vs', 'ffffff', '191c20', '59616b', '0f56c4', '06563d', 'a84c0e', '63238a', '59616b'],
   'wirecost-dark': ['vs-dark', '14171b', 'e4e7eb', 'a0a8b3', '82b4ff', '7fd09a', 'f2a06a', 'd3a5f7', 'a0a8b3'],
 } as const;
+
+const BRACKET_DEPTHS = [1, 2, 3, 4, 5, 6] as const;
 
 for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
   const colorOf = (role: (typeof ROLES)[number]): string => colors[ROLES.indexOf(role)]!;
@@ -40,10 +46,11 @@ for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
     inherit: true,
     rules: [
       { token: '', foreground: colorOf('ink') },
-      { token: 'comment', foreground: colorOf('comment') },
+      { token: 'comment', foreground: colorOf('comment'), fontStyle: 'italic' },
       { token: 'keyword', foreground: colorOf('keyword') },
       { token: 'type.identifier', foreground: colorOf('type') },
       { token: 'string', foreground: colorOf('string') },
+      { token: 'string.escape', foreground: colorOf('number') },
       { token: 'number', foreground: colorOf('number') },
       { token: 'annotation', foreground: colorOf('annotation') },
     ],
@@ -53,6 +60,10 @@ for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
       'editorGutter.background': `#${colorOf('ground')}`,
       'editorLineNumber.foreground': `#${colorOf('comment')}`,
       'editorLineNumber.activeForeground': `#${colorOf('ink')}`,
+      // Of the six that Monaco paints brackets in by their depth, one is too faint on white.
+      ...Object.fromEntries(
+        BRACKET_DEPTHS.map((depth) => [`editorBracketHighlight.foreground${depth}`, `#${colorOf('ink')}`]),
+      ),
       focusBorder: '#00000000',
     },
   });
