@@ -22,6 +22,9 @@ describe('what was dropped', () => {
     ['nothing', 'x', bytes(''), 'payload'],
     // set.file[0] { name: "a/b.proto" }
     ['a descriptor set', 'x.bin', bytes('0a0b0a09612f622e70726f746f'), 'descriptor-set'],
+    // { name: "a/b.proto" }, and then its package
+    ['a file of a set by itself', 'x.bin', bytes('0a09612f622e70726f746f120161'), 'descriptor-set'],
+    ['a payload whose string has letters before such an end', 'x.bin', bytes('0a09610a622e70726f746f'), 'payload'],
     ['a zip', 'protos.zip', bytes('504b0304140000000800'), 'descriptor-set'],
     ['an image as JSON', 'image.json', utf8('{"file": [{"name": "a.proto"}]}'), 'descriptor-set'],
     ['other JSON', 'log.json', utf8('{"files": [1]}'), 'payload'],

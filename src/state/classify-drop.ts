@@ -13,7 +13,7 @@ const STATEMENT =
   /(?:^|[;}\n])\s*(?:syntax\s*=\s*["']proto[23]["']|edition\s*=\s*["']\d+["']|import\s+(?:public\s+|weak\s+|option\s+)?["'][^"'\n]+["']|package\s+[\w.]+\s*;|(?:message|enum|service|extend)\s+[\w.]+\s*\{|option\s+\(?[\w.]+\)?\s*=)/;
 
 /** A descriptor set as JSON, as buf writes it. */
-const IMAGE = /^\s*\{\s*"file"\s*:\s*\[/;
+const IMAGE = /^\uFEFF?\s*\{\s*"file"\s*:\s*\[/;
 
 export function classifyDrop(name: string, head: Uint8Array): Dropped {
   if (isDescriptorSet(head) || isArchive(head)) return 'descriptor-set';
@@ -29,15 +29,22 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 export const isArchive = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 
-/** FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto` (google/protobuf/descriptor.proto). */
+/**
+ * FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto`; or the file by itself, which begins
+ * with its name (google/protobuf/descriptor.proto).
+ */
 function isDescriptorSet(head: Uint8Array): boolean {
   if (head[0] !== 0x0a) return false;
   let at = 1;
   while (at < 6 && (head[at] ?? 0) >= 0x80) at++;
-  at++;
+  return isNamed(head, at + 1) || isNamed(head, 0);
+}
+
+/** Whether the name of a .proto file is there: its tag, its length and itself. */
+function isNamed(head: Uint8Array, at: number): boolean {
   const size = head[at + 1] ?? 0;
   if (head[at] !== 0x0a || size < 7 || size >= 0x80 || at + 2 + size > head.length) return false;
-  return String.fromCharCode(...head.subarray(at + 2, at + 2 + size)).endsWith('.proto');
+  return /^[\x21-\x7e]+\.proto$/.test(String.fromCharCode(...head.subarray(at + 2, at + 2 + size)));
 }
 
 /** null: not text. The last characters may be cut by the end of the head. */

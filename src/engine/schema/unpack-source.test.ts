@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fromBinary, toJsonString } from '@bufbuild/protobuf';
-import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { create, fromBinary, toBinary, toJsonString } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -115,6 +115,15 @@ describe('a descriptor set', () => {
     expect(compile('image.json', utf8.encode(json))).toMatchObject({ codes: [], files: ['a.proto'] });
   });
 
+  test('as JSON with the names of descriptor.proto, which are not those of JSON', () => {
+    const json =
+      '{"file":[{"name":"a.proto","syntax":"proto3","message_type":[{"name":"A","field":[{"name":"b_c","number":1,' +
+      '"label":"LABEL_OPTIONAL","type":"TYPE_INT32","json_name":"bC"}]}]}]}';
+    const { codes, registry } = compile('image.json', utf8.encode(json));
+    expect(codes).toEqual([]);
+    expect(registry.messages.get('A')?.fields).toMatchObject([{ name: 'b_c', jsonName: 'bC' }]);
+  });
+
   test.each([
     ['is none', '{"openapi": "3.0", "file": 1}'],
     ['breaks off', '{"file": [{"name": "a.proto"'],
@@ -128,6 +137,40 @@ describe('a descriptor set', () => {
     // FileDescriptorResponse: a list of them.
     const answer = Uint8Array.of(10, file.length, ...file);
     expect([...compile('answer.pb', answer).registry.messages.keys()]).toEqual(['A']);
+  });
+
+  describe('whose files came one by one, as a server answers', () => {
+    /** FileDescriptorProto of a message of one field, which has the message of another file. */
+    const fileOf = (name: string, uses?: string): Uint8Array => {
+      const field = { name: 'of', number: 1, label: 1, type: 11, typeName: `.${uses?.toUpperCase()}` } as const;
+      return toBinary(
+        FileDescriptorProtoSchema,
+        create(FileDescriptorProtoSchema, {
+          name: `${name}.proto`,
+          syntax: 'proto3',
+          dependency: uses === undefined ? [] : [`${uses}.proto`],
+          messageType: [{ name: name.toUpperCase(), field: uses === undefined ? [] : [field] }],
+        }),
+      );
+    };
+    const [a, b, c] = [fileOf('a', 'b'), fileOf('b', 'c'), fileOf('c')];
+    const answer = (...files: readonly Uint8Array[]) =>
+      Uint8Array.from(files.flatMap((file) => [10, file.length, ...file]));
+
+    test.each([
+      ['dependencies last', [answer(a, b, c)], []],
+      ['dependencies first', [answer(c, b, a)], []],
+      ['an answer each', [answer(a), answer(b), answer(c)], []],
+      ['each file by itself', [b, a, c], []],
+      ['with what they import each time', [answer(a, b, c), answer(b, c), c], []],
+      ['without one that is imported', [answer(a, b)], ['schema/missing-import', 'schema/unresolved-type']],
+    ] as const)('%s', (_, contents, codes) => {
+      const sources = contents.map((content, index) => ({ path: `${index}.binpb`, content }));
+      const { registry, diagnostics, missing } = compileSchema(sources);
+      expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual(codes);
+      expect(missing.map(({ path }) => path)).toEqual(codes.length === 0 ? [] : ['c.proto']);
+      expect(registry.messages.get('A')?.fields[0]?.message?.fullName).toBe('B');
+    });
   });
 });
 
