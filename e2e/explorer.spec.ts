@@ -143,6 +143,9 @@ test('the editor: what is wrong as it is typed, what could be written, who uses 
   await expect(page.locator('.zone-widget')).toContainText('References (3)');
   await page.keyboard.press('Escape');
   await expect(page.locator('.zone-widget')).toHaveCount(0);
+  await line(/message\sLine/)
+    .getByText('Line')
+    .click();
   await expect.poll(() => isEditing(page)).toBe(true);
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');

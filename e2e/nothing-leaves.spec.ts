@@ -43,6 +43,7 @@ async function everythingStands(page: Page): Promise<void> {
 }
 
 test('a whole session asks for files of the app by their names, and for nothing else', async ({ page, origin }) => {
+  test.slow();
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) requests.push(request);
