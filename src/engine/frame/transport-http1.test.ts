@@ -163,6 +163,25 @@ describe('HTTP/1.1', () => {
     expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
   });
 
+  test('a hole over a response: the next ones are not those to requests before theirs', async () => {
+    const answer = (body: string): string => `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n${body}`;
+    const { messages } = await read([
+      says(0, post('/a', '1', PROTOBUF)),
+      says(1, answer('A')),
+      says(0, post('/b', '2', PROTOBUF)),
+      loses(1, answer('B').length),
+      says(0, post('/c', '3', PROTOBUF)),
+      says(1, answer('C')),
+      says(0, post('/d', '4', PROTOBUF)),
+      says(1, answer('D')),
+    ]);
+    expect(messages.filter((line) => line.includes('response'))).toEqual([
+      'http1 response POST /a 200: A',
+      'http1 response 200: C',
+      'http1 response POST /d 200: D',
+    ]);
+  });
+
   test('a hole over a head: reading goes on at the next one', async () => {
     const { messages, codes } = await read([
       says(0, post('/a', '1', PROTOBUF)),

@@ -51,6 +51,8 @@ interface SideState {
   lostFrom: number;
   /** Bytes of the window already searched for the blank line. */
   searched: number;
+  /** A hole may have hidden heads: which request the next response answers is told by its time alone. */
+  missed: boolean;
 }
 
 function sniff(bytes: Uint8Array, at = 0, end = bytes.length): Verdict {
@@ -69,8 +71,8 @@ export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes)
 function openReader(context: TransportContext): TransportReader {
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [
-    { body: null, lostFrom: -1, searched: 0 },
-    { body: null, lostFrom: -1, searched: 0 },
+    { body: null, lostFrom: -1, searched: 0, missed: false },
+    { body: null, lostFrom: -1, searched: 0, missed: false },
   ];
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
@@ -136,6 +138,13 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
+  /** Behind a hole: of several requests sent before this response some were answered in it, and nobody knows which. */
+  function forgetAnswered(asker: Side, { time }: Head): void {
+    const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
+    const before = later < 0 ? open[asker].length : later;
+    if (before > 1) open[asker].splice(0, before);
+  }
+
   /** The request that a response answers; `wait`: it may still come. */
   function askedBy(side: Side, head: Head, window: StreamWindow): Head | null | 'wait' {
     const asker: Side = side === 0 ? 1 : 0;
@@ -151,8 +160,10 @@ function openReader(context: TransportContext): TransportReader {
     let asked: Body['asked'] = null;
     const asker: Side = side === 0 ? 1 : 0;
     if (head.request === null) {
+      if (state.missed) forgetAnswered(asker, head);
       const found = askedBy(side, head, window);
       if (found === 'wait') return false;
+      state.missed = false;
       asked = found?.request ?? null;
       if (head.status >= 200 && found !== null) open[asker].shift();
     } else open[side].push(head);
@@ -376,6 +387,7 @@ function openReader(context: TransportContext): TransportReader {
         return;
       }
       state.body = null;
+      state.missed = true;
       if (state.lostFrom < 0) state.lostFrom = window.captureOffset;
       state.searched = 0;
       layers.unattributed += window.length;
