@@ -59,6 +59,15 @@ interface Held extends Segment {
   readonly side: Side;
 }
 
+/** A sequence number that a direction is known to have come to, and the segment that says so. */
+interface Reached {
+  sequence: number;
+  captureOffset: number;
+  time: number | null;
+  /** Of its FIN, which ends it: bytes and acknowledgements do not count beyond. */
+  isEnd: boolean;
+}
+
 interface Connection {
   readonly ends: Ends;
   readonly sides: [Reassembler, Reassembler];
@@ -66,6 +75,8 @@ interface Connection {
   readonly syn: [number, number];
   /** The earliest sequence number that the other side asked this one for before its first byte; −1: none seen. */
   readonly asked: [number, number];
+  /** How far each side's bytes went, captured or not; null: nothing says it. */
+  readonly reached: [Reached | null, Reached | null];
   readonly finished: [boolean, boolean];
   /** null: released. */
   held: Held[] | null;
@@ -124,7 +135,15 @@ export class ConnectionTable {
       const other: Side = side === 0 ? 1 : 0;
       if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
     }
-    if (tcp.flags & TcpFlag.ACK) noteAsked(connection, side === 0 ? 1 : 0, tcp.acknowledgement);
+    if (tcp.flags & TcpFlag.ACK) {
+      const other: Side = side === 0 ? 1 : 0;
+      noteAsked(connection, other, tcp.acknowledgement);
+      noteReached(connection, other, tcp.acknowledgement, segment, false);
+    }
+    if (tcp.flags & TcpFlag.FIN) {
+      const { sequence, start, end, cut } = segment;
+      noteReached(connection, side, (sequence + (end - start) + cut) >>> 0, segment, true);
+    }
     const isKnown = connection.syn[0] >= 0 && connection.syn[1] >= 0;
     if (isKnown && connection.held?.length === 0) connection.held = null;
     if (hasData) {
@@ -162,6 +181,7 @@ export class ConnectionTable {
       sides: [new Reassembler(this.#layers), new Reassembler(this.#layers)],
       syn: [-1, -1],
       asked: [-1, -1],
+      reached: [null, null],
       finished: [false, false],
       held: [],
       sink: null,
@@ -242,7 +262,7 @@ export class ConnectionTable {
   #finish(connection: Connection): void {
     if (connection.held !== null) this.#release(connection);
     if (connection.sink === null) return;
-    for (const side of [0, 1] as const) connection.sides[side].end();
+    for (const side of [0, 1] as const) endAsReached(connection.sides[side], connection.reached[side]);
     for (const side of [0, 1] as const) connection.sink.end(side);
     // Tables that it was in may remember it until the next great collection: what read it must not live as long.
     connection.sink = null;
@@ -289,6 +309,33 @@ function noteAsked(connection: Connection, side: Side, acknowledged: number): vo
   if (connection.sides[side].begun) return;
   const known = connection.asked[side];
   if (known < 0 || ((acknowledged - known) | 0) < 0) connection.asked[side] = acknowledged;
+}
+
+function noteReached(
+  { reached }: Connection,
+  side: Side,
+  sequence: number,
+  { captureOffset, time }: Segment,
+  isEnd: boolean,
+): void {
+  const known = reached[side];
+  if (known === null) reached[side] = { sequence, captureOffset, time, isEnd };
+  else if (isEnd || (!known.isEnd && ((sequence - known.sequence) | 0) > 0)) {
+    known.sequence = sequence;
+    known.captureOffset = captureOffset;
+    known.time = time;
+    known.isEnd = isEnd;
+  }
+}
+
+/** One byte more that was acknowledged is a FIN that was not captured, for all that is known (RFC 9293 §3.4). */
+function endAsReached(stream: Reassembler, reached: Reached | null): void {
+  stream.end();
+  if (reached === null || !stream.begun) return;
+  const missing = stream.distance(reached.sequence);
+  if (missing > (reached.isEnd ? 0 : 1) && missing < SAME_CONNECTION) {
+    stream.endAt(reached.sequence, reached.captureOffset, reached.time);
+  }
 }
 
 /** The earliest of a side's held sequence numbers, on the circle of 2³²; −1: none. */

@@ -84,6 +84,13 @@ export class Reassembler {
     while (this.#pending.length > 0) this.#giveUpGap();
   }
 
+  /** After the end: bytes that were sent up to this sequence number are a hole. */
+  endAt(sequence: number, captureOffset: number, time: number | null): void {
+    const size = this.distance(sequence);
+    this.#advance(size);
+    this.sink!.hole(size, captureOffset, time);
+  }
+
   #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: Segment): void {
     const length = end - start;
     const old = Math.min(length, this.#next - offset);

@@ -248,4 +248,32 @@ describe('connections', () => {
     const packets = [syn(0), segment(4, 'one', 1).slice(14), syn(5_000_000), segment(4, 'two', 5_000_001).slice(14)];
     expect(dissect(101, packets).said.map((line) => line.slice(-3))).toEqual(['one', 'two']);
   });
+
+  const ACK = 16;
+  const FIN = 17;
+  /** From the side that began, or `back` from the other. */
+  const says = (flags: number, sequence: number, text: string, acknowledgement = 900, back = false): number[] => {
+    const [from, to] = back ? [2, 1] : [1, 2];
+    const ports = back ? { sourcePort: 20, destinationPort: 10 } : { sourcePort: 10, destinationPort: 20 };
+    const addresses = { source: new Uint8Array(4).fill(from), destination: new Uint8Array(4).fill(to) };
+    const payload = new TextEncoder().encode(text);
+    return [...writeSegment({ ...addresses, ...ports, sequence, acknowledgement, flags, payload })].slice(14);
+  };
+  const answer = (acknowledged: number): number[] => says(ACK, 900, 'ok', acknowledged, true);
+
+  test.each<[what: string, packets: number[][], said: readonly string[]]>([
+    ['with all it sent', [says(ACK, 1, 'abc'), answer(4), says(FIN, 4, '')], ['abc', 'ok']],
+    ['with its last bytes', [says(ACK, 1, 'abc'), answer(6), says(FIN, 4, 'de')], ['abc', 'ok', 'de']],
+    ['and its last bytes are missing', [says(ACK, 1, 'abc'), says(FIN, 9, '')], ['abc', '<5>']],
+    ['and all is acknowledged, its FIN with it', [says(ACK, 1, 'abc'), says(FIN, 4, ''), answer(5)], ['abc', 'ok']],
+    ['unseen, but for one byte that was acknowledged', [says(ACK, 1, 'abc'), answer(5)], ['abc', 'ok']],
+    ['unseen, and bytes were acknowledged', [says(ACK, 1, 'abc'), answer(9)], ['abc', 'ok', '<5>']],
+    ['before bytes that come late', [answer(9), says(FIN, 9, ''), says(ACK, 1, 'abcdefgh')], ['ok', 'abcdefgh']],
+    ['behind a hole', [says(ACK, 1, 'abc'), says(ACK, 6, 'f'), says(FIN, 9, '')], ['abc', '<2>', 'f', '<2>']],
+    ['across 2³²', [says(ACK, 2 ** 32 - 2, 'ab'), says(FIN, 3, '')], ['ab', '<3>']],
+    ['by numbers of another connection', [says(ACK, 1, 'abc'), answer(2 ** 30)], ['abc', 'ok']],
+    ['and of the other side nothing came', [says(ACK, 1, 'abc', 970)], ['abc']],
+  ])('that ends %s', (_, packets, said) => {
+    expect(dissect(101, packets).said.map((line) => line.replace(/^.*: /, ''))).toEqual(said);
+  });
 });
