@@ -265,6 +265,11 @@ describe('connections', () => {
     ['with all it sent', [says(ACK, 1, 'abc'), answer(4), says(FIN, 4, '')], ['abc', 'ok']],
     ['with its last bytes', [says(ACK, 1, 'abc'), answer(6), says(FIN, 4, 'de')], ['abc', 'ok', 'de']],
     ['and its last bytes are missing', [says(ACK, 1, 'abc'), says(FIN, 9, '')], ['abc', '<5>']],
+    [
+      'and of its last bytes only the acknowledgement came, its FIN with them',
+      [says(ACK, 1, 'abc'), says(FIN, 9, ''), answer(10)],
+      ['abc', 'ok', '<5>'],
+    ],
     ['and all is acknowledged, its FIN with it', [says(ACK, 1, 'abc'), says(FIN, 4, ''), answer(5)], ['abc', 'ok']],
     ['unseen, but for one byte that was acknowledged', [says(ACK, 1, 'abc'), answer(5)], ['abc', 'ok']],
     ['unseen, and bytes were acknowledged', [says(ACK, 1, 'abc'), answer(9)], ['abc', 'ok', '<5>']],
