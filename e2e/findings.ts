@@ -1,0 +1,22 @@
+/** What the accessibility check finds in a page as it stands, in both themes. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** The rules that depend on colours: of the others the second theme says what the first one said. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** @param within a selector; the whole page where it is left out */
+export async function findings(page: Page, within = 'html'): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours may take their time to change.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+    const check = new AxeBuilder({ page }).include(within);
+    if (colorScheme === 'dark') check.withRules(OF_COLOURS);
+    for (const { id, help, nodes } of (await check.analyze()).violations) {
+      found.push(...nodes.map(({ target }) => `${colorScheme}: ${id}: ${help}: ${target.join(' ')}`));
+    }
+  }
+  return found;
+}
