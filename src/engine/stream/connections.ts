@@ -130,13 +130,12 @@ export class ConnectionTable {
       side = 0;
       if (this.#connections.size > MOST_CONNECTIONS) this.#drop(this.#connections.keys().next().value!);
     }
+    const other: Side = side === 0 ? 1 : 0;
     if (isSyn) {
       connection.syn[side] = tcp.sequence;
-      const other: Side = side === 0 ? 1 : 0;
       if (tcp.flags & TcpFlag.ACK && connection.syn[other] < 0) connection.syn[other] = (tcp.acknowledgement - 1) >>> 0;
     }
     if (tcp.flags & TcpFlag.ACK) {
-      const other: Side = side === 0 ? 1 : 0;
       noteAsked(connection, other, tcp.acknowledgement);
       noteReached(connection, other, tcp.acknowledgement, segment, false);
     }
@@ -160,7 +159,7 @@ export class ConnectionTable {
     if (time !== null) this.#releaseOld(time);
     if (tcp.flags & (TcpFlag.FIN | TcpFlag.RST)) {
       connection.finished[side] = true;
-      if (tcp.flags & TcpFlag.RST) connection.finished[side === 0 ? 1 : 0] = true;
+      if (tcp.flags & TcpFlag.RST) connection.finished[other] = true;
       if (connection.finished[0] && connection.finished[1] && time !== null) {
         this.#closing.set(connection, time);
         this.#nextClose = Math.min(this.#nextClose, time + LINGER_MS);
