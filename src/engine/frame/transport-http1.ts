@@ -263,9 +263,14 @@ function openReader(context: TransportContext): TransportReader {
       headers: body.head.headers,
       transport: 'http1',
     });
-    const isNone = explained === null || (parts.size === 0 && !explained.emptyCounts) || wasRefused(body.head);
-    const untold = { wire: parts.whole(), pieces: parts.pieces, title: printTitle(body) };
-    if (isNone || (explained.untold && !isMessageByContents({ ...untold, steps: explained.steps }, log))) {
+    const isNoMessage = (steps: readonly string[]): boolean =>
+      !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(body) }, log);
+    if (
+      explained === null ||
+      (parts.size === 0 && !explained.emptyCounts) ||
+      wasRefused(body.head) ||
+      (explained.untold && isNoMessage(explained.steps))
+    ) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;

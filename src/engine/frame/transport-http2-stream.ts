@@ -266,9 +266,13 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       headers,
       transport: 'http2',
     });
-    const isNone = explained === null || (parts.size === 0 && !explained.emptyCounts);
-    const untold = { wire: parts.whole(), pieces: parts.pieces, title: printTitle(direction) };
-    if (isNone || (explained.untold && !isMessageByContents({ ...untold, steps: explained.steps }, log))) {
+    const isNoMessage = (steps: readonly string[]): boolean =>
+      !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
+    if (
+      explained === null ||
+      (parts.size === 0 && !explained.emptyCounts) ||
+      (explained.untold && isNoMessage(explained.steps))
+    ) {
       layers['other-bodies'] += parts.size;
       parts.clear();
       return;
