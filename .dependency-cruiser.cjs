@@ -27,17 +27,17 @@ module.exports = {
     forbid(
       'ground-knows-no-stage',
       'Bytes, diagnostics and the annotation model are what stages agree on. The model names the facts of a field.',
-      { path: stages('bytes', 'diagnostic', 'annotation', 'row-flags') },
+      { path: stages('bytes', 'model') },
       {
         path: '^src/engine/',
-        pathNot: [stages('bytes', 'diagnostic', 'annotation', 'row-flags'), '^src/engine/schema/descriptor\\.ts$'],
+        pathNot: [stages('bytes', 'model'), '^src/engine/schema/descriptor\\.ts$'],
       },
     ),
     forbid(
       'compression-knows-bytes-only',
       'Codecs are used by any stage, so they know none.',
       { path: stages('compression') },
-      { path: '^src/engine/', pathNot: stages('bytes', 'diagnostic', 'annotation', 'row-flags', 'compression') },
+      { path: '^src/engine/', pathNot: stages('bytes', 'model', 'compression') },
     ),
     forbid(
       'capture-comes-first',
@@ -100,10 +100,12 @@ module.exports = {
       { path: stages('shape') },
     ),
     forbid(
-      'analyze-is-on-top',
-      'The journey knows the stages; no stage knows the journey.',
-      { path: '^src/engine/', pathNot: [TESTS, '^src/engine/analyze\\.ts$'] },
-      { path: '^src/engine/analyze\\.ts$' },
+      'analysis-is-on-top',
+      'The analysis and the inspection of one message know the stages; no stage knows them.',
+      {
+        path: stages('bytes', 'model', 'compression', 'capture', 'stream', 'frame', 'schema', 'wire', 'native', 'cost'),
+      },
+      { path: stages('analysis', 'inspect') },
     ),
     forbid(
       'protobuf-libraries-stay-in-schema',
@@ -119,7 +121,8 @@ module.exports = {
         pathNot: [
           '^src/permalink/',
           '^src/engine/(bytes|compression|cost)/',
-          '^src/engine/(annotation|excerpt)\\.ts$',
+          '^src/engine/model/',
+          '^src/engine/inspect/excerpt\\.ts$',
           '^node_modules/(valibot|fflate)(/|$)',
         ],
       },
@@ -131,11 +134,20 @@ module.exports = {
       { pathNot: ['^worker/', '^src/engine/', '^schemas/'] },
     ),
     forbid(
+      'wording-knows-the-engine-only',
+      "A sentence is made of the engine's facts, so that every door can show it.",
+      { path: '^src/wording/' },
+      { pathNot: ['^src/wording/', '^src/engine/'] },
+    ),
+    forbid(
       'charts-are-pure',
       'A chart is a function of profiles and tables: the same draws the page, an export and a test.',
       { path: '^src/charts/' },
       {
-        pathNot: ['^src/charts/', '^src/engine/', '^node_modules/(react|@types/react|d3-[a-z]+|@types/d3-[a-z]+)(/|$)'],
+        pathNot: [
+          '^src/(charts|wording|engine)/',
+          '^node_modules/(react|@types/react|d3-[a-z]+|@types/d3-[a-z]+)(/|$)',
+        ],
       },
     ),
     forbid(
@@ -144,7 +156,7 @@ module.exports = {
       { path: '^src/figures/' },
       {
         pathNot: [
-          '^src/(figures|charts|engine)/',
+          '^src/(figures|charts|wording|engine)/',
           '^node_modules/(react|react-dom|@types/react|@types/react-dom)(/|$)',
         ],
       },

@@ -9,11 +9,11 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PacketSink } from '#engine/capture/packets.ts';
-import { emptyLayers } from '#engine/capture/packets-layers.ts';
-import { CaptureLog } from '#engine/capture/packets-log.ts';
-import { createPcapReader, isPcap } from '#engine/capture/pcap.ts';
-import { createPcapngReader } from '#engine/capture/pcapng.ts';
+import type { PacketSink } from '#engine/capture/containers/packets.ts';
+import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
+import { CaptureLog } from '#engine/capture/containers/packets-log.ts';
+import { createPcapReader, isPcap } from '#engine/capture/containers/pcap.ts';
+import { createPcapngReader } from '#engine/capture/containers/pcapng.ts';
 import { createIpHeader, createTcpHeader, ipOffset, readIp, readTcp, TcpFlag } from '#engine/stream/packet-headers.ts';
 
 const ETHERNET = 1;

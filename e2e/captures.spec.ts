@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
 import { writeLargeCapture } from '../bench/large-capture.ts';
-import { writeConversation } from '../src/engine/capture/packets-writer.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, pathOf, pressWhen } from './steps.ts';
 

@@ -1,8 +1,9 @@
 /** What the page may ask of the messages: what type they are of, what they cost, what one of them holds. */
-import type { Encoding } from '#engine/annotation.ts';
+
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
-import type { Inspected } from '#engine/inspect.ts';
+import type { Inspected } from '#engine/inspect/inspect.ts';
+import type { Encoding } from '#engine/model/annotation.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { GroupTypes, Scope } from './input-api.ts';
 
 /** How well a type explains the open input: the share of the sampled bytes that have a field in it. */

@@ -1,11 +1,11 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 
-import { type Inspected, type InspectedSide, inspect, inspectNative } from '#engine/inspect.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
+import { explainRank, rankTypes } from '#engine/analysis/rank-types.ts';
+import { type Inspected, type InspectedSide, inspect, inspectNative } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
 import { toWire } from '#engine/native/to-wire.ts';
-import { isNative } from '#engine/native-reading.ts';
-import { explainRank, rankTypes } from '#engine/rank-types.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { AnalysisApi, TypeRank } from './analysis-api.ts';
 import { analyzeMessages, headerByLayout, readByLayout, readingOfMessage } from './analyze-messages.ts';

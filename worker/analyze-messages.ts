@@ -2,11 +2,11 @@
  * The messages of a scope → a profile for each type they are of. Every group is read as its type, a group without one
  * as the type that its messages speak for; what is no protobuf is counted, never read as it.
  */
-import { Analysis, type Findings } from '#engine/analyze.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
-import { withoutDoubts } from '#engine/inspect.ts';
+import { Analysis, type Findings } from '#engine/analysis/analyze.ts';
+import { isNative, type NativeHeader, type NativeReading } from '#engine/analysis/native-reading.ts';
+import { withoutDoubts } from '#engine/inspect/inspect.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
-import { isNative, type NativeHeader, type NativeReading } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sumLayers } from '#engine/capture/packets-layers.ts';
-import { rowOf } from '#engine/row-address.ts';
+import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
+import { rowOf } from '#engine/inspect/row-address.ts';
 import { type Client, connect } from './connect.ts';
 import type { CaptureSummary } from './input-api.ts';
 import type { Api } from './protocol.ts';

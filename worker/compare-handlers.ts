@@ -1,5 +1,5 @@
 /** The loaded schema against a second version of it. */
-import { compareSchemas, type SchemaComparison } from '#engine/schema/compare-schemas.ts';
+import { compareSchemas, type SchemaComparison } from '#engine/schema/compare/compare-schemas.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { CompareApi } from './compare-api.ts';
 import type { HandlersOf } from './protocol.ts';

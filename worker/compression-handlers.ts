@@ -1,9 +1,9 @@
 /** Messages → their protobuf and native bytes as they would be, compressed one by one by what a browser and we have. */
 
+import { isNative } from '#engine/analysis/native-reading.ts';
 import { type Encoder, SNAPPY, type ZstdLibrary, type ZstdModule, zstdOf } from '#engine/compression/encoders.ts';
 import { Encodings } from '#engine/cost/encodings.ts';
 import { profileById } from '#engine/native/profiles.ts';
-import { isNative } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { readByLayout, readingOfMessage } from './analyze-messages.ts';
 import type { CompressionApi } from './compression-api.ts';

@@ -1,12 +1,12 @@
 /** What the page may ask about the loaded schema: trees, names, pages. */
 
 import type { CostFindingCode } from '#engine/cost/cost-findings.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
 import type { TypeChoice } from '#engine/explore/choose-types.ts';
 import type { CostlyFields } from '#engine/explore/costly-fields.ts';
 import type { FoundNames, NameScope } from '#engine/explore/find-names.ts';
 import type { Page, WholeFile } from '#engine/explore/pages.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { TypeRank } from './analysis-api.ts';
 
 /** What a page is of. `type`: any symbol by its full name, or a member of one. */

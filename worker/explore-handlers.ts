@@ -1,11 +1,11 @@
 /** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
 
-import type { Diagnostic } from '#engine/diagnostic.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, describeWhole, type Explored } from '#engine/explore/describe.ts';
 import { type FoundNames, indexNames, type NameIndex } from '#engine/explore/find-names.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';

@@ -1,6 +1,6 @@
 /** Groups of messages → the types that their messages are read as. */
-import { ownType } from '#engine/assign-type.ts';
-import { isNative } from '#engine/native-reading.ts';
+import { ownType } from '#engine/analysis/assign-type.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { GroupReading, GroupTypes, MessageGroup } from './input-api.ts';
 import type { Session } from './session-state.ts';

@@ -1,8 +1,8 @@
 /** What the page may ask about the open input and its messages. */
-import type { LayerLedger } from '#engine/capture/packets-layers.ts';
-import type { Traffic } from '#engine/capture/packets-traffic.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
+import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { Message } from '#engine/frame/message.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
 export interface Reading {

@@ -1,7 +1,8 @@
 /** Opens an input, keeps the place of every message, and lists them in windows. */
+
+import { type OpenedInput, openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { Source } from '#engine/bytes/source.ts';
 import { readFramed, undress } from '#engine/frame/payload.ts';
-import { type OpenedInput, openInput, readOpened } from '#engine/read-input.ts';
 import { blobSource } from './blob-source.ts';
 import { blockSource } from './block-source.ts';
 import { readingOfGroup } from './group-types.ts';

@@ -2,7 +2,7 @@
 import { completionsAt, definitionAt, filesOf, hoverAt, outlineOf, referencesAt } from '#engine/explore/language.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
-import { lineStarts } from '#engine/schema/tokens.ts';
+import { lineStarts } from '#engine/schema/text/tokens.ts';
 import type { LanguageApi } from './language-api.ts';
 import type { HandlersOf } from './protocol.ts';
 import type { Session } from './session-state.ts';

@@ -1,5 +1,5 @@
 /** A message in one line: its first texts, or its first bytes in hex. */
-import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/annotation.ts';
+import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/model/annotation.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 

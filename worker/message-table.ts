@@ -3,9 +3,9 @@
  * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
  */
 import type { BodyRef, Message, Piece } from '#engine/frame/message.ts';
+import { WordList } from '#worker/string-table.ts';
 import { bytesColumn, Column, countsColumn, numbersColumn } from './column.ts';
 import { MessageGroups } from './message-groups.ts';
-import { WordList } from './word-list.ts';
 
 const DIRECTIONS = [null, 'request', 'response'] as const;
 

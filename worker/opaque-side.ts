@@ -1,6 +1,7 @@
 /** A body that no layout explains → one row that holds it all, as what was written, unread. */
-import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '#engine/annotation.ts';
-import type { InspectedSide } from '#engine/inspect.ts';
+
+import type { InspectedSide } from '#engine/inspect/inspect.ts';
+import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '#engine/model/annotation.ts';
 
 export function opaqueSide(bytes: Uint8Array): InspectedSide {
   const table: AnnotationTable = {

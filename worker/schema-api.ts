@@ -1,5 +1,5 @@
 /** What the page may ask about schemas. */
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { MissingImport } from '#engine/schema/compile.ts';
 
 export type { MissingImport } from '#engine/schema/compile.ts';

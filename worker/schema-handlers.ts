@@ -1,7 +1,8 @@
 /** Schema files → the registry that the other calls look types up in. */
+
+import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
-import { NativeLayouts } from '#engine/native-reading.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import type { HandlersOf } from './protocol.ts';

@@ -1,5 +1,5 @@
 /** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
 import { type UnpackedSource, unpackSource } from '#engine/schema/unpack-source.ts';

@@ -1,5 +1,5 @@
 /** What the thread holds between calls: the registries, the open input and its messages. */
-import type { NativeLayouts } from '#engine/native-reading.ts';
+import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Flag } from '#engine/annotation.ts';
 import type { FoundNames } from '#engine/explore/find-names.ts';
+import { Flag } from '#engine/model/annotation.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';

@@ -1,7 +1,7 @@
 /**
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
  */
-import { NativeLayouts } from '#engine/native-reading.ts';
+import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import { analysisHandlers } from './analysis-handlers.ts';

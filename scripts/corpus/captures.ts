@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
-import { sumLayers } from '#engine/capture/packets-layers.ts';
+import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { type CaptureFacts, readCapture } from '#engine/frame/read-capture.ts';
 import { type Check, Differences, type Finding, readBytes, readLines } from './check.ts';

@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { addRows, emptyLedger, type PathLedger } from '#engine/wire/row-ledger.ts';
+import { addRows, emptyLedger, type PathLedger } from '#engine/wire/path-totals.ts';
 import { type Check, Differences, type Finding, readLines } from './check.ts';
 
 interface Row {

@@ -4,14 +4,14 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { payloadCategoryAt } from '#engine/annotation.ts';
+import { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { Encodings } from '#engine/cost/encodings.ts';
+import { payloadCategoryAt } from '#engine/model/annotation.ts';
 import { LAID_OUT } from '#engine/native/profiles.ts';
 import type { NativeRead } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
-import { NativeLayouts } from '#engine/native-reading.ts';
-import { readInput } from '#engine/read-input.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { readSchemaFiles } from '../../src/cli/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';

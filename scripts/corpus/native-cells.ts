@@ -1,6 +1,7 @@
 /** A native table as the spans that its rows are made of, each with what was read in it. */
-import { payloadCategoryAt, slotAt } from '#engine/annotation.ts';
+
 import { printFloat } from '#engine/bytes/float-text.ts';
+import { payloadCategoryAt, slotAt } from '#engine/model/annotation.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from '#engine/native/layout.ts';
 import { decodeCesu8, readNativeInt } from '#engine/native/native-values.ts';
 import type { NativeRead } from '#engine/native/read.ts';

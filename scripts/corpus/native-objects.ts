@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { payloadCategoryAt } from '#engine/annotation.ts';
+import { payloadCategoryAt } from '#engine/model/annotation.ts';
 import { actionTypes } from '#engine/native/actions.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import type { LayoutOf } from '#engine/native/layout.ts';

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Ledgers } from '#engine/cost/ledgers.ts';
+import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';

@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
-import { sumLayers } from '#engine/capture/packets-layers.ts';
+import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
 import { PLAIN_LIMIT } from '#engine/compression/registry.ts';
 import { decodeSnappy } from '#engine/compression/snappy.ts';
 import { decodeZstd } from '#engine/compression/zstd.ts';
-import { HpackDecoder } from '#engine/frame/hpack.ts';
 import { readCapture } from '#engine/frame/read-capture.ts';
+import { HpackDecoder } from '#engine/frame/transport/hpack.ts';
 import { type Check, Differences, readBytes } from './check.ts';
 
 interface Story {

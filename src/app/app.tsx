@@ -1,7 +1,7 @@
 /** The whole page. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '#state/context.tsx';
-import { FailureNote } from '#views/journey/failure-note.tsx';
+import { FailureNote } from '#views/progress/failure-note.tsx';
 import { ArrivalNote, ConsentNote } from '#views/share/arrival-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';

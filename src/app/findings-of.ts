@@ -1,5 +1,5 @@
 /** Everything that was found wrong, by the stage that found it: schema, input, messages, the message that is open. */
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SessionState } from '#state/session-state.ts';
 
 export function findingsOf({

@@ -1,15 +1,15 @@
 /** The line above everything: what is open, read as what, written natively how; each part opens what it names. */
 import type { MouseEvent, ReactNode } from 'react';
-import { formatBytes, formatCount, formatPercent } from '#charts/number-text.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf, goTo } from '#state/place.ts';
 import { isOpaqueShown, shownProfile, shownType } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 import type { Panel } from '#state/view-state.ts';
-import { JobBar } from '#views/journey/job-bar.tsx';
+import { JobBar } from '#views/progress/job-bar.tsx';
 import { NativePicker } from '#views/schema/native-picker.tsx';
 import { TypePicker } from '#views/schema/type-picker.tsx';
+import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { toggleId } from './use-kept-focus.ts';
 

@@ -11,7 +11,7 @@ import { connect } from '#worker/connect.ts';
 import EngineWorker from '../../worker/main.ts?worker&inline';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { outside } from './outside.ts';
+import { outside } from './remote-sources.ts';
 import { shipped } from './shipped.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 

@@ -1,8 +1,8 @@
 /** The verdict for who hears the page, once it is known and whenever it changes. */
 import type { ReactNode } from 'react';
-import { plainText, verdictOf } from '#charts/verdict-words.ts';
 import { useApp } from '#state/context.tsx';
 import { shownProfile } from '#state/shown-profile.ts';
+import { plainText, verdictOf } from '#wording/verdict-words.ts';
 
 export function VerdictStatus(): ReactNode {
   const profile = useApp(shownProfile);

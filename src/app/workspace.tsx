@@ -1,8 +1,7 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
-import { formatCount } from '#charts/number-text.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
@@ -14,6 +13,7 @@ import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
+import { formatCount } from '#wording/number-text.ts';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 

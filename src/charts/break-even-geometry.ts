@@ -7,7 +7,7 @@
  * Where they cross, the encodings cost the same.
  */
 import type { FieldProfile } from '#engine/cost/profile.ts';
-import { formatMean, formatPercent } from './number-text.ts';
+import { formatMean, formatPercent } from '#wording/number-text.ts';
 
 export interface BreakEven {
   /** Bytes per parent instance at presence 0 and 1. Both sides are linear between them. */

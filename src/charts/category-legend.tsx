@@ -1,6 +1,6 @@
 /** The categories by colour, texture and name. */
 import { type ReactNode, useId } from 'react';
-import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
 
 export function CategoryLegend({ categories = CATEGORIES }: { readonly categories?: readonly Category[] }): ReactNode {

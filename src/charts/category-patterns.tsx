@@ -3,7 +3,7 @@
  * Charts draw the patterns they need into their own `defs`; `prefix` keeps the ids of several charts apart.
  */
 import type { ReactNode } from 'react';
-import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 
 const CELL = 4;
 

@@ -1,7 +1,7 @@
 /** The palette's promises: contrast by WCAG 2.2, and colours kept apart under simulated colour blindness. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES, type Category, SLOTS } from '#engine/annotation.ts';
+import { CATEGORIES, type Category, SLOTS } from '#engine/model/annotation.ts';
 
 type Rgb = readonly [number, number, number];
 

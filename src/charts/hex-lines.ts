@@ -1,6 +1,7 @@
 /** Bytes → lines of a hex view: cells with their category, and the edges of what is selected. */
-import { CATEGORIES, type Category } from '#engine/annotation.ts';
-import { categoriesOf, type MessageSide } from '#engine/message-side.ts';
+
+import { categoriesOf, type MessageSide } from '#engine/inspect/encoded-message.ts';
+import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 
 export interface HexCell {
   readonly messageOffset: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { chooseBarScale, layOutLedgerBar } from './ledger-bar-geometry.ts';
-import { nativeSegments, protobufSegments, sumSegments } from './ledger-segments.ts';
 
 const segments = (tag: number, length: number, value: number) => protobufSegments({ tag, length, value });
 

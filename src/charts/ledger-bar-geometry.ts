@@ -3,8 +3,9 @@
  *
  *   ┌ tag ┬ length ┬ value ────────╱╱──┐    ╱╱ the bar goes on beyond the scale
  */
-import type { Category } from '#engine/annotation.ts';
-import type { Segment } from './ledger-segments.ts';
+
+import type { Segment } from '#engine/cost/ledger-segments.ts';
+import type { Category } from '#engine/model/annotation.ts';
 
 export interface BarRect {
   readonly category: Category;

@@ -1,9 +1,9 @@
 /** One bar of stacked categories. The table that holds many draws the patterns once and passes their prefix. */
 import type { ReactNode } from 'react';
+import { describeSegments, type Segment } from '#engine/cost/ledger-segments.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { categoryFill } from './category-patterns.tsx';
 import { layOutLedgerBar } from './ledger-bar-geometry.ts';
-import { describeSegments, type Segment } from './ledger-segments.ts';
-import { formatCount } from './number-text.ts';
 
 export interface LedgerBarProps {
   readonly segments: readonly Segment[];

@@ -1,12 +1,12 @@
 /** Words on both sides, from bytes that the engine read and wrote itself. */
 import { expect, test } from 'vitest';
-import { inspect } from '#engine/inspect.ts';
-import { nameOfRow, rowAtOffset, rowIn } from '#engine/message-side.ts';
+import { nameOfRow, rowAtOffset, rowIn } from '#engine/inspect/encoded-message.ts';
+import { inspect } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
+import { byteWords, ownWords, rowLabel, segmentWords, spanWords } from '#wording/row-words.ts';
 import { createSayValue } from './row-value.ts';
-import { byteWords, ownWords, rowLabel, segmentWords, spanWords } from './row-words.ts';
 
 const SCHEMA = `
   syntax = "proto3";

@@ -3,10 +3,10 @@
  * value; one without a counterpart stands for a value that is not there.
  */
 
-import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/annotation.ts';
-import type { MessageSide } from '#engine/message-side.ts';
+import type { MessageSide } from '#engine/inspect/encoded-message.ts';
+import { Flag, payloadCategoryAt, SLOTS, slotAt } from '#engine/model/annotation.ts';
 import { describeRow, type Value, valueAt } from '#engine/wire/value.ts';
-import { formatCount } from './number-text.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 export type SayValue = (side: MessageSide, row: number) => string;
 

@@ -9,7 +9,7 @@
  * The axis starts where the difference can be seen. Where that is not 0, both totals carry a break mark.
  */
 import { scaleLinear } from 'd3-scale';
-import { formatCount } from './number-text.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 export interface Step<Key extends string> {
   readonly key: Key;

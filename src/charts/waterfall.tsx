@@ -1,8 +1,8 @@
 /** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
 
 import type { KeyboardEvent, ReactNode } from 'react';
+import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { BreakMark } from './ledger-bar.tsx';
-import { formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
 import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 

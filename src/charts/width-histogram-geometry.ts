@@ -1,6 +1,6 @@
 /** How many varints took how many bytes → one bar a width, by count or by the bytes they fill. */
 import type { WidthHistogram } from '#engine/cost/profile.ts';
-import { shareOf } from './number-text.ts';
+import { shareOf } from '#wording/number-text.ts';
 
 export type WidthMeasure = 'count' | 'bytes';
 

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { WidthHistogram as Widths } from '#engine/cost/profile.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from '#wording/number-text.ts';
 import { CategoryPatterns, categoryFill } from './category-patterns.tsx';
-import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
 import { layOutWidthHistogram, MAX_WIDTH, type WidthMeasure } from './width-histogram-geometry.ts';
 

@@ -1,15 +1,15 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
-import { type AnalyzeRequest, analyze, type Report } from '#engine/analyze.ts';
-import { assignTypes } from '#engine/assign-type.ts';
+import { type AnalyzeRequest, analyze, type Report } from '#engine/analysis/analyze.ts';
+import { assignTypes } from '#engine/analysis/assign-type.ts';
+import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { openInput } from '#engine/analysis/read-input.ts';
 import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { type InputChoice, readPayloads } from '#engine/frame/payload.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
-import { isNative, NativeLayouts } from '#engine/native-reading.ts';
-import { openInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';

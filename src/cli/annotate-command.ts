@@ -1,9 +1,9 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
 
+import { isNative, type NativeHeader, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printNative } from '#engine/native/print.ts';
-import { isNative, type NativeHeader, NativeLayouts } from '#engine/native-reading.ts';
-import { readInput } from '#engine/read-input.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';

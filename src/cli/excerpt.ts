@@ -1,14 +1,15 @@
 /** What was measured → bytes of one of its messages in both encodings, around a field: the page's two hex views. */
+
+import { readInput } from '#engine/analysis/read-input.ts';
 import { AbortError } from '#engine/bytes/source.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Excerpt } from '#engine/excerpt.ts';
 import type { Message, MessageSink } from '#engine/frame/message.ts';
-import { type Inspected, inspect, inspectNative } from '#engine/inspect.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import { type Inspected, inspect, inspectNative } from '#engine/inspect/inspect.ts';
+import { firstRow } from '#engine/inspect/row-address.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT } from '#engine/native/profiles.ts';
 import { toWire } from '#engine/native/to-wire.ts';
-import { readInput } from '#engine/read-input.ts';
-import { firstRow } from '#engine/row-address.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
 import type { Measured } from './analyze-command.ts';
 import type { Options } from './arguments.ts';

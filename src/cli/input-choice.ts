@@ -1,6 +1,6 @@
 /** `--framing` and `--dress`: ids that overrule what is detected. */
-import { DRESSES } from '#engine/capture/index.ts';
-import { FRAMINGS } from '#engine/frame/framings.ts';
+import { DRESSES } from '#engine/capture/text/detect-text-encoding.ts';
+import { FRAMINGS } from '#engine/frame/framing/framings.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { BadArguments, type Options } from './arguments.ts';
 

@@ -1,5 +1,5 @@
 /** What an input was taken for, in a line. */
-import type { CaptureRead, InputRead } from '#engine/read-input.ts';
+import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
 import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {

@@ -1,8 +1,9 @@
 /** `layers`: a capture → the ledger of its file. */
-import { printTraffic } from '#engine/capture/packets-traffic.ts';
+
+import type { CaptureRead } from '#engine/analysis/read-input.ts';
+import { readInput } from '#engine/analysis/read-input.ts';
+import { printTraffic } from '#engine/capture/containers/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
-import type { CaptureRead } from '#engine/read-input.ts';
-import { readInput } from '#engine/read-input.ts';
 import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';

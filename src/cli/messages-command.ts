@@ -1,10 +1,10 @@
 /** `messages`: a capture → its messages, a line each, each with the SHA-256 of its plain payload. */
 import { createHash } from 'node:crypto';
-import { assignTypes, ownType } from '#engine/assign-type.ts';
+import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
+import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
-import { isNative, NativeLayouts } from '#engine/native-reading.ts';
-import { readInput } from '#engine/read-input.ts';
 import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { type Outcome, success } from './outcome.ts';

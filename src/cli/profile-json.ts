@@ -1,7 +1,7 @@
 /** Profiles → the JSON that docs/profile-json.md describes. */
-import type { Report } from '#engine/analyze.ts';
+import type { Report } from '#engine/analysis/analyze.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
 
 /** Raised when a name goes or changes its meaning; new names may come without. */

@@ -1,8 +1,8 @@
 /** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { doubtOf } from '#engine/cost/doubt.ts';
+import { doubtOf } from '#engine/cost/implausibility.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up */

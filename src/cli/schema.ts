@@ -1,9 +1,9 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import { clearWinner, explainRank, type RankedType, rankTypes } from '#engine/analysis/rank-types.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
-import { clearWinner, explainRank, type RankedType, rankTypes } from '#engine/rank-types.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsOf } from '#engine/schema/faults.ts';

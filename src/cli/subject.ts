@@ -1,8 +1,8 @@
 /** A measured profile → what figures are drawn from, and the link that carries it. */
 import { basename } from 'node:path';
-import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/packets-layers.ts';
+import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
+import { tellingPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { tellingPath } from '#engine/cost/telling-path.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';

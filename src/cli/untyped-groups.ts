@@ -1,6 +1,7 @@
 /** Messages that name no type which the schemas know, by method and direction → the types that may explain each group. */
+
+import { TypeRanking } from '#engine/analysis/rank-types.ts';
 import type { MessageSink } from '#engine/frame/message.ts';
-import { TypeRanking } from '#engine/rank-types.ts';
 import { printRanking, type Schema } from './schema.ts';
 import { plural } from './text-table.ts';
 

@@ -1,9 +1,9 @@
 /** The bytes of an excerpt as a plain table: what each stretch of the picture is, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
-import { placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
 import { hexOf } from '#charts/hex-lines.ts';
-import { formatCount } from '#charts/number-text.ts';
-import type { Excerpt } from '#engine/excerpt.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import { placedSegments, rangeWords, SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 export const BytesTable = ({ excerpt }: { readonly excerpt: Excerpt }): ReactNode =>
   excerpt.sides.map((side) => (

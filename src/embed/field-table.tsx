@@ -1,8 +1,8 @@
 /** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
-import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 export function FieldTable({ profile }: { readonly profile: Profile }): ReactNode {
   const both = profile.nativeProfile !== null;

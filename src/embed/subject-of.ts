@@ -1,5 +1,5 @@
 /** What a link carries → what figures are drawn from; null where it carries messages, which take the app to read. */
-import { emptyLayers } from '#engine/capture/packets-layers.ts';
+import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Subject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';
 

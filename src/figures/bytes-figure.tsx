@@ -10,12 +10,12 @@
 
 import type { ReactElement, ReactNode } from 'react';
 import { CategoryPatterns, categoryColor, categoryFill } from '#charts/category-patterns.tsx';
-import { type PlacedSegment, placedSegments, rangeWords, SIDE_WORDS } from '#charts/excerpt-words.ts';
 import { asciiOf, hexOf, offsetDigits } from '#charts/hex-lines.ts';
-import { formatBytes } from '#charts/number-text.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
-import { CATEGORIES } from '#engine/annotation.ts';
-import type { Excerpt, ExcerptSide } from '#engine/excerpt.ts';
+import type { Excerpt, ExcerptSide } from '#engine/inspect/excerpt.ts';
+import { CATEGORIES } from '#engine/model/annotation.ts';
+import { type PlacedSegment, placedSegments, rangeWords, SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import { type Drawing, wrap } from './picture.tsx';
 

@@ -1,11 +1,12 @@
 /** An inspected message and the address of a row in it → the excerpt around that row, in words. */
-import { SIDE_WORDS } from '#charts/excerpt-words.ts';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
+
 import { createSayValue } from '#charts/row-value.ts';
-import { byteWords } from '#charts/row-words.ts';
-import { cutExcerpt, type Excerpt } from '#engine/excerpt.ts';
-import type { Inspected } from '#engine/inspect.ts';
-import { type RowAddress, rowsOf } from '#engine/row-address.ts';
+import { cutExcerpt, type Excerpt } from '#engine/inspect/excerpt.ts';
+import type { Inspected } from '#engine/inspect/inspect.ts';
+import { type RowAddress, rowsOf } from '#engine/inspect/row-address.ts';
+import { SIDE_WORDS } from '#wording/excerpt-words.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { byteWords } from '#wording/row-words.ts';
 
 /** `address` null, or of a row that the message does not have: its first bytes. */
 export function excerptOf(inspected: Inspected, address: RowAddress | null, ordinal: number): Excerpt {

@@ -7,11 +7,11 @@ import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
-import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatSigned } from '#charts/number-text.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
-import { CATEGORIES } from '#engine/annotation.ts';
+import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { CATEGORIES } from '#engine/model/annotation.ts';
+import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 

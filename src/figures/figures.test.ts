@@ -1,9 +1,9 @@
 /** Every figure as the file that a reader opens: the golden is the picture. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { emptyLayers } from '#engine/capture/packets-layers.ts';
+import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Excerpt } from '#engine/excerpt.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { readColors, THEMES } from './colors.ts';
 import { readEmbedFragment } from './embed-address.ts';
 import { fieldLines } from './fields-figure.tsx';

@@ -5,9 +5,9 @@
  * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
  * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread a side, whose samples weigh bytes.
  */
-import { nativeSegments, protobufSegments, type Segment } from '#charts/ledger-segments.ts';
-import { CATEGORIES, type Category } from '#engine/annotation.ts';
+import { nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import type { MeasuredFrom } from './subject.ts';
 
 interface Stack {

@@ -1,9 +1,9 @@
 /** The layers of a capture as a picture: each where it lies in the file, outside in. They sum to the file's size. */
 
-import { LAYER_WORDS, type LayerKind, layerRows } from '#charts/layer-words.ts';
-import { formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
-import type { LayerLedger } from '#engine/capture/packets-layers.ts';
+import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
+import { LAYER_WORDS, type LayerKind, layerRows } from '#wording/layer-words.ts';
+import { formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import type { Drawing } from './picture.tsx';
 
 const ROW = 24;

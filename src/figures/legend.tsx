@@ -1,7 +1,7 @@
 /** The categories that a picture uses: colour, texture and name. */
 import type { ReactElement } from 'react';
 import { categoryFill } from '#charts/category-patterns.tsx';
-import type { Category } from '#engine/annotation.ts';
+import type { Category } from '#engine/model/annotation.ts';
 
 export const LEGEND_HEIGHT = 22;
 

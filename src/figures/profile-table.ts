@@ -1,8 +1,8 @@
 /** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
 
-import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 const CSV_COLUMNS = [
   'path',

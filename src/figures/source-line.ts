@@ -1,6 +1,6 @@
 /** What figures were measured from, in one sentence: a figure without it convinces nobody. */
-import { compressedWords } from '#charts/compressed-words.ts';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
+import { compressedWords } from '#wording/compressed-words.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { FigureName } from './figures.tsx';
 import type { Subject } from './subject.ts';
 

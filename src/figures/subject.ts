@@ -1,8 +1,9 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
-import type { CompressedSizes } from '#charts/compressed-words.ts';
-import type { LayerLedger } from '#engine/capture/packets-layers.ts';
+
+import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import type { Excerpt } from '#engine/excerpt.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
+import type { CompressedSizes } from '#wording/compressed-words.ts';
 
 export interface MeasuredFrom {
   /** The input's name. */

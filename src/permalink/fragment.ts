@@ -15,11 +15,11 @@
  */
 import { deflateSync } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { unfold } from './bounded-inflate.ts';
 import { crc32 } from './crc32.ts';
 import { faulty, type Opening } from './fault.ts';
 import { packShared, unpackShared } from './pack-shared.ts';
 import type { Shared } from './shared.ts';
-import { unfold } from './unfold.ts';
 import { VERSION } from './upgrades.ts';
 
 /** Characters of a fragment that is read at all: what browsers bear is 2 MB, what software must is 8,000. */

@@ -1,7 +1,7 @@
 /** The samples as links: every real profile passes the door, and fits. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { analyze } from '#engine/analyze.ts';
+import { analyze } from '#engine/analysis/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';

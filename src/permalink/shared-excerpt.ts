@@ -1,7 +1,7 @@
 /** A few bytes of one message that came from outside: what they are called tiles them, and they lie in their message. */
 import * as v from 'valibot';
-import { CATEGORIES } from '#engine/annotation.ts';
-import { EXCERPT_BYTES, EXCERPT_COLUMNS, type Excerpt, type ExcerptSide } from '#engine/excerpt.ts';
+import { EXCERPT_BYTES, EXCERPT_COLUMNS, type Excerpt, type ExcerptSide } from '#engine/inspect/excerpt.ts';
+import { CATEGORIES } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 const SEGMENT = v.strictObject({

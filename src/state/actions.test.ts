@@ -7,7 +7,7 @@ import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { type Actions, createActions } from './actions.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './remote-sources.ts';
 import { type ShareKind, shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { shownProfile, shownType } from './shown-profile.ts';

@@ -1,17 +1,17 @@
 /** What a person can do: the state that it changes, and where it enters the journey that answers it. */
 
-import { addressOf, firstRow, pathAt } from '#engine/row-address.ts';
+import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
-import { createArrivals } from './arrivals.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { createAsk } from './explore.ts';
-import { createJourney } from './journey.ts';
 import { messageActions } from './message-actions.ts';
-import type { Outside } from './outside.ts';
+import { createArrivals } from './open-shared.ts';
+import { createJourney } from './pipeline.ts';
 import { readTextOf } from './read-texts.ts';
+import type { Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';

@@ -22,8 +22,8 @@ export type {
   SymbolPage,
   UseEntry,
 } from '#engine/explore/pages.ts';
-export type { FieldChange, Verdict } from '#engine/schema/compare-fields.ts';
-export type { TypeChange } from '#engine/schema/compare-schemas.ts';
+export type { FieldChange, Verdict } from '#engine/schema/compare/compare-fields.ts';
+export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 export type { Place as TextSpan } from '#engine/schema/symbols.ts';
 
 /** What is asked of the loaded schema. */

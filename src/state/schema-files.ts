@@ -2,7 +2,7 @@
  * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the thread. What
  * the thread has already is not sent again; what a person loaded or changed is remembered on this machine.
  */
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
 import { isArchive } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';

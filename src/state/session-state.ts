@@ -1,6 +1,6 @@
 /** What is open and what became of it: nothing here goes into a link. */
 
-import type { RowAddress } from '#engine/row-address.ts';
+import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';

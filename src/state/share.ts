@@ -1,5 +1,5 @@
 /** The open analysis → what travels of it, by how much the person who shares it lets go. */
-import type { Excerpt } from '#engine/excerpt.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Client } from '#worker/connect.ts';

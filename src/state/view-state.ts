@@ -3,7 +3,7 @@
  * occurrences, never row numbers. Everything else is session state.
  */
 import type { Cause } from '#engine/cost/compare.ts';
-import type { RowAddress } from '#engine/row-address.ts';
+import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
 
 export { NO_SCOPE };

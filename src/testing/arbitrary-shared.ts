@@ -1,8 +1,8 @@
 /** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
 import fc from 'fast-check';
-import { CATEGORIES, type Encoding } from '#engine/annotation.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { EXCERPT_COLUMNS } from '#engine/excerpt.ts';
+import { EXCERPT_COLUMNS } from '#engine/inspect/excerpt.ts';
+import { CATEGORIES, type Encoding } from '#engine/model/annotation.ts';
 import type { Shared, SharedData, SharedView } from '#permalink/shared.ts';
 
 const name = fc.oneof(

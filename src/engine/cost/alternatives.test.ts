@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { Ledgers } from './ledgers.ts';
 import type { FieldProfile } from './profile.ts';
+import { Ledgers } from './type-profiler.ts';
 
 const RUNS = { numRuns: 1000, endOnFailure: true };
 

@@ -2,7 +2,7 @@
  * The smallest and the widest records a field can be written as, in protobuf bytes: what a schema alone says of sizes is
  * measured on them, so that it is what the encoders really do.
  */
-import { WireType } from '../annotation.ts';
+import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface FieldSamples {

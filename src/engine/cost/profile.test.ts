@@ -5,9 +5,9 @@ import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { compareField, compareProfile } from './compare.ts';
-import { Ledgers } from './ledgers.ts';
 import { mergeProfiles } from './merge-profiles.ts';
 import type { Profile } from './profile.ts';
+import { Ledgers } from './type-profiler.ts';
 
 const RUNS = { numRuns: 1000, endOnFailure: true };
 

@@ -2,7 +2,7 @@
  * What a message type costs by its schema alone, before any message is seen: for each field the bytes of its tag, what
  * it costs absent, at least and at most, in protobuf and natively; and what in it is dearer than it need be.
  */
-import { type AnnotationTable, slotAt } from '../annotation.ts';
+import { type AnnotationTable, slotAt } from '../model/annotation.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { writeNative } from '../native/write.ts';
 import { type FieldDescriptor, type MessageDescriptor, type Presence, pathSegment } from '../schema/descriptor.ts';

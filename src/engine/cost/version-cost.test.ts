@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
-import { compareSchemas } from '../schema/compare-schemas.ts';
+import { compareSchemas } from '../schema/compare/compare-schemas.ts';
 import { compileSchema } from '../schema/compile.ts';
-import { Ledgers } from './ledgers.ts';
+import { Ledgers } from './type-profiler.ts';
 import { versionCost } from './version-cost.ts';
 
 const registryOf = (text: string) =>

@@ -5,7 +5,7 @@
  *   FilePage, pages of what it declares ─▶ text, names
  */
 import type { SymbolKind } from '../schema/symbols.ts';
-import type { Span } from '../schema/tokens.ts';
+import type { Span } from '../schema/text/tokens.ts';
 import type { CatalogNode } from './catalog.ts';
 import type { EnumPage, FieldEntry, FilePage, MessagePage, OptionText, ServicePage, SymbolPage } from './pages.ts';
 

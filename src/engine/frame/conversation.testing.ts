@@ -1,8 +1,8 @@
 /** Conversations written byte by byte, and what is made of them: for the tests of each transport. */
 import { expect } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
-import { sumLayers } from '../capture/packets-layers.ts';
-import { type Saying, writeConversation } from '../capture/packets-writer.ts';
+import { sumLayers } from '../capture/containers/packets-layers.ts';
+import { type Saying, writeConversation } from '../capture/containers/packets-writer.ts';
 import { type CaptureOptions, readCapture } from './read-capture.ts';
 
 type Part = string | readonly number[] | Uint8Array;

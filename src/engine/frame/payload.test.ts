@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, readChunks, type Source } from '../bytes/source.ts';
-import { FRAMINGS, judgeFramings } from './framings.ts';
-import { openCompressed } from './grpc-body.ts';
+import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import type { Message } from './message.ts';
 import { readFramed, readPayloads, undress } from './payload.ts';
 import { plausibleMessage } from './plausible-message.ts';
 import { readBody } from './read-body.ts';
+import { openCompressed } from './transport/grpc-body.ts';
 
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/input/${name}`, import.meta.url)));

@@ -8,11 +8,11 @@
  * in the text as it was given.
  */
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
-import type { Candidate } from '../capture/dress.ts';
-import { DRESSES, judgeDresses } from '../capture/index.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { FramingFacts } from './framing.ts';
-import { FRAMINGS, judgeFramings } from './framings.ts';
+import { DRESSES, judgeDresses } from '../capture/text/detect-text-encoding.ts';
+import type { Candidate } from '../capture/text/text-encoding.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FramingFacts } from './framing/framing.ts';
+import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import type { MessageSink } from './message.ts';
 
 /** What the user overrules, by id; anything else is detected. */

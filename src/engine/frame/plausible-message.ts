@@ -3,7 +3,7 @@
  * records. It tells one message from a sequence of them, and from no protobuf at all; it never tells what they mean.
  * https://protobuf.dev/programming-guides/encoding/
  */
-import { WireType } from '../annotation.ts';
+import { WireType } from '../model/annotation.ts';
 
 export interface Plausibility {
   /** Mean over the records of how much each looks like what an encoder writes: 0 to 1; 0 where there is none. */

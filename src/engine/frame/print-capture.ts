@@ -1,6 +1,6 @@
 /** What a capture holds, as text: the messages, a line each, and the ledger of the file. The command line prints it, the goldens are it. */
-import { LAYERS } from '../capture/packets-layers.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { LAYERS } from '../capture/containers/packets-layers.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Message } from './message.ts';
 import type { CaptureFacts } from './read-capture.ts';
 

@@ -1,7 +1,7 @@
 /** Where a message's payload lies → the payload, read and decoded anew. */
 import type { Source } from '../bytes/source.ts';
 import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
-import type { Result } from '../diagnostic.ts';
+import type { Result } from '../model/diagnostic.ts';
 import type { BodyRef } from './message.ts';
 
 /** Pieces this close together are read at once. */

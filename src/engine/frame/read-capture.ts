@@ -6,21 +6,21 @@
  * Only what is not yet whole is held; the rest of the capture is known by its places.
  */
 import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
-import type { Packet } from '../capture/packets.ts';
-import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/packets-formats.ts';
-import { emptyLayers, type LayerLedger } from '../capture/packets-layers.ts';
-import { CaptureLog } from '../capture/packets-log.ts';
-import { printTraffic, type Traffic, TrafficTally } from '../capture/packets-traffic.ts';
+import type { Packet } from '../capture/containers/packets.ts';
+import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/containers/packets-formats.ts';
+import { emptyLayers, type LayerLedger } from '../capture/containers/packets-layers.ts';
+import { CaptureLog } from '../capture/containers/packets-log.ts';
+import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
-import { emitExchange } from './exchange-messages.ts';
 import type { MessageSink } from './message.ts';
-import type { Transport } from './transport.ts';
-import { createConnectionReader } from './transport-connection.ts';
-import { MessageEmitter } from './transport-emitter.ts';
-import { TRANSPORTS } from './transports.ts';
+import { createConnectionReader } from './transport/connection.ts';
+import { MessageEmitter } from './transport/emitter.ts';
+import { emitExchange } from './transport/exchange-messages.ts';
+import type { Transport } from './transport/transport.ts';
+import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
 

@@ -1,8 +1,8 @@
 /** What a schema's wirecost.native options ask that cannot be: findings at their places in the files. */
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CompiledSchema } from '../schema/compile.ts';
 import type { SchemaSymbols } from '../schema/symbols.ts';
-import { placeOf } from '../schema/tokens.ts';
+import { placeOf } from '../schema/text/tokens.ts';
 import { deriveLayouts } from './derive.ts';
 import type { Complain } from './field-options.ts';
 import { LAID_OUT } from './profiles.ts';

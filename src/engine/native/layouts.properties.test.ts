@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { compareField, compareProfile } from '../cost/compare.ts';
-import { Ledgers } from '../cost/ledgers.ts';
+import { Ledgers } from '../cost/type-profiler.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { type DeriveOptions, deriveLayouts } from './derive.ts';

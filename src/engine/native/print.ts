@@ -2,8 +2,8 @@
  * The rows of a native message as text, one a line: the offset, the bytes of each part, and what they mean.
  * The five columns of bytes sum to the message's length.
  */
-import { payloadCategoryAt, SLOTS, slotAt } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { payloadCategoryAt, SLOTS, slotAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { NativeSlot } from './layout.ts';
 import type { NativeRead } from './read.ts';

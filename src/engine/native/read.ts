@@ -6,8 +6,8 @@
  *   field            ┌ flag ┬ length ┬ value ┐            list   ┌ flag ┬ count ┐ elements…
  *   chosen by number ┌ type ┬ value ┐                     by name ┌ length ┬ name ┐ ┌ value ┐, both of the member
  */
-import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { holds } from './condition.ts';
 import { Input, Stop } from './input.ts';

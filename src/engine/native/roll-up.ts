@@ -1,5 +1,5 @@
 /** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, CATEGORIES, Flag, slotAt } from '../annotation.ts';
+import { type AnnotationTable, CATEGORIES, Flag, slotAt } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';

@@ -1,5 +1,5 @@
 /** Builds an AnnotationTable row by row, in pre-order. */
-import type { AnnotationTable, Encoding } from '../annotation.ts';
+import type { AnnotationTable, Encoding } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 
 /** The columns of so many rows, in one buffer. */

@@ -5,7 +5,7 @@
  *
  *   ┌ flag 0 ┐    ┌ flag 1? ┬ value ┐    ┌ flag 1? ┬ length ┬ text ┐    ┌ flag 1? ┬ count 0 ┐
  */
-import { composeFlags, Flag, NO_WIRE_TYPE } from '../annotation.ts';
+import { composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import { holds } from './condition.ts';
 import { type Input, unitsEnd } from './input.ts';
 import { Prefix, type ReadStep, Skimmed } from './read-plan.ts';

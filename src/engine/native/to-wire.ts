@@ -2,9 +2,18 @@
  * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the
  * schema packs, defaults of implicit fields left out. What could not be read is left out too.
  */
-import { Flag, payloadCategoryAt, payloadEndAt, payloadStartAt, slotAt, subtreeEnds, WireType } from '../annotation.ts';
+
 import { varintWidth } from '../bytes/varint.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import {
+  Flag,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+  slotAt,
+  subtreeEnds,
+  WireType,
+} from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
 import { type FieldLayout, NativeSlot } from './layout.ts';

@@ -1,6 +1,7 @@
 /** What a native row holds: its value decoded by its layout, and in words. */
-import { type AnnotationTable, Flag, payloadCategoryAt, payloadStartAt, slotAt } from '../annotation.ts';
+
 import { printDouble, printFloat } from '../bytes/float-text.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';

@@ -4,7 +4,7 @@
  * counts, several of a singular message are merged, and of a oneof's members the last one on the wire is set. Map
  * entries stay in wire order. Unknown numbers and extensions have no place in a layout: they are left out.
  */
-import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { holds } from './condition.ts';
 import type { Condition, MessageLayout } from './layout.ts';

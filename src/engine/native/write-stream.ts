@@ -1,6 +1,6 @@
 /** Where writing natively stands: the bytes so far, their rows, where each came from, and what there is to say. */
-import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
 import { Output } from './output.ts';

@@ -10,7 +10,7 @@ import {
   payloadEndAt,
   payloadStartAt,
   subtreeEnds,
-} from '../annotation.ts';
+} from '../model/annotation.ts';
 import { keyOf } from './choice.ts';
 import {
   type Choice,

@@ -17,9 +17,9 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import type { FileDeclaration } from './declaration.ts';
 import type { MessageDescriptor, Registry } from './descriptor.ts';
-import { readFileBytes } from './descriptor-set.ts';
 import { resolveImports } from './imports.ts';
-import { link } from './link.ts';
+import { link } from './link/link.ts';
+import { readFileBytes } from './set/descriptor-set.ts';
 import { runToEnd } from './steps.ts';
 
 const DESCRIPTOR = 'google/protobuf/descriptor.proto';

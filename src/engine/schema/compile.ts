@@ -8,17 +8,17 @@
  *                             ├─▶ declarations ─ imports, link ─▶ registry
  *   .binpb ─ descriptor-set ──┘
  */
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInFile, builtInOptionsMessage } from './built-in.ts';
 import type { FileDeclaration, MessageDeclaration } from './declaration.ts';
 import type { Registry } from './descriptor.ts';
-import { readDescriptorSet } from './descriptor-set.ts';
 import { type ImportGraph, resolveImports } from './imports.ts';
-import { type LinkedSchema, link } from './link.ts';
+import { type LinkedSchema, link } from './link/link.ts';
 import { diagnosticOf, reportInto } from './report.ts';
+import { readDescriptorSet } from './set/descriptor-set.ts';
 import { runToEnd } from './steps.ts';
 import { type Place, placeIn, type SchemaSymbols } from './symbols.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile } from './text/read-file.ts';
 import { unpackSource } from './unpack-source.ts';
 
 export interface SchemaSource {

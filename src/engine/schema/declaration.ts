@@ -4,7 +4,7 @@
  * written, defaults and presence are not yet filled in.
  */
 import type { NumberRange, ScalarType } from './descriptor.ts';
-import type { Span } from './tokens.ts';
+import type { Span } from './text/tokens.ts';
 
 export const SYNTAXES = ['proto2', 'proto3', '2023', '2024', '2026'] as const;
 export type Syntax = (typeof SYNTAXES)[number];

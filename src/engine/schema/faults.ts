@@ -2,7 +2,7 @@
  * Findings about schema files and a type → those that may change how its messages are read. An error in a message that
  * the type never refers to does not; one outside of every declaration may have cost any of its file's.
  */
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { MessageDescriptor } from './descriptor.ts';
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
 

@@ -1,7 +1,7 @@
 /** Findings about schema files: a span of a file's text becomes a diagnostic with line and column. */
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileDeclaration } from './declaration.ts';
-import { type Problem, placeOf, type Span } from './tokens.ts';
+import { type Problem, placeOf, type Span } from './text/tokens.ts';
 
 export type Report = (
   file: FileDeclaration,

@@ -3,7 +3,7 @@
  * an offset in a file's text; files that were not read from text have no places.
  */
 import type { FileDeclaration } from './declaration.ts';
-import { placeOf, type Span } from './tokens.ts';
+import { placeOf, type Span } from './text/tokens.ts';
 
 export type SymbolKind = 'file' | 'message' | 'enum' | 'value' | 'field' | 'oneof' | 'extension' | 'service' | 'method';
 

@@ -4,7 +4,7 @@
  */
 import { fromJsonString, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { diagnosticOf } from './report.ts';
 import { isZip, zipEntries } from './zip.ts';
 

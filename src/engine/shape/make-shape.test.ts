@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileProto } from '#testing/arbitrary-message.ts';
 import { arbitraryProto } from '#testing/arbitrary-schema.ts';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
-import { Ledgers } from '../cost/ledgers.ts';
+import { Ledgers } from '../cost/type-profiler.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { compileSchema } from '../schema/compile.ts';
 import { fillNumber } from './fill-number.ts';

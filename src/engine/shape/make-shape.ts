@@ -3,8 +3,9 @@
  * is the same to the byte, and no four bytes of any text are in it, wherever filler stands. Another filler is tried
  * where one fails; where all do, there is no shape.
  */
-import { Ledgers } from '../cost/ledgers.ts';
+
 import type { Profile } from '../cost/profile.ts';
+import { Ledgers } from '../cost/type-profiler.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';

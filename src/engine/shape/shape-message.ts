@@ -2,6 +2,8 @@
  * A message → its shape: every tag, length and end tag as it is, every value replaced by filler of the same size.
  * Booleans and zeros stay: they are presence in other words. Where bytes could not be read, none of them is kept.
  */
+
+import { varintBigInt } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
   Flag,
@@ -10,8 +12,7 @@ import {
   payloadStartAt,
   WireType,
   wireTypeAt,
-} from '../annotation.ts';
-import { varintBigInt } from '../bytes/varint.ts';
+} from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { fixedSize } from '../wire/encoding-facts.ts';

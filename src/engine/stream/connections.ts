@@ -6,7 +6,7 @@
  * later begins where the other side's acknowledgements ask it to.
  */
 import { ByteMemo } from '../bytes/byte-memo.ts';
-import type { LayerTally } from '../capture/packets-layers.ts';
+import type { LayerTally } from '../capture/containers/packets-layers.ts';
 import { ConnectionIndex, type Ends } from './connection-index.ts';
 import { type IpHeader, TcpFlag, type TcpHeader } from './packet-headers.ts';
 import { type ByteSink, Reassembler, type Segment } from './reassembly.ts';

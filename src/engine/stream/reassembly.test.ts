@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyLayers } from '../capture/packets-layers.ts';
+import { emptyLayers } from '../capture/containers/packets-layers.ts';
 import { Reassembler } from './reassembly.ts';
 
 /** `at:text`, with `+n` for n bytes that were on the wire and not captured. */

@@ -6,7 +6,7 @@
  * Of bytes that come twice the first win. A gap is given up, as a hole of known size, when too much waits behind it or
  * nothing more comes; bytes that a snap length cut are a hole at once. Offsets are of the stream, so they never wrap.
  */
-import type { LayerTally } from '../capture/packets-layers.ts';
+import type { LayerTally } from '../capture/containers/packets-layers.ts';
 
 /** What may wait behind a gap: bytes, segments. Retransmission and reordering fill one far earlier. */
 const MOST_PENDING_BYTES = 4 * 1024 * 1024;

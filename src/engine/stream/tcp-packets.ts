@@ -3,10 +3,10 @@
  *
  *   link │ ip │ tcp │ payload … │ link (padding)
  */
-import type { PacketSink } from '../capture/packets.ts';
-import type { LayerTally } from '../capture/packets-layers.ts';
-import type { CaptureLog } from '../capture/packets-log.ts';
-import { TrafficTally } from '../capture/packets-traffic.ts';
+import type { PacketSink } from '../capture/containers/packets.ts';
+import type { LayerTally } from '../capture/containers/packets-layers.ts';
+import type { CaptureLog } from '../capture/containers/packets-log.ts';
+import { TrafficTally } from '../capture/containers/packets-traffic.ts';
 import type { ConnectionTable } from './connections.ts';
 import { FragmentTable } from './ip-fragments.ts';
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../annotation.ts';
+import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
 import { annotate } from './annotate.ts';
 import { inferDescriptor } from './infer-descriptor.ts';
 import { hasChildren, headBytes, isDescended, ownPayload } from './rows.ts';

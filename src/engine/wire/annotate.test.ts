@@ -1,6 +1,6 @@
 /** What each kind of record becomes, held in dumps a person can read: fixtures/wire/golden. */
 import { describe, expect, test } from 'vitest';
-import { Flag } from '../annotation.ts';
+import { Flag } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';

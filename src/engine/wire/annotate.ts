@@ -5,8 +5,8 @@
  * message or the LEN payload that holds it, is one unattributed row. A schema decides which LEN records are descended;
  * it moves nothing else. The kernel reads the bytes (`kernel/walk.ts`); here its columns become a table.
  */
-import type { AnnotationTable } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { AnnotationTable } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { Findings } from './findings.ts';
 import { type Annotator, Rows, theKernel } from './kernel.ts';

@@ -5,7 +5,7 @@
  *   I64     fixed64 sfixed64 double                               SGROUP  group
  *   I32     fixed32 sfixed32 float
  */
-import { WireType } from '../annotation.ts';
+import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 
 const WIRE_TYPES: Readonly<Record<FieldType, number>> = {

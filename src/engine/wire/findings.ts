@@ -5,8 +5,8 @@
  * An error lies where a strict parser, reading from left to right, would stop. Warnings and notes are about bytes
  * that the wire format allows and the schema does not.
  */
-import { WIRE_TYPE_NAMES } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { WIRE_TYPE_NAMES } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 /** By Fault. */

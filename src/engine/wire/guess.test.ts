@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { Flag, payloadCategoryAt, WireType } from '../annotation.ts';
+import { Flag, payloadCategoryAt, WireType } from '../model/annotation.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';
 import { guessReadings } from './guess.ts';

@@ -3,11 +3,12 @@
  * The same bytes can be a text, a message and a packed run: a reading is a guess and never a fact.
  * Work is linear in the payload.
  */
-import { WireType } from '../annotation.ts';
+
 import { printDouble, printFloat } from '../bytes/float-text.ts';
 import { printHex } from '../bytes/hex.ts';
 import { sequenceLength } from '../bytes/utf8.ts';
 import { unzigzag64, varintBigInt, varintEnd } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
 import { probeMessage } from './raw-record.ts';
 import { printValue } from './value.ts';
 

@@ -4,8 +4,9 @@
  *
  * Work is bounded: a payload is looked at once a level, levels and bytes are limited.
  */
-import { WireType } from '../annotation.ts';
+
 import { varintHigh } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
 import { isEverydayFloat, messageLikelihood, textLikelihood } from './guess.ts';
 import { GUESSED_FILE } from './guessed.ts';

@@ -1,7 +1,8 @@
 /** Packed runs: the elements of a repeated scalar in one record. protobuf.dev/programming-guides/encoding#packed */
-import { type AnnotationTable, payloadEndAt, payloadStartAt } from '../annotation.ts';
+
 import { varintEnd } from '../bytes/varint.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type AnnotationTable, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldFacts } from '../schema/descriptor.ts';
 import { fixedSize } from './encoding-facts.ts';
 import * as Fault from './fault.ts';

@@ -2,7 +2,7 @@
  * What the kernel does with each tag, by field path. A block is a message type at a place in the tree of field paths,
  * a row is a field of a block; both are made when data first needs them.
  */
-import { WireType } from '../annotation.ts';
+import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from './encoding-facts.ts';
 import * as Entry from './entry.ts';

@@ -2,8 +2,8 @@
  * The rows of a message as text, one a line: the offset, the bytes of each part, and what they mean.
  * The four columns of bytes sum to the message's length.
  */
-import { type AnnotationTable, Flag, slotAt, WIRE_TYPE_NAMES, wireTypeAt } from '../annotation.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type AnnotationTable, Flag, slotAt, WIRE_TYPE_NAMES, wireTypeAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { pathSegment } from '../schema/descriptor.ts';
 import { ownPayload } from './rows.ts';
 import { describeRow } from './value.ts';

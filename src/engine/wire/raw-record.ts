@@ -1,6 +1,7 @@
 /** One record after the other, without a schema and without rows: what guessing looks at. */
-import { WireType } from '../annotation.ts';
+
 import { varintEnd, varintNumber } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
 
 export interface RawRecord {
   number: number;

@@ -1,5 +1,5 @@
 /** Where a row stands among the others. */
-import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '../annotation.ts';
+import { type AnnotationTable, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '../model/annotation.ts';
 
 /** Bytes of the payload that no child has. */
 export function ownPayload(table: AnnotationTable, row: number): number {

@@ -7,8 +7,8 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
 import { Rows, theKernel } from './kernel.ts';
-import * as Met from './met.ts';
 import { PathPlan } from './path-plan.ts';
+import * as Met from './scan-flags.ts';
 
 /** Cells of a row. */
 const STRIDE = 64;

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';
 import { arbitraryWire } from '#testing/arbitrary-wire.ts';
-import { type AnnotationTable, Flag } from '../annotation.ts';
+import { type AnnotationTable, Flag } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from './annotate.ts';

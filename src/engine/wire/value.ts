@@ -2,6 +2,10 @@
  * A record's payload to its value, exactly, and to words.
  * protobuf.dev/programming-guides/encoding; what each type holds: protobuf.dev/programming-guides/proto3#scalar
  */
+
+import { printDouble, printFloat } from '../bytes/float-text.ts';
+import { printHex } from '../bytes/hex.ts';
+import { unzigzag32, unzigzag64, varintBigInt, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import {
   type AnnotationTable,
   Flag,
@@ -11,10 +15,7 @@ import {
   slotAt,
   WIRE_TYPE_NAMES,
   wireTypeAt,
-} from '../annotation.ts';
-import { printDouble, printFloat } from '../bytes/float-text.ts';
-import { printHex } from '../bytes/hex.ts';
-import { unzigzag32, unzigzag64, varintBigInt, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
+} from '../model/annotation.ts';
 import type { FieldFacts } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
 import { isDescended } from './rows.ts';

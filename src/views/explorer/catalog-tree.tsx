@@ -1,10 +1,10 @@
 /** Packages or folders, and what lies in them, as a tree: fetched where it is opened, drawn where it can be seen. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CatalogNode, CatalogOrder } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { placeOfNode } from './addresses.ts';
 import { type CatalogRow, catalogRows, type KnownNodes } from './catalog-rows.ts';

@@ -1,10 +1,10 @@
 /** The loaded schema, A, against a second version, B: what changed, who can still read whom, and what it would cost. */
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import { type ChangeCost, versionCost } from '#engine/cost/version-cost.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { FieldChange, TypeChange, Verdict } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { FileChoice } from './file-choice.tsx';
 import { KindMark } from './kind-mark.tsx';

@@ -1,9 +1,9 @@
 /** Fields that cost more than they need by their declaration alone, by why. */
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { CostFindingCode, CostlyField } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
 import { measuredFields } from './measured-fields.ts';
 import { Link } from './symbol-head.tsx';

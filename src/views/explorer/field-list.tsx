@@ -1,12 +1,12 @@
 /** The fields of a message as a table: number, name, type, presence, what they cost by the schema alone, and measured. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { FieldEntry } from '#state/explore.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { typeAddress } from './addresses.ts';
+import { SaidRow } from './comment-row.tsx';
 import { type MeasuredField, measuredFields } from './measured-fields.ts';
-import { SaidRow } from './said-row.tsx';
 import { Link } from './symbol-head.tsx';
 
 /** Rows drawn at once: a page of two hundred is drawn within a frame or two. */

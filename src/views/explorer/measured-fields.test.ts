@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ledgers } from '#engine/cost/ledgers.ts';
+import { Ledgers } from '#engine/cost/type-profiler.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { measuredFields } from './measured-fields.ts';

@@ -1,9 +1,9 @@
 /** A message: its fields, what they cost, how it nests, what it uses and who uses it. */
 import type { ReactNode } from 'react';
-import { formatBytes } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { CostFindings } from './cost-findings.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';

@@ -8,9 +8,9 @@ import {
   useId,
   useState,
 } from 'react';
-import { formatCount, formatPercent } from '#charts/number-text.ts';
 import type { FoundName, FoundNames, NameScope } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
+import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
 import { useAnswer } from './use-answer.ts';
 

@@ -1,8 +1,8 @@
 /** Symbols, packages or files as a list of links. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import type { CatalogNode, NodeKind } from '#state/explore.ts';
 import { addressOf } from '#state/place.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { placeOfNode } from './addresses.ts';
 import { KindMark } from './kind-mark.tsx';
 import { Link } from './symbol-head.tsx';

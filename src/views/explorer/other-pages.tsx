@@ -1,6 +1,5 @@
 /** The pages of what is no message: enums, services, extensions, files, packages and folders. */
 import { Fragment, type ReactNode } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import type {
   EnumPage as EnumPageData,
   ExtensionPage as ExtensionPageData,
@@ -9,10 +8,11 @@ import type {
   ServicePage as ServicePageData,
 } from '#state/explore.ts';
 import { addressOf } from '#state/place.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { fileAddress, packageAddress } from './addresses.ts';
+import { SaidRow } from './comment-row.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
-import { SaidRow } from './said-row.tsx';
 import { Link, Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
 
 /** Values that a page lists; more are counted. */

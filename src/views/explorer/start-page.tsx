@@ -1,8 +1,8 @@
 /** What is loaded, what it lacks, and where to begin. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { LoadControls, MissingImports, RootBox } from './load-controls.tsx';
 import { NodeList } from './node-list.tsx';
 import { Link, Section } from './symbol-head.tsx';

@@ -4,11 +4,18 @@ import { type ReactNode, useId, useState } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
-import { formatBytes, formatMean, shareOf } from '#charts/number-text.ts';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { declaredType, differenceSentence, isGuess, presenceSentence, sizeSentence, wasteOf } from './field-words.ts';
+import {
+  declaredType,
+  differenceSentence,
+  isGuess,
+  presenceSentence,
+  sizeSentence,
+  wasteOf,
+} from '#wording/field-words.ts';
+import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList, type Readings } from './reading-list.tsx';
 import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';

@@ -1,10 +1,10 @@
 /** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
-import { nativeSegments, protobufSegments, sumSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatMean, formatSigned } from '#charts/number-text.ts';
-import type { Category } from '#engine/annotation.ts';
+import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import type { Category } from '#engine/model/annotation.ts';
+import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 
 const ORDER: readonly Category[] = ['tag', 'flag', 'type', 'count', 'length', 'value'];
 

@@ -3,11 +3,11 @@
  * in protobuf with each type that does.
  */
 import { type ReactNode, useId, useState } from 'react';
-import { formatBytes, formatCount, formatSigned } from '#charts/number-text.ts';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
+import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
-import { inOrder, optionText, writerLabel, writerNote } from './writer-words.ts';
 
 export interface WriterChoice {
   /** The writer chosen over what profile and schema say; null: as they say. */

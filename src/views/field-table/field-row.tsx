@@ -1,11 +1,11 @@
 /** A row of the field table, and the row of totals above all others. */
 import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { describeSegments, nativeSegments, protobufSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatPercent, formatSigned, shareOf } from '#charts/number-text.ts';
+import { describeSegments, nativeSegments, protobufSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
-import { fieldFacts, isGuess } from '../field-detail/field-words.ts';
-import { writerLabel } from '../field-detail/writer-words.ts';
+import { fieldFacts, isGuess } from '#wording/field-words.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import { writerLabel } from '#wording/writer-words.ts';
 import type { Costs } from './field-tree.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { Column, TableRow } from './visible-rows.ts';

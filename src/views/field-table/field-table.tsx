@@ -19,9 +19,9 @@ import {
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
-import { formatCount } from '#charts/number-text.ts';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { FieldRow, TotalsRow } from './field-row.tsx';
 import { buildFieldTree, type DeltaOf } from './field-tree.ts';

@@ -1,8 +1,8 @@
 /** What is wrong with the data, where, and what it means; a click goes to the bytes. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/number-text.ts';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';
+import { formatCount } from '#wording/number-text.ts';
 
 const MARKS: Readonly<Record<Diagnostic['severity'], { readonly sign: string; readonly tone: string }>> = {
   error: { sign: 'error', tone: 'text-bad' },

@@ -1,7 +1,7 @@
 /** A message in both encodings, linked: what is selected in one is outlined in the other. */
 import type { ReactNode } from 'react';
-import type { Encoding } from '#engine/annotation.ts';
-import { type MessageSide, rowIn, type SideRow } from '#engine/message-side.ts';
+import { type MessageSide, rowIn, type SideRow } from '#engine/inspect/encoded-message.ts';
+import type { Encoding } from '#engine/model/annotation.ts';
 import { HexView } from './hex-view.tsx';
 
 export interface HexPairProps {

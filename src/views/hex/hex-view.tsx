@@ -28,10 +28,10 @@ import {
   offsetDigits,
   type Span,
 } from '#charts/hex-lines.ts';
-import { formatCount } from '#charts/number-text.ts';
-import { byteWords, segmentWords, spanWords } from '#charts/row-words.ts';
-import { subtreeEnds } from '#engine/annotation.ts';
-import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/message-side.ts';
+import { type MessageSide, nameOfRow, pathOfRow, rowAtOffset } from '#engine/inspect/encoded-message.ts';
+import { subtreeEnds } from '#engine/model/annotation.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { byteWords, segmentWords, spanWords } from '#wording/row-words.ts';
 import { walkRows } from './row-walk.ts';
 
 /** Advance of a character at the view's font size; monospaced faces differ by little. */

@@ -1,5 +1,5 @@
 /** Arrow keys in a hex view → the row to go to: down and up along the rows, right into one, left out of it. */
-import type { AnnotationTable } from '#engine/annotation.ts';
+import type { AnnotationTable } from '#engine/model/annotation.ts';
 
 /** −1: the key means nothing here. `ends`: one past each row's subtree. */
 export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number, key: string): number {

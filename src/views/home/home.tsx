@@ -1,8 +1,8 @@
 /** The page before anything is open: what this is, what it shows, and real examples one click away. */
 import type { ReactNode } from 'react';
-import { formatBytes } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSample, Sample } from '#state/shipped.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 

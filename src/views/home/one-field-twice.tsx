@@ -5,7 +5,7 @@
  *   int64 version = 4;  20 ff … 01          ff ff ff ff ff ff ff ff
  */
 import type { ReactNode } from 'react';
-import type { Category } from '#engine/annotation.ts';
+import type { Category } from '#engine/model/annotation.ts';
 
 interface Stretch {
   readonly category: Category;

@@ -1,8 +1,8 @@
 /** The opened input: how it was read, why, and how else it could be; and the ways to open another. */
 import { type ReactNode, useId } from 'react';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
 

@@ -1,7 +1,7 @@
 /** What a capture holds that no messages are read of: TLS, Redis, UDP …, by name, how many and how large. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 export function UnreadTraffic(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);

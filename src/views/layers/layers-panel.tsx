@@ -1,9 +1,9 @@
 /** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
 import type { ReactNode } from 'react';
-import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#charts/layer-words.ts';
-import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
+import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#wording/layer-words.ts';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 
 const FILL: Readonly<Record<LayerKind, string>> = {
   around: 'var(--cat-header)',

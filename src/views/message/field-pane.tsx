@@ -1,12 +1,12 @@
 /** The selected field, or what selecting one would show. */
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
-import { spanWords } from '#charts/row-words.ts';
-import { payloadEndAt, payloadStartAt } from '#engine/annotation.ts';
-import type { RowAddress } from '#engine/row-address.ts';
-import { pathAt, rowOf, rowsOf } from '#engine/row-address.ts';
+import type { RowAddress } from '#engine/inspect/row-address.ts';
+import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
+import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SessionState } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 

@@ -1,7 +1,7 @@
 /** The header that a message came with, in both encodings, with a selection of its own: it is no field of the message. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
-import type { SideRow } from '#engine/message-side.ts';
+import type { SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspection } from '#state/session-state.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
 import { saveFile } from './save-file.ts';

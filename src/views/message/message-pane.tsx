@@ -1,14 +1,14 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { createSayValue } from '#charts/row-value.ts';
-import type { Encoding } from '#engine/annotation.ts';
-import type { Inspected } from '#engine/inspect.ts';
-import type { SideRow } from '#engine/message-side.ts';
-import type { RowAddress } from '#engine/row-address.ts';
-import { rowsOf } from '#engine/row-address.ts';
+import type { SideRow } from '#engine/inspect/encoded-message.ts';
+import type { Inspected } from '#engine/inspect/inspect.ts';
+import type { RowAddress } from '#engine/inspect/row-address.ts';
+import { rowsOf } from '#engine/inspect/row-address.ts';
+import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile, shownType } from '#state/shown-profile.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
 import { HeaderBytes } from './header-bytes.tsx';
@@ -17,7 +17,7 @@ import { saveFile } from './save-file.ts';
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
 type Shape = keyof typeof SHAPES;
 
-const ArrivedBytes = lazy(() => import('./arrived-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
+const ArrivedBytes = lazy(() => import('./captured-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
 
 export function MessagePane(): ReactNode {
   // Drawn in slices: the page stays open to whoever clicks on.

@@ -1,7 +1,7 @@
 /** What the capture's messages are, in groups with counts and bytes; choosing groups adds up exactly their messages. */
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { formatCount } from '#wording/number-text.ts';
 import { GROUPINGS, type Grouping, type GroupNode, groupTree } from './message-groups.ts';
 
 const NO_GROUPS: readonly never[] = [];

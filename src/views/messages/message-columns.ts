@@ -1,5 +1,5 @@
 /** The columns of the message list: what they say of a message, and where they stand. */
-import { formatCount } from '#charts/number-text.ts';
+
 import type {
   CaptureSummary,
   GroupReading,
@@ -7,6 +7,7 @@ import type {
   MessageGroup,
   MessageSummary,
 } from '#state/session-state.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 /** What a row is drawn from. */
 export interface ListedMessage {

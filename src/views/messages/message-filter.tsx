@@ -1,8 +1,8 @@
 /** Conditions on messages: the list shows those that pass them all, and they are what is added up. */
 import { type ReactNode, useId } from 'react';
-import { formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Scope } from '#state/session-state.ts';
+import { formatCount } from '#wording/number-text.ts';
 
 /** More flows than this are found by typing. */
 const LISTED_FLOWS = 200;

@@ -14,9 +14,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { MessageOrder, Scope } from '#state/session-state.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { beginOf, COLUMNS } from './message-columns.ts';
 import { useMessageWindow } from './use-message-window.ts';
 

@@ -15,7 +15,7 @@ import 'monaco-editor/features/referenceSearch/register.js';
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Diagnostic } from '#engine/diagnostic.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { PROTO_EDITING, PROTO_GRAMMAR } from './proto-grammar.ts';
 import { type LanguageService, serveLanguage, uriOf } from './proto-language.ts';
 

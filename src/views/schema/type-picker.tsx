@@ -1,8 +1,8 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { formatPercent } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { isGuessShown, shownType } from '#state/shown-profile.ts';
+import { formatPercent } from '#wording/number-text.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 /** More would not be read; typing narrows them. */

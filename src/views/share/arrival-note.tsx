@@ -1,8 +1,8 @@
 /** Of what was opened from a link or a file: what came along, from when it is, and what cannot be shown. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Arrived } from '#state/session-state.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 const WORDS: Readonly<Partial<Record<Arrived['kind'], string>>> = {
   profile:

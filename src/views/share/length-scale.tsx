@@ -1,6 +1,6 @@
 /** How long a link is, on a scale of where it works. */
 import type { ReactNode } from 'react';
-import { formatCount } from '#charts/number-text.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { LENGTH_MARKS } from './share-words.ts';
 
 const LONGEST = 10_000;

@@ -1,8 +1,7 @@
 /** Share: what a link would carry, in words and characters, and the least that serves chosen first. */
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useMemo, useState } from 'react';
-import { formatCount } from '#charts/number-text.ts';
-import { emptyLayers } from '#engine/capture/packets-layers.ts';
-import type { Excerpt } from '#engine/excerpt.ts';
+import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { excerptContents, excerptOf } from '#figures/excerpt-of.ts';
 import type { Subject } from '#figures/subject.ts';
@@ -12,6 +11,7 @@ import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
 import { FigureExport } from './figure-export.tsx';

@@ -1,6 +1,7 @@
 /** What a link would carry, and where its length works, in words. */
-import { formatBytes, formatCount } from '#charts/number-text.ts';
+
 import type { ShareKind } from '#state/share.ts';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 export const SHARE_TITLES: Readonly<Record<ShareKind, string>> = {
   sample: 'The name of the sample',

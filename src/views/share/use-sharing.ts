@@ -3,7 +3,7 @@
  * wished for. Until then the last one stands there as what it is, an old one: nobody takes along what they unchecked.
  */
 import { useEffect, useMemo, useState } from 'react';
-import type { Excerpt } from '#engine/excerpt.ts';
+import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { encodeFragment, MAX_FRAGMENT } from '#permalink/fragment.ts';
 import type { Shared } from '#permalink/shared.ts';
 import { useActions } from '#state/context.tsx';

@@ -2,9 +2,9 @@
 import './timeline-strip.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
-import { formatBytes } from '#charts/number-text.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Timeline } from '#state/session-state.ts';
+import { formatBytes } from '#wording/number-text.ts';
 import { layOutTimeline } from './timeline-geometry.ts';
 
 const HEIGHT = 40;

@@ -3,9 +3,6 @@ import './message-tree.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { categoryColor } from '#charts/category-patterns.tsx';
-import { formatCount } from '#charts/number-text.ts';
-import { ownWords, rowLabel } from '#charts/row-words.ts';
-import { subtreeEnds } from '#engine/annotation.ts';
 import {
   isFaulty,
   type MessageSide,
@@ -15,7 +12,10 @@ import {
   ownSpans,
   remarksOfRow,
   wireTypeOfRow,
-} from '#engine/message-side.ts';
+} from '#engine/inspect/encoded-message.ts';
+import { subtreeEnds } from '#engine/model/annotation.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { ownWords, rowLabel } from '#wording/row-words.ts';
 import { readingsOfRow, readingsTitle } from './row-readings.ts';
 import { treeMove } from './tree-keys.ts';
 import { firstOpen, MAX_TREE_ROWS, openAll, openTo, type VisibleTreeRow, visibleTreeRows } from './tree-rows.ts';

@@ -1,6 +1,7 @@
 /** A row that no schema describes → every plausible reading of its payload, likeliest first. */
-import { Flag, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/annotation.ts';
-import type { MessageSide } from '#engine/message-side.ts';
+
+import type { MessageSide } from '#engine/inspect/encoded-message.ts';
+import { Flag, payloadEndAt, payloadStartAt, WireType, wireTypeAt } from '#engine/model/annotation.ts';
 import { type Guess, guessReadings } from '#engine/wire/guess.ts';
 
 const OPEN_TO_GUESSES = Flag.GUESS | Flag.UNKNOWN | Flag.MISMATCH;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AnnotationTable, subtreeEnds } from '#engine/annotation.ts';
+import { type AnnotationTable, subtreeEnds } from '#engine/model/annotation.ts';
 import type { FieldFacts } from '#engine/schema/descriptor.ts';
 import { walkRows } from '../hex/row-walk.ts';
 import { firstOpen, openAll, openTo, visibleTreeRows } from './tree-rows.ts';

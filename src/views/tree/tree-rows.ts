@@ -1,5 +1,5 @@
 /** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
-import { type AnnotationTable, SLOTS, slotAt } from '#engine/annotation.ts';
+import { type AnnotationTable, SLOTS, slotAt } from '#engine/model/annotation.ts';
 
 export interface VisibleTreeRow {
   readonly row: number;

@@ -1,7 +1,7 @@
 /** What compression leaves of the difference: measured when asked for, on the bytes that both encodings really have. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { compressedWords } from '#charts/compressed-words.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { compressedWords } from '#wording/compressed-words.ts';
 
 export function CompressedLine(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);

@@ -6,11 +6,11 @@ import { useActions, useApp } from '#state/context.tsx';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { buildFieldTree } from '../field-table/field-tree.ts';
 import { firstView } from '../field-table/visible-rows.ts';
-import { InTurn } from '../journey/in-turn.tsx';
+import { InTurn } from '../progress/deferred.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Verdict } from './verdict.tsx';
 
-const DoubtNote = lazy(() => import('./doubt-note.tsx').then((module) => ({ default: module.DoubtNote })));
+const DoubtNote = lazy(() => import('./implausibility-note.tsx').then((module) => ({ default: module.DoubtNote })));
 
 /** The same element each time, so that the verdict is drawn again only for another profile. */
 const COMPRESSED = <CompressedLine />;

@@ -1,8 +1,8 @@
 /** Messages in a native encoding that no layout explains: what is known of them, header and body. */
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatPercent, shareOf } from '#charts/number-text.ts';
 import { useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 import { ColumnTitle } from './column-title.tsx';
 
 const NO_GROUPS: readonly never[] = [];

@@ -2,12 +2,12 @@
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { protobufSegments } from '#charts/ledger-segments.ts';
-import { formatCount, formatSignedPercent, shareOf } from '#charts/number-text.ts';
+import { protobufSegments } from '#engine/cost/ledger-segments.ts';
 import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex } from '#state/shown-profile.ts';
+import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { ColumnTitle } from './column-title.tsx';
 import { methodsOf } from './origin-words.ts';
 

@@ -1,14 +1,14 @@
 /** The answer first: the verdict as a sentence, its causes in a line, and the waterfall from native to protobuf. */
 import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps } from '#charts/cause-steps.ts';
-import { fieldsBehind, otherTypes } from '#charts/cause-words.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
-import { headerWords } from '#charts/header-words.ts';
-import { formatSigned } from '#charts/number-text.ts';
-import { type Phrase, verdictOf } from '#charts/verdict-words.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { CAUSES, type Cause, compareProfile, type ProfileCause } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { fieldsBehind, otherTypes } from '#wording/cause-words.ts';
+import { headerWords } from '#wording/header-words.ts';
+import { formatSigned } from '#wording/number-text.ts';
+import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   subject: 'font-semibold',

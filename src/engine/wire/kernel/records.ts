@@ -1,7 +1,7 @@
 /** What the cells of a row learn of a record, beside the bytes of its value. */
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
-import * as Met from '../met.ts';
+import * as Met from '../scan-flags.ts';
 import { folded, mark } from './frames.ts';
 import { add, widthOf } from './varints.ts';
 

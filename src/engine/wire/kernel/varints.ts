@@ -1,9 +1,9 @@
 /** Varints, and whether one is as short as protobuf would write its value. */
 
-import { DEFAULT, NEGATIVE, OVERLONG } from '../../row-flags.ts';
+import { DEFAULT, NEGATIVE, OVERLONG } from '../../model/row-flags.ts';
 import { OVERLONG as CELL_OVERLONG, INTEGER, NEGATIVES } from '../cells.ts';
 import { BOOLEAN, SIGNED32, SIGNED64, UNSIGNED32 } from '../entry.ts';
-import { IRREGULAR } from '../met.ts';
+import { IRREGULAR } from '../scan-flags.ts';
 
 /** Bytes of the shortest varint of a value: 1 to 10. */
 export function widthOf(value: u64): u32 {

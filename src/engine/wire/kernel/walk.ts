@@ -10,12 +10,12 @@
  * them. Where a record cannot be read, the rest of its region is unattributed, and reading goes on behind the region.
  */
 
-import * as Flag from '../../row-flags.ts';
+import * as Flag from '../../model/row-flags.ts';
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as Fault from '../fault.ts';
 import * as Memory from '../kernel-memory.ts';
-import * as Met from '../met.ts';
+import * as Met from '../scan-flags.ts';
 import { amend, begin, makePlace, spilled } from './annotations.ts';
 import * as Frames from './frames.ts';
 import { endTag, skipGroup } from './groups.ts';

@@ -1,0 +1,53 @@
+/** Fetching from where a link says, and whom a person allowed, as this browser remembers. */
+import { isReadableBy, type Outside } from '#state/remote-sources.ts';
+
+const KEY = 'wirecost.sources';
+/** Bytes, 256 MiB. */
+const MOST = 256 << 20;
+
+export const outside: Outside = {
+  originOf(address) {
+    const { origin } = new URL(address, document.baseURI);
+    return origin === location.origin ? '' : origin;
+  },
+
+  isReadable: (origin) => origin === '' || isReadableBy(policySources(), origin),
+
+  isAllowed: (origin) => origin === '' || remembered().includes(origin),
+
+  allow(origin) {
+    try {
+      localStorage.setItem(KEY, [...new Set([...remembered(), origin])].join('\n'));
+    } catch {
+      // Asked again next time.
+    }
+  },
+
+  async fetch(address, signal) {
+    const response = await fetch(new URL(address, document.baseURI), {
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    });
+    if (!response.ok) throw new Error(`it answers ${response.status} ${response.statusText}`);
+    if (Number(response.headers.get('Content-Length')) > MOST) throw new Error('it is larger than 256 MiB');
+    return response.blob();
+  },
+};
+
+/** What the page's own policy lets it connect to; null: it has none, as in development. */
+function policySources(): readonly string[] | null {
+  const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content;
+  if (policy === undefined) return null;
+  const [, sources = ''] = /(?:^|;)\s*connect-src ([^;]*)/.exec(policy) ?? [];
+  return sources.split(/\s+/);
+}
+
+/** Storage may be closed to the page; then every link asks. */
+function remembered(): readonly string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split('\n').filter((origin) => origin !== '');
+  } catch {
+    return [];
+  }
+}

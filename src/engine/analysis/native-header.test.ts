@@ -1,0 +1,47 @@
+/** What stands in the headers of captured frames costs in both encodings what other readers and writers make of it. */
+import { readFileSync } from 'node:fs';
+import protobuf from 'protobufjs';
+import { expect, test } from 'vitest';
+import { readCaptureSchema } from '../../cli/schema.ts';
+import { bytesSource } from '../bytes/source.ts';
+import type { Message } from '../frame/message.ts';
+import { LAID_OUT } from '../native/profiles.ts';
+import { Analysis } from './analyze.ts';
+import { NativeLayouts } from './native-reading.ts';
+import { readInput } from './read-input.ts';
+
+/** As the variable header of pull request 11910's frame: maps of texts, features, the action. */
+const { root } = protobuf.parse(`syntax = "proto3";
+message Request { map<string, string> request = 1; map<string, V> response = 2; repeated string f = 3; string action = 4; }
+message Response { map<string, string> request = 1; map<string, V> response = 2; }
+message V { repeated string values = 1; }`);
+
+/** Of the thread context, what the frame's own reader found; TASK_RESOURCE_USAGE is a response header with one value. */
+function asProtobuf({ context, method, direction }: Message): number {
+  const { requestId: _, version: __, handshake: ___, TASK_RESOURCE_USAGE: usage, ...request } = context ?? {};
+  const response = usage === undefined ? {} : { TASK_RESOURCE_USAGE: { values: [usage] } };
+  const type = root.lookupType(direction === 'request' ? 'Request' : 'Response');
+  const action = direction === 'request' ? { action: method } : {};
+  return type.encode({ request, response, ...action }).finish().length;
+}
+
+test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooked2.pcap'])('%s', async (name) => {
+  const native = new NativeLayouts((await readCaptureSchema([])).registry);
+  const capture = readFileSync(new URL(`../../../fixtures/capture/${name}`, import.meta.url));
+  const analysis = new Analysis({ type: undefined, nativeProfile: LAID_OUT, native });
+  const expected = { native: 0, protobuf: 0 };
+  await readInput(bytesSource(name, new Uint8Array(capture)), {}, (message, payload) => {
+    const reading = native.read(message, payload);
+    const header = native.headerOf(message);
+    expect(header?.reading.read.diagnostics).toEqual([]);
+    if (reading === undefined || reading.read.diagnostics.length > 0) return;
+    analysis.addNative(payload, reading, message.ordinal, header);
+    // Marker, length, request id, status, version and the header's own length take 23.
+    expected.native += message.headerBytes! - 23;
+    expected.protobuf += asProtobuf(message);
+  });
+  const { profiles } = analysis.findings();
+  const sum = (side: 'native' | 'protobuf') => profiles.reduce((total, { header }) => total + header![side], 0);
+  expect({ native: sum('native'), protobuf: sum('protobuf') }).toEqual(expected);
+  expect(expected.native).toBeGreaterThan(1000);
+});

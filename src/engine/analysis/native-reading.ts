@@ -1,0 +1,119 @@
+/**
+ * A captured message whose body is native → the type and layout that explain it: what its action says, in the wire
+ * version that its frame names.
+ */
+import type { Message } from '../frame/message.ts';
+import { TRANSPORTS } from '../frame/transport/transports.ts';
+import { type ActionTypes, actionTypes, HEADER } from '../native/actions.ts';
+import { deriveLayouts } from '../native/derive.ts';
+import type { LayoutOf } from '../native/layout.ts';
+import { LAID_OUT } from '../native/profiles.ts';
+import { type NativeRead, NativeReader } from '../native/read.ts';
+import { NEWEST, parseVersion } from '../native/version.ts';
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+
+export type NativeMessage = Pick<Message, 'transport' | 'method' | 'direction' | 'status'>;
+
+/** Borrowed: `read` is valid until the next body, or the next header, is read. */
+export interface NativeReading {
+  readonly type: MessageDescriptor;
+  readonly layoutOf: LayoutOf;
+  readonly read: NativeRead;
+}
+
+const NATIVE = new Set(TRANSPORTS.filter((transport) => transport.isNative).map(({ id }) => id));
+
+export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE.has(transport);
+
+/** A frame's header, as a message of its own. */
+export interface NativeHeader {
+  readonly bytes: Uint8Array;
+  readonly reading: NativeReading;
+}
+
+/** Reads native messages by the layouts of schemas: those of an earlier one are tried first. */
+export class NativeLayouts {
+  private readonly types: ActionTypes;
+  private readonly readers = new Map<number, Readers>();
+
+  constructor(...registries: readonly Registry[]) {
+    this.types = actionTypes(...registries);
+  }
+
+  /** What the message can be; none: its action has no layout, or it tells of an error. */
+  typesOf(message: NativeMessage): readonly MessageDescriptor[] {
+    const { method, direction, status } = message;
+    if (!isNative(message) || method === null || direction === null || status === 'error') return [];
+    return this.types(method, direction);
+  }
+
+  /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */
+  private readersOf(version: string | undefined): Readers {
+    const wanted = parseVersion(version ?? '') ?? NEWEST;
+    let readers = this.readers.get(wanted);
+    if (readers === undefined) {
+      const layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
+      readers = { layoutOf, body: new NativeReader(layoutOf), header: new NativeReader(layoutOf) };
+      this.readers.set(wanted, readers);
+    }
+    return readers;
+  }
+
+  /** By the first type that explains every byte, else by the first; undefined where there is none. */
+  read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
+    return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
+  }
+
+  /** What the header of a message says, if it is there and a layout explains every byte of it. */
+  headerOf({
+    direction,
+    header,
+    context,
+  }: Pick<Message, 'direction' | 'header' | 'context'>): NativeHeader | undefined {
+    return header && this.readHeader(direction, context?.['version'], header.bytes);
+  }
+
+  readHeader(
+    direction: NativeMessage['direction'],
+    version: string | undefined,
+    bytes: Uint8Array,
+  ): NativeHeader | undefined {
+    if (direction === null) return undefined;
+    const { layoutOf, header } = this.readersOf(version);
+    const reading = readAs(this.types(HEADER, direction), layoutOf, header, bytes);
+    return reading?.read.diagnostics.length === 0 ? { bytes, reading } : undefined;
+  }
+
+  readAs(
+    types: readonly MessageDescriptor[],
+    version: string | undefined,
+    bytes: Uint8Array,
+  ): NativeReading | undefined {
+    const { layoutOf, body } = this.readersOf(version);
+    return readAs(types, layoutOf, body, bytes);
+  }
+}
+
+interface Readers {
+  readonly layoutOf: LayoutOf;
+  readonly body: NativeReader;
+  readonly header: NativeReader;
+}
+
+function readAs(
+  types: readonly MessageDescriptor[],
+  layoutOf: LayoutOf,
+  reader: NativeReader,
+  bytes: Uint8Array,
+): NativeReading | undefined {
+  const readBy = (type: MessageDescriptor): NativeReading => ({
+    type,
+    layoutOf,
+    read: reader.read(bytes, layoutOf(type)),
+  });
+  for (const type of types) {
+    const reading = readBy(type);
+    if (reading.read.diagnostics.length === 0) return reading;
+  }
+  return types[0] && readBy(types[0]);
+}

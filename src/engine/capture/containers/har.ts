@@ -1,0 +1,305 @@
+/**
+ * HAR (http://www.softwareishard.com/blog/har-12-spec/) → its exchanges, one entry at a time, each body with its place
+ * in the file.
+ *
+ *   { "log": { "entries": [ { "startedDateTime", "request": { "postData": { "text" } }, "response": { "content": { "text" } } } ] } }
+ *   depth 1      2            3 4
+ *
+ * A body stands between the quotes of a JSON string, as text or as base64; content codings are already taken off responses.
+ */
+
+import { ByteWindow } from '../../bytes/byte-window.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import type { Exchange, RecordedSide } from './exchange.ts';
+import type { LayerTally } from './packets-layers.ts';
+import type { CaptureLog } from './packets-log.ts';
+
+/** An entry is understood whole only; a longer one is passed over. */
+const LONGEST_ENTRY = 256 * 1024 * 1024;
+/** Keys that are looked at are shorter. */
+const LONGEST_KEY = 16;
+const ENTRY_DEPTH = 4;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Does it look like a HAR from its first bytes? */
+const isHar = (bytes: Uint8Array): boolean =>
+  /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, 256)));
+
+export const har: CaptureFormat = {
+  id: 'har',
+  label: 'HAR',
+  sniff: isHar,
+  open: ({ exchange }, layers, log) => createHarReader(exchange, layers, log),
+};
+
+/** @param longestEntry in bytes */
+export function createHarReader(
+  sink: (exchange: Exchange) => void,
+  layers: LayerTally,
+  log: CaptureLog,
+  longestEntry = LONGEST_ENTRY,
+): CaptureReader {
+  const window = new ByteWindow();
+  let consumed = 0;
+  /** Bytes of the window already walked over. */
+  let walked = 0;
+  let depth = 0;
+  /** Of the two outermost objects: the key whose value is being read. */
+  const keys = ['', ''];
+  let atKey = false;
+  let inString = false;
+  let isEscaped = false;
+  let isInEntries = false;
+  let hasEntries = false;
+  let isInEntry = false;
+  /** The entry is too long, and passed over since this captureOffset; −1: it is kept. */
+  let passingFrom = -1;
+  /** Bytes before the entries: the container's, if entries come. */
+  let before = 0;
+
+  const take = (count: number): void => {
+    window.consume(count);
+    consumed += count;
+    walked -= count;
+  };
+
+  function enterAround(count: number): void {
+    if (hasEntries) layers.container += count;
+    else before += count;
+    take(count);
+  }
+
+  function passOver(count: number): void {
+    if (passingFrom < 0) passingFrom = consumed;
+    layers.unattributed += count;
+    take(count);
+  }
+
+  function readEntry(): void {
+    const size = walked;
+    const bytes = window.bytes.subarray(window.start, window.start + size);
+    const entry = parseEntry(bytes, consumed);
+    if (entry === null) {
+      log.add(
+        'har/malformed',
+        'error',
+        'This entry is no sound JSON; reading goes on behind it.',
+        consumed,
+        consumed + size,
+      );
+      layers.unattributed += size;
+    } else {
+      const { request, response } = entry;
+      layers.container += size - (request.body?.bytes.length ?? 0) - (response.body?.bytes.length ?? 0);
+      sink(entry);
+    }
+    take(size);
+  }
+
+  function endEntry(): void {
+    isInEntry = false;
+    if (passingFrom < 0 && walked <= longestEntry) {
+      readEntry();
+      return;
+    }
+    passOver(walked);
+    const text = `An entry of ${(consumed - passingFrom).toLocaleString('en')} bytes is not read: at most ${longestEntry.toLocaleString('en')} are held.`;
+    log.add('har/too-large', 'error', text, passingFrom, consumed);
+    passingFrom = -1;
+  }
+
+  function open(byte: number): void {
+    depth++;
+    atKey = byte === OPEN_OBJECT;
+    if (depth === ENTRY_DEPTH - 1) {
+      isInEntries = byte === OPEN_LIST && keys[0] === 'log' && keys[1] === 'entries';
+      if (!isInEntries || hasEntries) return;
+      hasEntries = true;
+      layers.container += before;
+    } else if (depth === ENTRY_DEPTH && isInEntries && byte === OPEN_OBJECT) {
+      enterAround(walked);
+      isInEntry = true;
+    }
+  }
+
+  /** Walks to behind the quote that ends the string, or as far as bytes came. */
+  function walkString(): void {
+    const { bytes, end } = window;
+    const start = window.start + walked;
+    let at = start;
+    if (isEscaped) at++;
+    isEscaped = false;
+    while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    isEscaped = at > end;
+    const stop = Math.min(at, end);
+    if (atKey && depth <= keys.length && keys[depth - 1]!.length < LONGEST_KEY) {
+      keys[depth - 1] += String.fromCharCode(...bytes.subarray(start, Math.min(stop, start + LONGEST_KEY)));
+    }
+    walked = stop - window.start;
+    if (at >= end) return;
+    walked++;
+    inString = false;
+    atKey = false;
+  }
+
+  function walk(): void {
+    while (walked < window.length) {
+      if (inString) {
+        walkString();
+        continue;
+      }
+      const byte = window.bytes[window.start + walked]!;
+      if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        open(byte);
+        walked++;
+        continue;
+      }
+      walked++;
+      if (byte === QUOTE) {
+        inString = true;
+        if (atKey && depth <= keys.length && depth > 0) keys[depth - 1] = '';
+      } else if (byte === COMMA) {
+        // Deeper down nobody asks for keys.
+        atKey = depth > 0 && depth <= keys.length;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        depth = Math.max(0, depth - 1);
+        atKey = false;
+        if (depth === ENTRY_DEPTH - 1 && isInEntry) endEntry();
+        else if (depth < ENTRY_DEPTH - 1) isInEntries = false;
+      }
+    }
+    if (!isInEntry) enterAround(walked);
+    else if (passingFrom >= 0 || window.length > longestEntry) passOver(walked);
+  }
+
+  return {
+    push(chunk) {
+      window.borrow(chunk);
+      walk();
+      window.settle();
+    },
+    end() {
+      const size = consumed + window.length;
+      if (!hasEntries) {
+        layers.unattributed += before;
+        log.add('har/malformed', 'error', 'This begins like a HAR and is none: it has no entries.', 0, size);
+      } else if (depth > 0) {
+        const where = isInEntry ? 'within an entry' : 'before its JSON does';
+        log.add(
+          'capture/ends-early',
+          'warning',
+          `The file ends ${where}.`,
+          passingFrom < 0 ? consumed : passingFrom,
+          size,
+        );
+      }
+      layers.unattributed += window.length;
+      take(window.length);
+    },
+  };
+}
+
+/** @returns null if it is no sound JSON */
+function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+  const request = at(entry, 'request');
+  const response = at(entry, 'response');
+  const spans = bodySpans(bytes);
+  const time = Date.parse(text(at(entry, 'startedDateTime')));
+  const placeOf = ({ start, end }: Span) => ({
+    captureOffset: captureOffset + start,
+    bytes: bytes.subarray(start, end),
+  });
+  const readSide = (side: unknown, name: 'request' | 'response'): RecordedSide => {
+    const isRequest = name === 'request';
+    const body = at(side, isRequest ? 'postData' : 'content');
+    const headers = readHeaders(side, body);
+    const span = spans.get(name);
+    const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
+    const told = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
+    const toldSize = told.map(Number).find((size) => size >= 0) ?? null;
+    return { headers, body: span === undefined ? null : { ...placeOf(span), encoding }, toldSize };
+  };
+  const url = spans.get('url');
+  return {
+    start: captureOffset,
+    end: captureOffset + bytes.length,
+    time: Number.isNaN(time) ? null : time,
+    method: text(at(request, 'method')),
+    url: text(at(request, 'url')),
+    status: String(at(response, 'status') ?? ''),
+    urlPlace: url === undefined ? null : placeOf(url),
+    request: readSide(request, 'request'),
+    response: readSide(response, 'response'),
+  };
+}
+
+function readHeaders(side: unknown, body: unknown): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  const list = at(side, 'headers');
+  for (const header of Array.isArray(list) ? list : []) {
+    headers.set(text(at(header, 'name')).toLowerCase(), text(at(header, 'value')));
+  }
+  const mimeType = text(at(body, 'mimeType'));
+  if (!headers.has('content-type') && mimeType !== '') headers.set('content-type', mimeType);
+  return headers;
+}
+
+const at = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Between which quotes of the entry it stands. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. Of a key said twice the last counts, as in JSON.parse. */
+function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  /** Keys of the objects and indices of the arrays that are open. */
+  const path: (string | number)[] = [];
+  let atKey = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte === OPEN_OBJECT) {
+      path.push('');
+      atKey = true;
+    } else if (byte === OPEN_LIST) {
+      path.push(0);
+      atKey = false;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      path.pop();
+      atKey = false;
+    } else if (byte === COMMA) {
+      const last = path.at(-1);
+      atKey = typeof last === 'string';
+      if (typeof last === 'number') path[path.length - 1] = last + 1;
+    } else if (byte === QUOTE) {
+      const start = i + 1;
+      i++;
+      while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+      if (atKey) {
+        path[path.length - 1] = new TextDecoder().decode(bytes.subarray(start, i));
+        atKey = false;
+      } else if (path.length <= 3) {
+        const where = path.join('.');
+        if (where === 'request.url') spans.set('url', { start, end: i });
+        else if (where === 'request.postData.text') spans.set('request', { start, end: i });
+        else if (where === 'response.content.text') spans.set('response', { start, end: i });
+      }
+    }
+  }
+  return spans;
+}

@@ -1,0 +1,182 @@
+/**
+ * pcap → packets. https://www.ietf.org/archive/id/draft-ietf-opsawg-pcap-05.html
+ *
+ *   file    magic×4 │ major×2 minor×2 │ zone×4 │ accuracy×4 │ snap length×4 │ link type×4
+ *   packet  seconds×4 │ fraction×4 │ captured length×4 │ original length×4 │ data
+ *
+ * The magic tells byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet.
+ */
+
+import { ByteWindow } from '../../bytes/byte-window.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
+import type { LayerTally } from './packets-layers.ts';
+import type { CaptureLog } from './packets-log.ts';
+
+const FILE_HEADER = 24;
+const RECORD_HEADER = 16;
+const MICROSECONDS = 0xa1b2c3d4;
+const NANOSECONDS = 0xa1b23c4d;
+const PATCHED = 0xa1b2cd34;
+/** Between one packet and the next, believed in when looking for the next sound packet behind damage. */
+const BELIEVED_GAP_S = 86_400;
+
+export const isPcap = (bytes: Uint8Array): boolean =>
+  bytes.length >= 4 && [true, false].some((little) => fractionsPerMs(uint32(bytes, 0, little)) > 0);
+
+/** Fractions of a second per millisecond; 0: not a pcap magic. */
+const fractionsPerMs = (magic: number): number =>
+  magic === MICROSECONDS || magic === PATCHED ? 1e3 : magic === NANOSECONDS ? 1e6 : 0;
+
+export const pcap: CaptureFormat = {
+  id: 'pcap',
+  label: 'pcap',
+  sniff: isPcap,
+  open: ({ packet }, layers, log) => createPcapReader(packet, layers, log),
+};
+
+export function createPcapReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
+  const window = new ByteWindow();
+  const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
+    number: 0,
+    captureOffset: 0,
+    bytes: window.bytes,
+    start: 0,
+    end: 0,
+    originalLength: 0,
+    time: 0,
+    linkType: 0,
+  };
+  let consumed = 0;
+  let little = true;
+  let perMs = 0;
+  let headerSize = RECORD_HEADER;
+  let snapLength = 0;
+  let lastSeconds = -1;
+  let lostFrom = -1;
+
+  const take = (count: number): void => {
+    window.consume(count);
+    consumed += count;
+  };
+
+  function readFileHeader(): void {
+    const at = window.start;
+    little = fractionsPerMs(uint32(window.bytes, at, true)) > 0;
+    const magic = uint32(window.bytes, at, little);
+    perMs = fractionsPerMs(magic);
+    headerSize = magic === PATCHED ? RECORD_HEADER + 8 : RECORD_HEADER;
+    snapLength = uint32(window.bytes, at + 16, little);
+    packet.linkType = uint32(window.bytes, at + 20, little) & 0xffff;
+    layers.container += FILE_HEADER;
+    take(FILE_HEADER);
+  }
+
+  const soundAt = (at: number): boolean => {
+    const captured = uint32(window.bytes, at + 8, little);
+    return (
+      captured <= LONGEST_PACKET &&
+      uint32(window.bytes, at + 4, little) < perMs * 1e3 &&
+      (captured <= uint32(window.bytes, at + 12, little) || captured <= snapLength)
+    );
+  };
+
+  /** Looks for a packet header that fits the clock, the snap length and a packet behind it; false: not in this window. */
+  function resynchronise(final: boolean): boolean {
+    while (window.length >= headerSize) {
+      const at = window.start;
+      const seconds = uint32(window.bytes, at, little);
+      const captured = uint32(window.bytes, at + 8, little);
+      if (soundAt(at) && captured > 0 && (lastSeconds < 0 || Math.abs(seconds - lastSeconds) < BELIEVED_GAP_S)) {
+        const next = at + headerSize + captured;
+        if (next + headerSize > window.end) {
+          if (!final) return false;
+          if (next === window.end) return true;
+        } else if (soundAt(next) && Math.abs(uint32(window.bytes, next, little) - seconds) < BELIEVED_GAP_S) {
+          return true;
+        }
+      }
+      layers.unattributed++;
+      take(1);
+    }
+    return false;
+  }
+
+  function readPacket(available: number): void {
+    const at = window.start;
+    const seconds = uint32(window.bytes, at, little);
+    layers.container += headerSize;
+    packet.number++;
+    packet.captureOffset = consumed + headerSize;
+    packet.bytes = window.bytes;
+    packet.start = at + headerSize;
+    packet.end = at + headerSize + available;
+    packet.originalLength = Math.max(uint32(window.bytes, at + 12, little), available);
+    packet.time = seconds * 1e3 + uint32(window.bytes, at + 4, little) / perMs;
+    lastSeconds = seconds;
+    sink(packet);
+    take(headerSize + available);
+  }
+
+  function drain(final: boolean): void {
+    if (perMs === 0) {
+      if (window.length < FILE_HEADER) return;
+      readFileHeader();
+    }
+    while (window.length >= headerSize) {
+      if (lostFrom >= 0) {
+        if (!resynchronise(final)) return;
+        log.add(
+          'capture/damaged',
+          'error',
+          `No packet can be read here; reading goes on behind it.`,
+          lostFrom,
+          consumed,
+        );
+        lostFrom = -1;
+      }
+      if (!soundAt(window.start)) {
+        lostFrom = consumed;
+        layers.unattributed++;
+        take(1);
+        continue;
+      }
+      const captured = uint32(window.bytes, window.start + 8, little);
+      if (window.length < headerSize + captured) return;
+      readPacket(captured);
+    }
+  }
+
+  return {
+    push(chunk) {
+      window.borrow(chunk);
+      drain(false);
+      window.settle();
+    },
+    end() {
+      drain(true);
+      if (lostFrom >= 0) {
+        log.add('capture/damaged', 'error', 'No packet can be read from here on.', lostFrom, consumed + window.length);
+      } else if (window.length > 0) {
+        log.add(
+          'capture/ends-early',
+          'warning',
+          perMs === 0 ? 'The file ends within its header.' : 'The file ends within a packet.',
+          consumed,
+          consumed + window.length,
+        );
+        if (perMs !== 0 && window.length >= headerSize) readPacket(window.length - headerSize);
+      }
+      layers.unattributed += window.length;
+      take(window.length);
+    },
+  };
+}
+
+function uint32(bytes: Uint8Array, at: number, little: boolean): number {
+  const a = bytes[at]!;
+  const b = bytes[at + 1]!;
+  const c = bytes[at + 2]!;
+  const d = bytes[at + 3]!;
+  return (little ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
+}

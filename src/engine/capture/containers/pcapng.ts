@@ -1,0 +1,246 @@
+/**
+ * pcapng → packets. https://www.ietf.org/archive/id/draft-ietf-opsawg-pcapng-03.html
+ *
+ *   block      type×4 │ total length×4 │ body │ total length×4                          (padded to 4)
+ *   section    0a0d0d0a: byte-order magic×4 │ version×4 │ section length×8 │ options
+ *   interface  1: link type×2 0×2 │ snap length×4 │ options (9: time resolution, 14: time offset)
+ *   enhanced   6: interface×4 │ time high×4 low×4 │ captured×4 original×4 │ data │ options
+ *   simple     3: original×4 │ data
+ *   packet     2 (obsolete): interface×2 drops×2 │ then as enhanced
+ *
+ * Each section has its own byte order and its own interfaces. Blocks of other types are passed over.
+ */
+
+import { ByteWindow } from '../../bytes/byte-window.ts';
+import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
+import type { LayerTally } from './packets-layers.ts';
+import type { CaptureLog } from './packets-log.ts';
+
+const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6 } as const;
+const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
+/** Longest block that is held whole; a longer one without packets is passed over as it comes. */
+const LONGEST_BLOCK = LONGEST_PACKET + 4096;
+const SMALLEST_BLOCK = 12;
+/** Types that end a search for the next sound block: those of the specification. */
+const KNOWN_TYPES = new Set<number>([Block.SECTION, 1, 2, 3, 4, 5, 6, 9, 10, 0xbad, 0x40000bad]);
+
+interface Interface {
+  readonly linkType: number;
+  readonly snapLength: number;
+  /** Clock ticks per millisecond. */
+  readonly ticksPerMs: number;
+  /** Milliseconds to add. */
+  readonly offset: number;
+}
+
+export const isPcapng = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x0a && bytes[1] === 0x0d && bytes[2] === 0x0d && bytes[3] === 0x0a;
+
+export const pcapng: CaptureFormat = {
+  id: 'pcapng',
+  label: 'pcapng',
+  sniff: isPcapng,
+  open: ({ packet }, layers, log) => createPcapngReader(packet, layers, log),
+};
+
+export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
+  const window = new ByteWindow();
+  const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
+    number: 0,
+    captureOffset: 0,
+    bytes: window.bytes,
+    start: 0,
+    end: 0,
+    originalLength: 0,
+    time: null,
+    linkType: 0,
+  };
+  let consumed = 0;
+  let little = true;
+  let interfaces: Interface[] = [];
+  let passing = 0;
+  let lostFrom = -1;
+
+  const u32 = (at: number): number => uint32(window.bytes, at, little);
+  const u16 = (at: number): number =>
+    (little ? 1 : 256) * window.bytes[at]! + (little ? 256 : 1) * window.bytes[at + 1]!;
+  const take = (count: number): void => {
+    window.consume(count);
+    consumed += count;
+  };
+
+  /** Total length of the block at the window's start, in its own byte order; 0: no sound block. */
+  function blockLength(): number {
+    const at = window.start;
+    if (u32(at) === Block.SECTION) {
+      const magic = uint32(window.bytes, at + 8, true);
+      if (magic !== BYTE_ORDER_MAGIC && magic !== 0x4d3c2b1a) return 0;
+      const length = uint32(window.bytes, at + 4, magic === BYTE_ORDER_MAGIC);
+      return length >= 28 && length % 4 === 0 ? length : 0;
+    }
+    const length = u32(at + 4);
+    return length >= SMALLEST_BLOCK && length % 4 === 0 ? length : 0;
+  }
+
+  const holdsPacket = (type: number): boolean =>
+    type === Block.ENHANCED || type === Block.SIMPLE || type === Block.PACKET;
+
+  function readInterface(at: number, end: number): void {
+    let ticksPerMs = 1e3;
+    let offset = 0;
+    for (let option = at + 16; option + 4 <= end - 4; ) {
+      const code = u16(option);
+      const length = u16(option + 2);
+      const value = option + 4;
+      if (code === 0 || value + length > end - 4) break;
+      if (code === 9 && length >= 1) {
+        const resolution = window.bytes[value]!;
+        ticksPerMs = (resolution & 128 ? 2 ** (resolution & 127) : 10 ** resolution) / 1e3;
+      } else if (code === 14 && length >= 8) {
+        const low = u32(value + (little ? 0 : 4));
+        const high = u32(value + (little ? 4 : 0)) | 0;
+        offset = (high * 2 ** 32 + low) * 1e3;
+      }
+      option = value + length + ((4 - (length & 3)) & 3);
+    }
+    interfaces.push({ linkType: u16(at + 8), snapLength: u32(at + 12), ticksPerMs, offset });
+  }
+
+  function handOver(at: number, data: number, end: number, from: Interface, captured: number, original: number): void {
+    const available = Math.max(0, Math.min(captured, end - data));
+    packet.number++;
+    packet.captureOffset = consumed + (data - at);
+    packet.bytes = window.bytes;
+    packet.start = data;
+    packet.end = data + available;
+    packet.originalLength = Math.max(original, available);
+    packet.linkType = from.linkType;
+    layers.container += end - at - available;
+    sink(packet);
+  }
+
+  /** The block's bytes up to `end`, its trailing length included if it is there. */
+  function readBlock(end: number): void {
+    const at = window.start;
+    const type = u32(at);
+    if (type === Block.SECTION) {
+      little = uint32(window.bytes, at + 8, true) === BYTE_ORDER_MAGIC;
+      interfaces = [];
+    } else if (type === Block.INTERFACE && end - at >= 20) {
+      readInterface(at, end);
+    } else if (type === Block.ENHANCED || type === Block.PACKET) {
+      const index = type === Block.ENHANCED ? u32(at + 8) : u16(at + 8);
+      const from = interfaces[index];
+      if (end - at >= 28 && from !== undefined) {
+        packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
+        handOver(at, at + 28, end, from, u32(at + 20), u32(at + 24));
+        return;
+      }
+      if (from === undefined) {
+        log.add(
+          'capture/no-interface',
+          'error',
+          `A packet names interface ${index}, which is not described.`,
+          consumed,
+        );
+      }
+    } else if (type === Block.SIMPLE && end - at >= 12) {
+      const from = interfaces[0];
+      if (from !== undefined) {
+        const original = u32(at + 8);
+        const captured = Math.min(from.snapLength || original, original, end - at - 16);
+        packet.time = null;
+        handOver(at, at + 12, end, from, captured, original);
+        return;
+      }
+      log.add('capture/no-interface', 'error', 'A packet comes before any interface is described.', consumed);
+    }
+    layers.container += end - at;
+  }
+
+  function soundBlock(): boolean {
+    const type = u32(window.start);
+    const length = blockLength();
+    return length > 0 && (length <= LONGEST_BLOCK || !holdsPacket(type));
+  }
+
+  function drain(): void {
+    for (;;) {
+      if (passing > 0) {
+        const count = Math.min(passing, window.length);
+        layers.container += count;
+        passing -= count;
+        take(count);
+      }
+      if (window.length < SMALLEST_BLOCK) return;
+      if (lostFrom >= 0) {
+        const length = blockLength();
+        const near = length > 0 && length <= LONGEST_BLOCK && KNOWN_TYPES.has(u32(window.start));
+        if (near && window.length < length) return;
+        // A section's trailing length is in its own byte order: compare bytes, not numbers.
+        const fits =
+          near &&
+          [0, 1, 2, 3].every((i) => window.bytes[window.start + 4 + i] === window.bytes[window.start + length - 4 + i]);
+        if (!fits) {
+          layers.unattributed += 4;
+          take(4);
+          continue;
+        }
+        log.add(
+          'capture/damaged',
+          'error',
+          'No block can be read here; reading goes on behind it.',
+          lostFrom,
+          consumed,
+        );
+        lostFrom = -1;
+      }
+      if (!soundBlock()) {
+        lostFrom = consumed;
+        layers.unattributed += 4;
+        take(4);
+        continue;
+      }
+      const length = blockLength();
+      if (length > LONGEST_BLOCK) {
+        passing = length;
+        continue;
+      }
+      if (window.length < length) return;
+      readBlock(window.start + length);
+      take(length);
+    }
+  }
+
+  return {
+    push(chunk) {
+      window.borrow(chunk);
+      drain();
+      window.settle();
+    },
+    end() {
+      const lost = lostFrom >= 0;
+      if (lost || window.length > 0 || passing > 0) {
+        log.add(
+          lost ? 'capture/damaged' : 'capture/ends-early',
+          lost ? 'error' : 'warning',
+          lost ? 'No block can be read from here on.' : 'The file ends within a block.',
+          lost ? lostFrom : consumed,
+          consumed + window.length,
+        );
+      }
+      if (!lost && window.length >= SMALLEST_BLOCK && holdsPacket(u32(window.start))) readBlock(window.end);
+      else layers.unattributed += window.length;
+      take(window.length);
+    },
+  };
+}
+
+function uint32(bytes: Uint8Array, at: number, little: boolean): number {
+  const a = bytes[at]!;
+  const b = bytes[at + 1]!;
+  const c = bytes[at + 2]!;
+  const d = bytes[at + 3]!;
+  return (little ? a | (b << 8) | (c << 16) | (d << 24) : d | (c << 8) | (b << 16) | (a << 24)) >>> 0;
+}

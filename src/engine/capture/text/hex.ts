@@ -1,0 +1,97 @@
+/**
+ * Hex digits → bytes, in the dresses people paste:
+ *
+ *   0a03666f6f   0a 03 66   0A:03:66   0a-03   0x0a, 0x03   \x0a\x03   unsigned char a[] = { 0x0a, 0x03 };
+ *
+ * Two digits are a byte; a digit alone between separators is one too (`0xa, 0x3`). Dumps with an offset column
+ * are `hexdump.ts`; text with escapes among letters is `escaped.ts`.
+ */
+import { HEX_DIGIT, isQuote, isSpace, latin1, textStart } from './ascii.ts';
+import { oddCharacters } from './odd-characters.ts';
+import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+
+const BACKSLASH = 0x5c;
+const SEPARATORS = new Set([...',;:-_[](){}'].map((c) => c.charCodeAt(0)));
+/** U+00A0 in UTF-8, which web pages put between the bytes. */
+const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
+
+export const hex: Dress = { id: 'hex', label: 'Hex', sniff, read };
+
+function sniff(head: Uint8Array): Judgement {
+  if (/^\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
+    return { score: 0, reason: 'an object in braces' };
+  }
+  const { start, end } = body(head);
+  let digits = 0;
+  let odd = 0;
+  let tokens = 0;
+  walk(head, start, end, {
+    token: (from, to) => {
+      tokens++;
+      digits += to - from;
+    },
+    odd: () => odd++,
+  });
+  if (digits < 2) return { score: 0, reason: 'no hex digits' };
+  if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
+  const share = digits / (digits + odd);
+  // Words are made of letters a to f now and then; bytes come in pairs.
+  return share >= 0.8 && digits / tokens <= 2.5
+    ? { score: 0.6, reason: `hex digits with ${odd === 1 ? 'an odd character' : `${odd} odd characters`}` }
+    : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are no hex digits' };
+}
+
+function read(input: Uint8Array): Undressed {
+  const { start, end } = body(input);
+  const bytes = new Uint8Array((end - start + 1) >> 1);
+  const odd = oddCharacters();
+  let length = 0;
+  walk(input, start, end, {
+    token(from, to) {
+      if (to - from === 1) bytes[length++] = HEX_DIGIT[input[from]!]!;
+      else {
+        for (let at = from; at + 1 < to; at += 2) {
+          bytes[length++] = (HEX_DIGIT[input[at]!]! << 4) | HEX_DIGIT[input[at + 1]!]!;
+        }
+        if ((to - from) % 2 === 1)
+          odd.add(input, to - 1, 'capture/half-byte', 'Half a byte: hex digit % has no second one');
+      }
+    },
+    odd: (at) => odd.add(input, at, 'capture/odd-character', 'Hex expected, found %'),
+  });
+  return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
+}
+
+/** A C array's initializer where there is one; otherwise everything. */
+function body(input: Uint8Array): { readonly start: number; readonly end: number } {
+  const start = textStart(input);
+  const open = input.indexOf(0x7b, start);
+  if (open < 0) return { start, end: input.length };
+  const close = input.indexOf(0x7d, open);
+  return { start: open + 1, end: close < 0 ? input.length : close };
+}
+
+interface Visitor {
+  /** A run of hex digits. */
+  token(from: number, to: number): void;
+  odd(at: number): void;
+}
+
+function walk(input: Uint8Array, start: number, end: number, visitor: Visitor): void {
+  for (let at = start; at < end; ) {
+    const byte = input[at]!;
+    const next = input[at + 1]! | 0x20;
+    if ((byte === 0x30 || byte === BACKSLASH) && next === 0x78 && at + 1 < end) at += 2;
+    else if (HEX_DIGIT[byte]! >= 0) {
+      const from = at;
+      while (at < end && HEX_DIGIT[input[at]!]! >= 0 && !(at > from && isPrefix(input, at))) at++;
+      visitor.token(from, at);
+    } else {
+      if (byte === NO_BREAK_SPACE[0] && input[at + 1] === NO_BREAK_SPACE[1]) at++;
+      else if (!isSpace(byte) && !isQuote(byte) && !SEPARATORS.has(byte)) visitor.odd(at);
+      at++;
+    }
+  }
+}
+
+const isPrefix = (input: Uint8Array, at: number): boolean => input[at] === 0x30 && (input[at + 1]! | 0x20) === 0x78;

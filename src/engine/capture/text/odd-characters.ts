@@ -1,0 +1,43 @@
+/** Characters that a dress has no place for: each is named with its captureOffset, up to a bound; reading goes on. */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+
+/** Enough to see what went wrong; a wrong guess of the dress must not make a million diagnostics. */
+const SHOWN = 20;
+
+export interface OddCharacters {
+  add(bytes: Uint8Array, offset: number, code: string, what: string): void;
+  diagnostics(): readonly Diagnostic[];
+}
+
+export function oddCharacters(): OddCharacters {
+  const shown: Diagnostic[] = [];
+  let hidden = 0;
+  let last: Diagnostic | undefined;
+  return {
+    add(bytes, offset, code, what) {
+      const diagnostic: Diagnostic = {
+        code,
+        severity: 'error',
+        message: `${what.replace('%', printable(bytes[offset]))} at character ${offset}`,
+        space: 'capture',
+        start: offset,
+        end: Math.min(bytes.length, offset + 1),
+      };
+      if (shown.length < SHOWN) shown.push(diagnostic);
+      else {
+        hidden++;
+        last = diagnostic;
+      }
+    },
+    diagnostics() {
+      if (last === undefined) return shown;
+      return [...shown, { ...last, message: `${hidden} more faults of this kind, the last one here` }];
+    },
+  };
+}
+
+function printable(byte: number | undefined): string {
+  if (byte === undefined) return 'the end';
+  if (byte > 0x20 && byte < 0x7f) return `“${String.fromCharCode(byte)}”`;
+  return `byte 0x${byte.toString(16).padStart(2, '0')}`;
+}

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DRESSES, judgeDresses } from './detect-text-encoding.ts';
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const dressOf = (id: string) => DRESSES.find((dress) => dress.id === id)!;
+
+function undress(input: Uint8Array, id = judgeDresses(input, input.length)[0]!.id) {
+  const read = dressOf(id).read;
+  const { bytes, diagnostics } = read === null ? { bytes: input, diagnostics: [] } : read(input);
+  return { id, hex: hexOf(bytes), diagnostics };
+}
+
+/** What is pasted, how it is recognised, and the bytes it stands for. */
+const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: string])[] = [
+  ['plain', '0a03666f6f', 'hex', '0a03666f6f'],
+  ['upper case', '0A03666F6F', 'hex', '0a03666f6f'],
+  ['spaces', '0a 03 66 6f 6f\n', 'hex', '0a03666f6f'],
+  ['groups of four bytes', '0a03666f 6f120462', 'hex', '0a03666f6f120462'],
+  ['several lines', '0a03\r\n666f\r\n6f', 'hex', '0a03666f6f'],
+  ['commas', '0a,03,66', 'hex', '0a0366'],
+  ['colons', '0A:03:66', 'hex', '0a0366'],
+  ['dashes', '0A-03-66', 'hex', '0a0366'],
+  ['one 0x', '0x0a03666f6f', 'hex', '0a03666f6f'],
+  ['0x each', '0x0a, 0x3, 0x66,', 'hex', '0a0366'],
+  ['0x without separators', '0x0a0x030x66', 'hex', '0a0366'],
+  ['\\x each', '\\x0a\\x03\\x66', 'hex', '0a0366'],
+  ['one \\x, as a database prints', '\\x0a03666f6f', 'hex', '0a03666f6f'],
+  ['quoted', '"0a03666f6f"', 'hex', '0a03666f6f'],
+  ['no-break spaces', '0a\u00a003\u00a066', 'hex', '0a0366'],
+  ['byte order mark', '\ufeff0a 03', 'hex', '0a03'],
+  ['C array', 'unsigned char m[] = {\n  0x0a, 0x03,\n  0x66\n};\nunsigned int m_len = 3;\n', 'hex', '0a0366'],
+  ['Java array', 'new byte[] { 0x0a, 0x03 }', 'hex', '0a03'],
+  [
+    'hexdump -C',
+    '00000000  0a 03 66 6f 6f                                    |..foo|\n00000005\n',
+    'hexdump',
+    '0a03666f6f',
+  ],
+  [
+    'hexdump -C with repeats',
+    '00000000  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n00000030  0a 03  |..|\n00000032\n',
+    'hexdump',
+    `${'00'.repeat(48)}0a03`,
+  ],
+  ['xxd', '00000000: 0a03 666f 6f                             ..foo\n', 'hexdump', '0a03666f6f'],
+  ['xxd, its text like hex', '00000000: 6162 6364  abcd\n', 'hexdump', '61626364'],
+  [
+    'tcpdump -X',
+    '\t0x0000:  4500 0034 0a03 666f 6f00 0000 0000 0000  E..4..foo.......\n\t0x0010:  0a03  ..',
+    'hexdump',
+    '450000340a03666f6f000000000000000a03',
+  ],
+  ['packet tool', '0000   0a 03 66 6f   ..fo\n0004   6f 12 00 00   o...\n', 'hexdump', '0a03666f6f120000'],
+  [
+    'od in octal',
+    '0000000 0a 03 66 6f 6f 0a 03 66 6f 6f 0a 03 66 6f 6f 0a\n0000020 03\n0000021\n',
+    'hexdump',
+    '0a03666f6f0a03666f6f0a03666f6f0a03',
+  ],
+  [
+    'od in decimal',
+    '0000000 0a 03 66 6f 6f 0a 03 66 6f 6f 0a 03 66 6f 6f 0a\n0000016 03\n0000017\n',
+    'hexdump',
+    '0a03666f6f0a03666f6f0a03666f6f0a03',
+  ],
+  ['list', '[10, 3, 102, -1]', 'decimal', '0a0366ff'],
+  ['list of Go', '[10 3 102 111]', 'decimal', '0a03666f'],
+  ['escapes', '"\\n\\003foo\\"\\x00"', 'escaped', '0a03666f6f2200'],
+  ['escapes, bytes literal', "b'\\x0a\\x03foo'", 'escaped', '0a03666f6f'],
+  ['escapes in pieces', '"\\x0a\\x03"\n  "foo"', 'escaped', '0a03666f6f'],
+  ['base64, padded', 'CgNmb28=', 'base64', '0a03666f6f'],
+  ['base64, not padded', 'CgNmb28', 'base64', '0a03666f6f'],
+  ['base64, URL-safe', 'CgP_-w', 'base64', '0a03fffb'],
+  ['base64, quoted', '"CgNmb28="', 'base64', '0a03666f6f'],
+  [
+    'base64, lines',
+    'CgNmb29iYXJiYXpx\r\nCgNmb29iYXJiYXpx\r\nCgNmb28=\r\n',
+    'base64',
+    '0a03666f6f62617262617a710a03666f6f62617262617a710a03666f6f',
+  ],
+  ['base64, two texts', 'CgNmb28=CgNmb28=', 'base64', '0a03666f6f0a03666f6f'],
+  ['data: URL', 'data:application/x-protobuf;base64,CgNmb28=', 'base64', '0a03666f6f'],
+  ['text', 'hello, world', 'binary', hexOf(ascii('hello, world'))],
+  ['words of the letters a to f and others', 'the deed is done', 'binary', hexOf(ascii('the deed is done'))],
+  ['JSON', '{"a": 1}', 'binary', hexOf(ascii('{"a": 1}'))],
+  ['nothing', '', 'binary', ''],
+];
+
+test.each(CLEAN)('%s', (_, text, id, hex) => {
+  expect(undress(ascii(text))).toEqual({ id, hex, diagnostics: [] });
+});
+
+const FAULTY: readonly (readonly [name: string, text: string, id: string, hex: string, code: string, at: number])[] = [
+  ['a letter among hex', '0a 03 6g 6f', 'hex', '0a03066f', 'capture/odd-character', 7],
+  ['half a byte', '0a 036', 'hex', '0a03', 'capture/half-byte', 5],
+  ['another alphabet', 'CgNm*28=', 'base64', '0a03661bc', 'capture/odd-character', 4],
+  ['one character of base64 left', 'CgNmb', 'base64', '0a0366', 'capture/half-byte', 5],
+  ['no line of a dump', '00000000: 0a03\nzz\n00000002: 0405\n', 'hexdump', '0a030405', 'capture/odd-character', 15],
+  ['an offset too far', '00000000: 0a03\n00000004: 0405\n', 'hexdump', '0a030405', 'capture/offset-gap', 0],
+  ['a repeat of 4 GB', '00000000: 0a03\n*\nffffffff: 0405\n', 'hexdump', '0a030405', 'capture/repeat', 15],
+  ['a repeat without an end', '00000000: 0a03\n*', 'hexdump', '0a03', 'capture/repeat', 15],
+  ['little-endian words', '0000000 030a 6f66\n0000003\n', 'hexdump', '0a0366', 'capture/little-endian-words', 0],
+  ['a number too large', '[10, 300]', 'decimal', '0a', 'capture/not-a-byte', 5],
+  ['an unknown escape', '"\\x0a\\q"', 'escaped', '0a', 'capture/odd-character', 6],
+];
+
+test.each(FAULTY)('%s is reported with its offset', (_, text, id, hex, code, at) => {
+  const result = undress(ascii(text), id);
+  expect(result.diagnostics.map(({ code, start }) => ({ code, start }))).toContainEqual({ code, start: at });
+  if (hex.length % 2 === 0) expect(result.hex).toBe(hex);
+});
+
+test('a fault does not change what the dress is taken for', () => {
+  expect(judgeDresses(ascii('0a 03 6g 6f 12 00'), 17)[0]!.id).toBe('hex');
+  expect(judgeDresses(ascii('00000000: 0a03\nzz\n00000002: 0405\n00000004: 0405'), 45)[0]!.id).toBe('hexdump');
+});
+
+test('many faults are counted, not listed', () => {
+  const { diagnostics } = undress(ascii('zz '.repeat(1000)), 'hex');
+  expect(diagnostics).toHaveLength(21);
+  expect(diagnostics.at(-1)!.message).toContain('1980 more');
+});
+
+test('ids are unique', () => {
+  expect(new Set(DRESSES.map((dress) => dress.id)).size).toBe(DRESSES.length);
+});
+
+describe('properties', () => {
+  const payload = fc.uint8Array({ minLength: 3, maxLength: 200 });
+  const undressesTo = (bytes: Uint8Array, text: string, ids: readonly string[]) => {
+    const input = ascii(text);
+    const result = undress(input);
+    expect(ids).toContain(result.id);
+    expect(result).toEqual({ id: result.id, hex: hexOf(bytes), diagnostics: [] });
+  };
+  const check = (dress: (bytes: Uint8Array) => string, ...ids: string[]) =>
+    fc.assert(
+      fc.property(payload, (bytes) => undressesTo(bytes, dress(bytes), ids)),
+      { numRuns: 1000 },
+    );
+
+  test('whatever is dressed as hex comes back', () => {
+    check(hexOf, 'hex');
+    check((bytes) => hexOf(bytes).replace(/../g, '$& '), 'hex');
+    check((bytes) => hexOf(bytes).replace(/../g, '0x$&, '), 'hex');
+    check((bytes) => hexOf(bytes).replace(/../g, '\\x$&'), 'hex');
+  });
+
+  test('whatever is dumped comes back', () => {
+    const gutter = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/[^ -~]/g, '.');
+    const lines = (bytes: Uint8Array, line: (offset: number, row: Uint8Array) => string) => {
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 16) text += `${line(at, bytes.subarray(at, at + 16))}\n`;
+      return text;
+    };
+    const offset = (at: number) => at.toString(16).padStart(8, '0');
+    check(
+      (bytes) =>
+        lines(
+          bytes,
+          (at, row) =>
+            `${offset(at)}: ${hexOf(row)
+              .replace(/.{1,4}/g, '$& ')
+              .padEnd(41)} ${gutter(row)}`,
+        ),
+      'hexdump',
+    );
+    check(
+      (bytes) =>
+        lines(bytes, (at, row) => {
+          const pairs = [...row].map((b, n) => b.toString(16).padStart(2, '0') + (n === 7 ? '  ' : ' ')).join('');
+          return `${offset(at)}  ${pairs.padEnd(50)}|${gutter(row)}|`;
+        }) + offset(bytes.length),
+      'hexdump',
+    );
+  });
+
+  test('whatever is dressed as base64 and read as such comes back', () => {
+    const read = dressOf('base64').read!;
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom('base64', 'base64url'),
+        fc.integer({ min: 1, max: 80 }),
+        (bytes, alphabet, width) => {
+          const text = Buffer.from(bytes)
+            .toString(alphabet as 'base64')
+            .replace(new RegExp(`.{${width}}`, 'g'), '$&\n');
+          expect(hexOf(read(ascii(text)).bytes)).toBe(hexOf(bytes));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('nothing throws, and offsets lie in the input', () => {
+    const text = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom(...'0aAfFxX\\"\'[]{},:|* \n\t=+/-_g9b') }).map(ascii),
+    );
+    fc.assert(
+      fc.property(text, (input) => {
+        for (const dress of DRESSES) {
+          const { score } = dress.sniff(input, input.length);
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+          for (const { start, end } of dress.read?.(input).diagnostics ?? []) {
+            expect(start).toBeLessThanOrEqual(end);
+            expect(end).toBeLessThanOrEqual(input.length);
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('the tools themselves, where they are installed', () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, n) => (n < 200 ? (n * 7) & 255 : 0));
+  test.each([
+    ['xxd', []],
+    ['xxd', ['-i']],
+    ['xxd', ['-p']],
+    ['xxd', ['-g1', '-u']],
+    ['hexdump', ['-C']],
+    ['hexdump', []],
+    ['od', ['-A', 'x', '-t', 'x1']],
+    ['od', ['-t', 'x1z', '-v']],
+    ['od', ['-x']],
+    ['base64', []],
+  ])('%s %j', (tool, args) => {
+    let text: Buffer;
+    try {
+      text = execFileSync(tool, args, { input: bytes, stdio: ['pipe', 'pipe', 'ignore'] });
+    } catch {
+      return;
+    }
+    expect(undress(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
+  });
+});

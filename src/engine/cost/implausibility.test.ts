@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { Analysis } from '../analysis/analyze.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { inferDescriptor } from '../wire/infer-descriptor.ts';
+import { doubtOf } from './implausibility.ts';
+import type { FieldProfile, Profile } from './profile.ts';
+
+const root = new URL('../../../', import.meta.url);
+const file = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, root)));
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+const noise = (size: number): Uint8Array => {
+  let state = 12_345;
+  return Uint8Array.from({ length: size }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >> 16;
+  });
+};
+const behind = (head: string, rest: Uint8Array): Uint8Array => new Uint8Array([...latin1(head), ...rest]);
+
+function doubt(...messages: readonly Uint8Array[]) {
+  const analysis = new Analysis({ type: inferDescriptor(messages), nativeProfile: NATIVE_PROFILES[0]! });
+  for (const [ordinal, bytes] of messages.entries()) analysis.add(bytes, ordinal);
+  const { profiles, diagnostics } = analysis.findings();
+  return doubtOf(profiles[0]!, diagnostics, messages[0]);
+}
+
+describe('what does not look like protobuf', () => {
+  test.each<[string, Uint8Array, string]>([
+    ['a PNG', behind('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', deflateSync(noise(500))), 'It begins as a PNG picture does.'],
+    ['a PDF', behind('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', noise(500)), 'It begins as a PDF document does.'],
+    ['an ELF file', behind('\x7fELF\x02\x01\x01\0', noise(500)), 'It begins as an ELF program or library does.'],
+    ['a gzip', behind('\x1f\x8b\x08\0', noise(500)), 'It begins as gzip does.'],
+    ['a text', file('ARCHITECTURE.md'), 'It is text from its first byte on.'],
+    ['a program', file('scripts/check.ts'), 'It is text from its first byte on.'],
+    ['JSON', file('package.json'), 'It is text from its first byte on.'],
+    ['noise', noise(5000), 'Reading stops at byte '],
+  ])('%s', (_name, bytes, fact) => {
+    const found = doubt(bytes);
+    expect(found?.verdict).toBe('This does not look like protobuf.');
+    expect(found?.facts.join(' ')).toContain(fact);
+    expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
+  });
+
+  test('almost all is not all; without findings, no more is said than that', () => {
+    const bytes = { protobuf: 100_000, native: 0 };
+    const profile = { type: '', messages: 1, bytes, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
+    expect(doubtOf(profile as unknown as Profile, [])).toEqual({
+      verdict: 'Most of the bytes could not be read.',
+      facts: ['99,999 of 100,000 bytes (99.9 %) belong to no field.'],
+    });
+  });
+
+  test('several of them; which one reading stopped in', () => {
+    const found = doubt(noise(3000), file('ARCHITECTURE.md'));
+    expect(found?.verdict).toBe('These do not look like protobuf.');
+    expect(found?.facts.join(' ')).toMatch(/Reading stops at byte \d+ of message 0\. /);
+  });
+});
+
+describe('what does', () => {
+  test.each(['fixtures/input/codecfixture.rw1.binpb', 'fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'])(
+    '%s',
+    (name) => {
+      expect(doubt(file(name))).toBeNull();
+    },
+  );
+
+  test('a message that is cut within its only text', () => {
+    const found = doubt(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
+    expect(found).toEqual({
+      verdict: 'This message is cut.',
+      facts: [
+        '31 of 34 bytes (91.1 %) belong to fields that do not end.',
+        'Reading stops at byte 1. A length reaches beyond the end of the enclosing message.',
+      ],
+    });
+  });
+
+  test('a valid message raises no doubt, and one cut anywhere none about its being protobuf', () => {
+    fc.assert(
+      fc.property(arbitraryMessages({ maxMessages: 1 }), fc.nat(), ({ messages }, at) => {
+        const whole = messages[0]!;
+        expect(doubt(whole)).toBeNull();
+        const found = doubt(whole.subarray(0, at % (whole.length + 1)));
+        if (found?.facts.every((fact) => !fact.startsWith('It '))) expect(found.verdict).toBe('This message is cut.');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,137 @@
+/** Messages of one type, entered one by one; their profile at any time. */
+
+import type { AnnotationTable } from '../model/annotation.ts';
+import type { Overrides } from '../native/derive.ts';
+import type { LayoutOf } from '../native/layout.ts';
+import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
+import type { NativeProfile } from '../native/profiles.ts';
+import type { NativeRead } from '../native/read.ts';
+import { rollUpNative } from '../native/roll-up.ts';
+import { toWire } from '../native/to-wire.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { isGuessed } from '../wire/guessed.ts';
+import { Scan } from '../wire/scan.ts';
+import * as Met from '../wire/scan-flags.ts';
+import { layOutsWith, weighWriters } from './alternatives.ts';
+import { buildProfile, type NativeSide } from './build-profile.ts';
+import { Encodings, type ReadAs } from './encodings.ts';
+import type { Profile } from './profile.ts';
+
+export class Ledgers {
+  private readonly type: MessageDescriptor | undefined;
+  private readonly nativeProfile: NativeProfile;
+  private readonly overrides: Overrides;
+  readonly encodings: Encodings;
+  private readonly scan: Scan;
+  /** Whether every message has to be written to know its native size. */
+  private readonly writeAll: boolean;
+  /** The messages whose native bytes were written or captured, and the cells of those bytes. */
+  private writtenScan: Scan | undefined;
+  private written: Float64Array = new Float64Array(0);
+  private header: Profile['header'] = null;
+
+  constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
+    // A guess is no native layout: there is nothing to compare with.
+    this.type = isGuessed(type) ? undefined : type;
+    this.nativeProfile = nativeProfile;
+    this.overrides = overrides;
+    this.encodings = new Encodings(nativeProfile, overrides);
+    this.scan = new Scan(type);
+    this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.encodings.layoutOf);
+  }
+
+  /** Enters bytes[start, end) as one message. Returns bits of Met: whether there is something to say about it. */
+  add(bytes: Uint8Array, start = 0, end = bytes.length): number {
+    const met = this.scan.add(bytes, start, end);
+    if (this.type !== undefined && (this.writeAll || (met & Met.IRREGULAR) !== 0)) {
+      const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
+      this.enterWritten(message, this.encodings.write(message, this.type).table);
+    }
+    return met;
+  }
+
+  /** Enters a message that was captured in its native form: what it took there counts, not how it would be written. */
+  addNative(bytes: Uint8Array, read: NativeRead): void {
+    const { type } = this;
+    if (type === undefined) return;
+    const { bytes: wire, leftOut } = toWire(bytes, read);
+    if (!this.encodings.isAsCaptured) {
+      this.add(wire);
+      return;
+    }
+    this.scan.add(wire, 0, wire.length);
+    this.enterWritten(wire, read.table, leftOut);
+  }
+
+  /** Enters what a captured header says, as the layout of headers explains it. */
+  addHeader(bytes: Uint8Array, readAs: ReadAs): void {
+    const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
+    const before = this.header ?? { protobuf: 0, native: 0 };
+    this.header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
+  }
+
+  profile(): Profile {
+    if (this.type === undefined) return buildProfile(this.scan, null);
+    const native = measureNative(
+      this.scan,
+      this.encodings.layoutOf,
+      new Float64Array(this.scan.plan.rows * NATIVE_CELLS),
+    );
+    const { cells, corrected } = this.corrected(native);
+    const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
+    const side: NativeSide = {
+      profile: this.nativeProfile.id,
+      layoutOf: this.encodings.layoutOf,
+      cells,
+      weigh: (row, layout, stats, parents) => {
+        if (!this.nativeProfile.overridable || corrected.has(row)) return [];
+        const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
+        return weighWriters(layout, stats, parents, written, layOutWith);
+      },
+    };
+    return buildProfile(this.scan, side, this.header);
+  }
+
+  /** Of messages whose native bytes are known, these count, not what would be measured. */
+  private enterWritten(
+    message: Uint8Array,
+    native: AnnotationTable<FieldDescriptor>,
+    leftOut?: Uint8Array | undefined,
+  ): void {
+    this.writtenScan ??= new Scan(this.type, this.scan.plan);
+    this.writtenScan.add(message, 0, message.length);
+    this.written = rollUpNative(native, this.scan.plan, this.written, leftOut);
+  }
+
+  /** The cells as measured, with what is known to be written in its place; and the rows where that differs. */
+  private corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
+    const corrected = new Set<number>();
+    const { writtenScan, written } = this;
+    if (writtenScan === undefined) return { cells: measured, corrected };
+    const replaced = measureNative(writtenScan, this.encodings.layoutOf, new Float64Array(written.length));
+    const cells = new Float64Array(Math.max(measured.length, written.length, replaced.length));
+    cells.set(measured);
+    for (let i = 0; i < cells.length; i++) {
+      const difference = (written[i] ?? 0) - (replaced[i] ?? 0);
+      if (difference === 0) continue;
+      cells[i]! += difference;
+      corrected.add(Math.floor(i / NATIVE_CELLS));
+    }
+    return { cells, corrected };
+  }
+}
+
+function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
+  const seen = new Set([type]);
+  for (const message of seen) {
+    const { fields } = layoutOf(message);
+    // Deep down one place stands for many: whether all of them are written, the statistics do not tell.
+    const written = new Set(fields.map(({ field }) => field));
+    if (message.fields.some((field) => field.message !== undefined && !written.has(field))) return false;
+    for (const layout of fields) {
+      if (!isMeasurable(layout)) return false;
+      if (layout.field.message !== undefined) seen.add(layout.field.message);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,12 @@
+/** Every framing payload bytes may have. To add one, write its file and list it here; of equal scores the first wins. */
+import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
+import { grpcBody } from '../transport/grpc-body.ts';
+import type { Framing } from './framing.ts';
+import { single } from './single.ts';
+import { SIZE_PREFIXED } from './size-prefixed.ts';
+
+export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED];
+
+/** Every framing with its score for bytes that start with `head`, best first. */
+export const judgeFramings = (head: Uint8Array, size: number): readonly Candidate[] =>
+  rank(FRAMINGS.map((framing) => ({ id: framing.id, label: framing.label, ...framing.sniff(head, size) })));

@@ -1,0 +1,120 @@
+/**
+ * DATA frames of an h2 stream of which it is not known where the next message begins, for its beginning was not
+ * captured or a hole hid it → the frames from which on gRPC can be read again.
+ *
+ *   DATA │ (compressed flag×1 │ length×4 │ message)+ │     begins with a frame and ends with it or with a later one
+ *
+ * Believed where frames begin and end so, and each message between is one by its contents: zeros, numbers and text that
+ * happen to begin like a prefix are not. An empty message proves nothing and is not begun with.
+ */
+import { decodeBody, sniffCodec } from '../../compression/registry.ts';
+import type { Piece } from '../message.ts';
+import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
+import { BodyParts } from '../transport/parts.ts';
+
+const PREFIX = 5;
+/** A longer message is not waited for. */
+const LONGEST = 16 * 1024 * 1024;
+
+interface FoundFrame {
+  /** Borrowed: until the search is given more, or dropped. */
+  readonly bytes: Uint8Array;
+  readonly pieces: readonly Piece[];
+  readonly time: number | null;
+}
+
+interface HeldFrame {
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+  readonly time: number | null;
+}
+
+export interface GrpcSearchOptions {
+  /** Most bytes of one message. */
+  readonly limit: number;
+  /** As the headers name it; null: unknown. */
+  readonly codec: () => string | null;
+  /** So many bytes will not be given back. */
+  readonly onDropped: (count: number) => void;
+}
+
+export class GrpcSearch {
+  readonly #options: GrpcSearchOptions;
+  readonly #parts = new BodyParts();
+  #frames: HeldFrame[] = [];
+  #shapes: Shapes = new Map();
+  /** Of what is held: where the message at hand begins with its prefix, and where it ends; 0: not known yet. */
+  #from = 0;
+  #to = 0;
+
+  constructor(options: GrpcSearchOptions) {
+    this.#options = options;
+  }
+
+  /** @param bytes of a whole DATA frame, borrowed @returns null: no place was found yet */
+  add(bytes: Uint8Array, pieces: readonly Piece[], time: number | null): readonly FoundFrame[] | null {
+    if (this.#frames.length === 0 && bytes.length < PREFIX) {
+      this.#options.onDropped(bytes.length);
+      return null;
+    }
+    const start = this.#parts.size;
+    this.#parts.add(bytes, pieces);
+    this.#frames.push({ start, end: this.#parts.size, pieces, time });
+    const verdict = this.#walk();
+    if (verdict === 'no') {
+      const isFirst = start === 0;
+      const own = isFirst ? null : bytes.slice();
+      this.drop(isFirst ? 0 : bytes.length);
+      // What was begun with an earlier frame was none; this one may begin another.
+      return own === null ? null : this.add(own, pieces, time);
+    }
+    if (verdict === 'more') return null;
+    const whole = this.#parts.whole();
+    return this.#frames.map((frame) => ({ ...frame, bytes: whole.subarray(frame.start, frame.end) }));
+  }
+
+  /** @param kept bytes of the newest frame that are not given up */
+  drop(kept = 0): void {
+    this.#options.onDropped(this.#parts.size - kept);
+    this.clear();
+  }
+
+  /** What was found has been read. */
+  clear(): void {
+    this.#parts.clear();
+    this.#frames = [];
+    this.#shapes = new Map();
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  #walk(): 'yes' | 'no' | 'more' {
+    const bytes = this.#parts.whole();
+    for (;;) {
+      if (this.#to === 0) {
+        if (this.#from > 0 && this.#from === bytes.length) return 'yes';
+        if (bytes.length - this.#from < PREFIX) return 'more';
+        const length = new DataView(bytes.buffer, bytes.byteOffset + this.#from).getUint32(1);
+        if (bytes[this.#from]! > 1 || length === 0 || length > Math.min(LONGEST, this.#options.limit)) return 'no';
+        this.#to = this.#from + PREFIX + length;
+      } else if (this.#to > bytes.length) return 'more';
+      // What is there of a message is judged before its rest is waited for.
+      if (!this.#isMessage(bytes)) return 'no';
+      if (this.#to > bytes.length) return 'more';
+      this.#from = this.#to;
+      this.#to = 0;
+    }
+  }
+
+  #isMessage(bytes: Uint8Array): boolean {
+    const start = this.#from + PREFIX;
+    if (bytes[this.#from] === 0) return looksLikeMessage(bytes, start, this.#to, this.#shapes);
+    const packed = bytes.subarray(start, this.#to);
+    const codec = this.#options.codec() ?? sniffCodec(packed);
+    if (this.#to > bytes.length) return codec !== null || packed.length < 4;
+    if (codec === null) return false;
+    const plain = decodeBody(packed, codec, this.#options.limit);
+    return plain.ok && looksLikeMessage(plain.bytes, 0, plain.bytes.length, this.#shapes);
+  }
+}

@@ -1,0 +1,72 @@
+/** All bytes are one message. An empty input is one empty message, which protobuf allows. */
+import type { Judgement } from '../../capture/text/text-encoding.ts';
+import { plausibleMessage } from '../plausible-message.ts';
+import type { Framer, Framing } from './framing.ts';
+
+export const single: Framing = { id: 'single', label: 'One message', sniff, create };
+
+function sniff(head: Uint8Array, size: number): Judgement {
+  if (size === 0) return { score: 1, reason: 'empty, as a message may be' };
+  const { quality, whole, records, explained } = plausibleMessage(head, 0, size);
+  if (whole) {
+    return {
+      score: 0.96 * quality,
+      reason: head.length === size ? 'its fields tile the input' : 'its fields tile what was looked at',
+    };
+  }
+  // The floor: whatever it is, it can be looked at as one message.
+  if (records === 0) return { score: 0.05, reason: 'does not start with a field' };
+  return {
+    score: Math.max(0.05, 0.5 * quality * (explained / Math.min(size, head.length))),
+    reason: `fields up to byte ${explained}, then none`,
+  };
+}
+
+function create(size: number): Framer {
+  const parts: Uint8Array[] = [];
+  let gathered = 0;
+  let done = false;
+  return {
+    push(chunk, atEnd, sink) {
+      let payload = chunk;
+      if (!atEnd || parts.length > 0) {
+        parts.push(chunk.slice());
+        gathered += chunk.length;
+        if (!atEnd) return;
+        payload = new Uint8Array(gathered);
+        let at = 0;
+        for (const part of parts) {
+          payload.set(part, at);
+          at += part.length;
+        }
+        parts.length = 0;
+      }
+      done = true;
+      const bytes = payload.length;
+      sink(
+        {
+          ordinal: 0,
+          body: { pieces: [{ start: 0, end: bytes }], compression: null },
+          bytes,
+          wireBytes: bytes,
+          transport: 'single',
+          time: null,
+          flow: null,
+          direction: null,
+          method: null,
+          status: null,
+          typeHint: null,
+        },
+        payload,
+      );
+    },
+    facts: () => ({
+      messages: done ? 1 : 0,
+      payloadBytes: done ? size : 0,
+      wireBytes: done ? size : 0,
+      framingBytes: 0,
+      unattributedBytes: 0,
+      diagnostics: [],
+    }),
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * What every framing by prefixes shares: telling by the head whether frames tile it, and cutting chunks into payloads.
+ *
+ *   start                payload                    next start
+ *     ├─── prefix bytes ────┼──── `size` bytes ─────────┤
+ *
+ * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size
+ * alone allocates nothing, and one past the input's end is refused at once.
+ */
+import type { Judgement } from '../../capture/text/text-encoding.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { plausibleMessage, type Shapes } from '../plausible-message.ts';
+import type { Framer, Framing } from './framing.ts';
+
+/** A prefix read to its end. `trailer` frames belong to the framing; `compressed` payloads are to be decompressed. */
+export interface Frame {
+  readonly size: number;
+  readonly kind: 'plain' | 'compressed' | 'trailer';
+}
+
+/** Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is none. */
+export type Prefix = (header: Uint8Array, length: number) => Frame | 'more' | 'bad';
+
+/** Takes the compression off a payload; a diagnostic's text where it cannot. */
+export type Open = (
+  payload: Uint8Array,
+) => { readonly bytes: Uint8Array; readonly compression: string } | { readonly code: string; readonly reason: string };
+
+export interface Framed {
+  readonly id: string;
+  readonly label: string;
+  readonly prefix: Prefix;
+  /** Of `compressed` frames. */
+  readonly open?: Open;
+}
+
+const MAX_PREFIX = 10;
+/** Frames judged for looking like protobuf; further ones only have to tile. */
+const JUDGED = 200;
+/** One prefix that spans a small input may be chance; a larger input's size is hardly hit by it. */
+const CHANCE_SIZE = 256;
+const MAX_DIAGNOSTICS = 20;
+
+export const framed = (spec: Framed): Framing => ({
+  id: spec.id,
+  label: spec.label,
+  sniff: (head, size) => sniff(spec.prefix, head, size),
+  create: (size) => createFramer(spec, size),
+});
+
+function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
+  if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
+  const shapes: Shapes = new Map();
+  let frames = 0;
+  let empty = 0;
+  let judged = 0;
+  let quality = 0;
+  let at = 0;
+  let fault: string | undefined;
+  while (at < head.length) {
+    let length = 1;
+    let frame = prefix(head.subarray(at), length);
+    while (frame === 'more' && at + length < head.length) frame = prefix(head.subarray(at), ++length);
+    if (frame === 'more') {
+      if (head.length === size) fault = `the input ends in a prefix at byte ${at}`;
+      break;
+    }
+    if (frame === 'bad') {
+      fault = `no prefix at byte ${at}`;
+      break;
+    }
+    const start = at + length;
+    const end = start + frame.size;
+    if (end > size) {
+      fault = `the prefix at byte ${at} claims ${frame.size} bytes, ${size - start} are left`;
+      break;
+    }
+    frames++;
+    if (frame.size === 0) empty++;
+    else if (frame.kind === 'plain' && judged < JUDGED) {
+      const plausible = plausibleMessage(head, start, end, shapes);
+      judged++;
+      quality += plausible.whole ? plausible.quality : 0;
+    } else if (frame.kind === 'compressed') {
+      judged++;
+      quality += 0.9;
+    }
+    at = end;
+  }
+  const count = `${frames} ${frames === 1 ? 'message' : 'messages'}${head.length < size ? ' in what was looked at' : ''}`;
+  if (frames === 0) return { score: 0, reason: fault ?? 'no prefix' };
+  if (judged === 0) return { score: 0.1, reason: `${count}, all of them empty` };
+  const plausible = (quality / judged) * (1 - (0.7 * empty) / frames);
+  const looks =
+    plausible > 0.8
+      ? 'each looks like protobuf'
+      : plausible > 0.3
+        ? 'some look like protobuf'
+        : 'few look like protobuf';
+  if (fault === undefined) {
+    return {
+      score: plausible * (frames > 1 ? 0.98 : size >= CHANCE_SIZE ? 0.97 : 0.9),
+      reason: `prefixes tile the input: ${count}; ${looks}`,
+    };
+  }
+  const share = Math.min(at, head.length) / Math.min(size, head.length);
+  return { score: 0.6 * plausible * share * (1 - 1 / (judged + 1)), reason: `${count}, then ${fault}` };
+}
+
+function createFramer({ id, prefix, open }: Framed, size: number): Framer {
+  const header = new Uint8Array(MAX_PREFIX);
+  const diagnostics: Diagnostic[] = [];
+  const facts = { messages: 0, payloadBytes: 0, wireBytes: 0, framingBytes: 0, unattributedBytes: 0 };
+  let headerLength = 0;
+  let frame: Frame | undefined;
+  /** captureOffsets: of the next byte, of the frame's prefix and of its payload. */
+  let at = 0;
+  let frameStart = 0;
+  let payloadStart = 0;
+  let parts: Uint8Array[] = [];
+  let gathered = 0;
+  let lost = false;
+
+  const report = (code: string, message: string, start: number, end: number) => {
+    if (diagnostics.length < MAX_DIAGNOSTICS)
+      diagnostics.push({ code, severity: 'error', message, space: 'capture', start, end });
+  };
+  const giveUp = (code: string, message: string) => {
+    lost = true;
+    report(code, message, frameStart, size);
+    facts.unattributedBytes = facts.unattributedBytes + size - frameStart;
+  };
+
+  function deliver(payload: Uint8Array, whole: Frame, sink: Parameters<Framer['push']>[2]): void {
+    const wireBytes = payload.length;
+    facts.framingBytes += payloadStart - frameStart;
+    if (whole.kind === 'trailer') {
+      facts.framingBytes += wireBytes;
+      return;
+    }
+    let bytes = payload;
+    let compression: string | null = null;
+    if (whole.kind === 'compressed' && wireBytes > 0 && open !== undefined) {
+      const opened = open(payload);
+      if (!('bytes' in opened)) {
+        facts.unattributedBytes += wireBytes;
+        report(
+          opened.code,
+          `${opened.reason} (byte ${payloadStart}); the message is left out`,
+          payloadStart,
+          payloadStart + wireBytes,
+        );
+        return;
+      }
+      bytes = opened.bytes;
+      compression = opened.compression;
+    }
+    facts.wireBytes += wireBytes;
+    facts.payloadBytes += bytes.length;
+    sink(
+      {
+        ordinal: facts.messages++,
+        body: {
+          pieces: [{ start: payloadStart, end: payloadStart + wireBytes }],
+          compression,
+        },
+        bytes: bytes.length,
+        wireBytes,
+        transport: id,
+        time: null,
+        flow: null,
+        direction: null,
+        method: null,
+        status: null,
+        typeHint: null,
+      },
+      bytes,
+    );
+  }
+
+  return {
+    push(chunk, atEnd, sink) {
+      let here = 0;
+      while (here < chunk.length && !lost) {
+        if (frame === undefined) {
+          header[headerLength++] = chunk[here++]!;
+          at++;
+          const read = prefix(header, headerLength);
+          if (read === 'more') continue;
+          if (read === 'bad') {
+            giveUp('frame/bad-prefix', `No size prefix at byte ${frameStart}; the rest is left unattributed`);
+            return;
+          }
+          frame = read;
+          payloadStart = at;
+          if (frame.size > size - at) {
+            giveUp(
+              'frame/truncated-message',
+              `The prefix at byte ${frameStart} claims ${frame.size} bytes, ${size - at} are left; they are left unattributed`,
+            );
+            return;
+          }
+        }
+        const missing = frame.size - gathered;
+        const taken = Math.min(missing, chunk.length - here);
+        const piece = chunk.subarray(here, here + taken);
+        here += taken;
+        at += taken;
+        if (taken < missing) {
+          parts.push(piece.slice());
+          gathered += taken;
+          break;
+        }
+        const payload = parts.length === 0 ? piece : join(parts, piece, frame.size);
+        deliver(payload, frame, sink);
+        parts = [];
+        gathered = 0;
+        headerLength = 0;
+        frame = undefined;
+        frameStart = at;
+      }
+      if (atEnd && !lost && frameStart < size) {
+        giveUp('frame/truncated-prefix', `The input ends inside of the size prefix at byte ${frameStart}`);
+      }
+    },
+    facts: () => ({ ...facts, diagnostics }),
+  };
+}
+
+function join(parts: readonly Uint8Array[], last: Uint8Array, size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  whole.set(last, at);
+  return whole;
+}

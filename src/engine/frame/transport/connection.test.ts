@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { bytes, loses, read, says } from '../conversation.testing.ts';
+
+const UNKNOWN = 'no known transport';
+
+test.each([
+  ['TLS', bytes([0x16, 3, 1, 0, 5], 'hello'), ['frame/encrypted'], 'TLS'],
+  ['TLS, met in its middle', bytes([0x17, 3, 3, 0, 5], 'hello'), ['frame/encrypted'], 'TLS'],
+  ['a record of TLS that is too long', bytes([0x17, 3, 3, 0xff, 0xff], 'hello'), ['frame/unread'], UNKNOWN],
+  ['SSH', bytes('SSH-2.0-OpenSSH_9.2\r\n'), ['frame/encrypted'], 'SSH'],
+  ['an answer of Redis', bytes('+PONG\r\n'), ['frame/unread'], 'Redis'],
+  ['a command of Redis', bytes('*2\r\n$3\r\nGET\r\n$1\r\na\r\n'), ['frame/unread'], 'Redis'],
+  ['MQTT', bytes([16, 16, 0, 4], 'MQTT', [4, 2, 0, 60, 0, 4], 'name'), ['frame/unread'], 'MQTT'],
+  ['AMQP', bytes('AMQP', [0, 0, 9, 1]), ['frame/unread'], 'AMQP'],
+  ['PostgreSQL', bytes([0, 0, 0, 14, 0, 3, 0, 0], 'user\0a'), ['frame/unread'], 'PostgreSQL'],
+  ['PostgreSQL, asked for TLS', bytes([0, 0, 0, 8, 4, 210, 22, 47]), ['frame/unread'], 'PostgreSQL'],
+  ['MySQL', bytes([74, 0, 0, 0, 10], '11.4.2-MariaDB\0'), ['frame/unread'], 'MySQL'],
+  ['an unknown protocol', bytes('hello, world\r\n'), ['frame/unread'], UNKNOWN],
+])('%s is unattributed, and named', async (_name, said, expected, name) => {
+  const { messages, codes, layers, traffic } = await read([says(0, said)]);
+  expect(messages).toEqual([]);
+  expect(codes).toEqual(expected);
+  expect(layers.unattributed).toBe(said.length);
+  const of = { name, unit: 'connection', count: 1, bytes: said.length, isEncrypted: expected[0] === 'frame/encrypted' };
+  expect(traffic).toEqual([expect.objectContaining(of)]);
+});
+
+test('connections of one kind are told together', async () => {
+  const { diagnostics } = await read([says(0, '+PONG\r\n'), says(1, '+OK\r\n')]);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    '1 connection of Redis, 12 bytes: no messages are read of it.',
+  ]);
+});
+
+describe('what HTTP/1.1 changes to is no HTTP', () => {
+  const changed = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n';
+  const frames = 'GET /a HTTP/1.1\r\nContent-Type: application/proto\r\nContent-Length: 1\r\n\r\n1';
+
+  test.each([
+    ['WebSocket', 'GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', changed],
+    ['an HTTP upgrade', 'GET / HTTP/1.1\r\nUpgrade: other\r\n\r\n', 'HTTP/1.1 101 Go\r\nUpgrade: other\r\n\r\n'],
+    ['an HTTP tunnel', 'CONNECT a:443 HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])('%s', async (name, asked, answered) => {
+    const { messages, layers, traffic } = await read([
+      says(0, asked),
+      says(1, answered, frames),
+      says(0, frames),
+      loses(1, 30),
+      says(1, frames),
+    ]);
+    expect(messages).toEqual([]);
+    expect([layers.http1, layers.unattributed]).toEqual([asked.length + answered.length, 3 * frames.length]);
+    expect(traffic).toEqual([expect.objectContaining({ name, count: 1, bytes: 3 * frames.length })]);
+  });
+});

@@ -1,0 +1,158 @@
+/** Drafts → messages: decompressed, cut out of their envelope, numbered. A body that cannot be decoded is a diagnostic. */
+
+import type { LayerTally } from '../../capture/containers/packets-layers.ts';
+import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
+import type { ConnectionFacts, Side } from '../../stream/connections.ts';
+import type { MessageSink, Piece } from '../message.ts';
+import { slicePieces } from './parts.ts';
+import type { Draft, Envelope } from './transport.ts';
+
+const PREFIX = 5;
+
+interface EmitterOptions {
+  readonly sink: MessageSink;
+  readonly layers: LayerTally;
+  readonly log: CaptureLog;
+  /** Most plain bytes of one message. */
+  readonly limit: number;
+}
+
+export class MessageEmitter {
+  readonly #options: EmitterOptions;
+  readonly #perTransport = new Map<string, number>();
+  #ordinal = 0;
+  #plainBytes = 0;
+
+  constructor(options: EmitterOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#ordinal;
+  }
+
+  get plainBytes(): number {
+    return this.#plainBytes;
+  }
+
+  get perTransport(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#perTransport);
+  }
+
+  /** @param wire borrowed */
+  emit(draft: Draft, wire: Uint8Array, flow: string | null): void {
+    if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, wire, flow);
+    else this.#emitOne(draft, draft.pieces, draft.steps, wire, draft.wireBytes ?? wire.length, flow);
+  }
+
+  #emitOne(
+    draft: Draft,
+    pieces: readonly Piece[],
+    steps: readonly string[],
+    wire: Uint8Array,
+    wireBytes: number,
+    flow: string | null,
+  ): void {
+    const compression = joinSteps(steps);
+    const decoded = decodeBody(wire, compression, this.#options.limit);
+    if (!decoded.ok) {
+      this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
+      return;
+    }
+    const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
+    const message = {
+      ordinal: this.#ordinal++,
+      body: { pieces, compression },
+      bytes: decoded.bytes.length,
+      wireBytes,
+      transport,
+      time,
+      flow,
+      direction,
+      method,
+      status,
+      typeHint,
+      headerBytes,
+      ...(header === undefined ? {} : { header }),
+      context,
+    };
+    this.#plainBytes += decoded.bytes.length;
+    this.#perTransport.set(transport, (this.#perTransport.get(transport) ?? 0) + 1);
+    this.#options.sink(message, decoded.bytes);
+  }
+
+  /** A body of several messages, each behind five bytes; what lies where is told by slices of the decoded body. */
+  #emitEnvelope(draft: Draft, envelope: Envelope, wire: Uint8Array, flow: string | null): void {
+    const { layers, limit } = this.#options;
+    const outer = joinSteps(draft.steps);
+    const decoded = decodeBody(wire, outer, limit);
+    if (outer !== null) layers.compressed += wire.length;
+    if (!decoded.ok) {
+      this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
+      return;
+    }
+    // Messages in it may be compressed in turn.
+    const body = outer === null ? decoded.bytes : decoded.bytes.slice();
+    const enter = (layer: 'grpc' | 'message' | 'compressed' | 'incomplete', count: number): void => {
+      if (outer === null) layers[layer] += count;
+    };
+    let at = 0;
+    while (at + PREFIX <= body.length) {
+      const flags = body[at]!;
+      const length = ((body[at + 1]! << 24) | (body[at + 2]! << 16) | (body[at + 3]! << 8) | body[at + 4]!) >>> 0;
+      const end = at + PREFIX + length;
+      if (end > body.length) break;
+      if (flags & envelope.end) enter('grpc', end - at);
+      else {
+        const inner = body.subarray(at + PREFIX, end);
+        const codec = (flags & 1) === 0 ? null : (envelope.codec ?? sniffCodec(inner) ?? 'unknown');
+        enter('grpc', PREFIX);
+        enter(codec === null ? 'message' : 'compressed', length);
+        this.#emitInner(draft, wire, at, end, body.length, codec, flow);
+      }
+      at = end;
+    }
+    if (at === body.length) return;
+    enter('incomplete', body.length - at);
+    this.#report(draft, draft.pieces, null, 'truncated', 'the last message of the body is not whole');
+  }
+
+  /** The message behind the prefix at `start` of a decoded body. */
+  #emitInner(
+    draft: Draft,
+    wire: Uint8Array,
+    start: number,
+    end: number,
+    whole: number,
+    codec: string | null,
+    flow: string | null,
+  ): void {
+    const inner = codec === null ? [] : [codec];
+    const from = start + PREFIX;
+    if (draft.steps.length === 0) {
+      const pieces = slicePieces(draft.pieces, from, end);
+      this.#emitOne({ ...draft, headerBytes: PREFIX }, pieces, inner, wire.subarray(from, end), end - from, flow);
+      return;
+    }
+    // What one message takes of a compressed body cannot be told: its share by length, so that the shares add up.
+    const share = Math.round((end / whole) * wire.length) - Math.round((start / whole) * wire.length);
+    this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], wire, share, flow);
+  }
+
+  #report(draft: Draft, pieces: readonly Piece[], compression: string | null, reason: string, detail: string): void {
+    const how = compression === null ? '' : ` (${compression})`;
+    const name = draft.method === null ? 'A message' : `A message of ${draft.method}`;
+    this.#options.log.add(
+      `compression/${reason}`,
+      reason === 'missing' ? 'warning' : 'error',
+      `${name} cannot be read${how}: ${detail}.`,
+      pieces[0]?.start ?? 0,
+      pieces.at(-1)?.end ?? 0,
+    );
+  }
+}
+
+/** `10.0.0.1:9300 → 10.0.0.2:41412`, as this side sends. */
+export const printFlow = ({ endpoints }: ConnectionFacts, side: Side): string =>
+  `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;

@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesSource, type Source } from '../../bytes/source.ts';
+import { openCapture } from '../../capture/containers/gzip-source.ts';
+import { sumLayers } from '../../capture/containers/packets-layers.ts';
+import type { Message } from '../message.ts';
+import { readBody } from '../read-body.ts';
+import { type CaptureOptions, readCapture } from '../read-capture.ts';
+
+async function messagesOf(source: Source, options: CaptureOptions = {}) {
+  const messages: { readonly message: Message; readonly payload: string }[] = [];
+  const facts = await readCapture(
+    source,
+    (message, payload) => messages.push({ message, payload: Buffer.from(payload).toString('latin1') }),
+    options,
+  );
+  expect(sumLayers(facts.layers)).toBe(source.size);
+  for (const { message, payload } of messages) {
+    const again = await readBody(source, message.body);
+    expect(again.ok && Buffer.from(again.value).toString('latin1')).toBe(payload);
+  }
+  return { facts, messages };
+}
+
+type Body = readonly number[] | string | Uint8Array;
+const base64 = (bytes: Body): string => Buffer.from(bytes as string).toString('base64');
+const sourceOf = (text: string): Source => bytesSource('x.har', new TextEncoder().encode(text));
+const logOf = (...entries: readonly unknown[]): string => JSON.stringify({ log: { version: '1.2', entries } });
+
+const ENTRIES = [
+  {
+    startedDateTime: '2026-01-02T03:04:05.678Z',
+    request: {
+      method: 'POST',
+      url: 'https://api.example/p.S/M',
+      headers: [{ name: 'Content-Type', value: 'application/grpc-web+proto' }],
+      postData: { mimeType: 'application/grpc-web+proto', encoding: 'base64', text: base64([0, 0, 0, 0, 2, 104, 105]) },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'content-encoding', value: 'gzip' }],
+      content: { mimeType: 'application/x-protobuf', encoding: 'base64', text: base64('there') },
+    },
+  },
+  {
+    request: { method: 'GET', url: 'https://api.example/x?q', headers: [] },
+    response: { status: 404, headers: [], content: { mimeType: 'text/html', text: '<"html">' } },
+  },
+  {
+    request: {
+      method: 'POST',
+      url: 'https://api.example/v1/logs',
+      headers: [],
+      postData: { mimeType: 'application/x-protobuf', text: 'a"é\n' },
+    },
+    response: { status: 204, headers: [], content: {} },
+  },
+];
+const HAR = logOf(...ENTRIES);
+
+test('the bodies of a HAR, where they lie', async () => {
+  const { facts, messages } = await messagesOf(sourceOf(HAR));
+  expect(
+    messages.map(({ message: { transport, direction, method, typeHint, time }, payload }) => [
+      transport,
+      direction,
+      method,
+      typeHint,
+      time,
+      payload,
+    ]),
+  ).toEqual([
+    ['grpc-web', 'request', 'POST /p.S/M', null, 1767323045678, 'hi'],
+    ['har', 'response', 'POST /p.S/M', null, 1767323045678, 'there'],
+    [
+      'har',
+      'request',
+      'POST /v1/logs',
+      'opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest',
+      null,
+      Buffer.from('a"é\n').toString('latin1'),
+    ],
+  ]);
+  expect(facts.layers['other-bodies']).toBe('<\\"html\\">'.length);
+  expect(facts.diagnostics).toEqual([]);
+});
+
+test('chunks of any size, and gzip around it, give the same', async () => {
+  const whole = await messagesOf(sourceOf(HAR));
+  for (const chunkBytes of [1, 2, 7, 100]) expect(await messagesOf(sourceOf(HAR), { chunkBytes })).toEqual(whole);
+  const zipped = bytesSource('x.har.gz', new Uint8Array(gzipSync(HAR)));
+  expect(await messagesOf(await openCapture(zipped))).toEqual(whole);
+});
+
+describe('what a body is', () => {
+  const RW1 = readFileSync(new URL('../../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
+  const PACKED = readFileSync(new URL('../../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url));
+  const prefixed = (text: string, flag = 0): number[] => [flag, 0, 0, 0, text.length, ...Buffer.from(text, 'latin1')];
+  const asks = (mimeType: string, body: Body, headers: Readonly<Record<string, string>> = {}) => ({
+    request: {
+      method: 'POST',
+      url: 'https://x/p.S/M',
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      postData: { mimeType, encoding: 'base64', text: base64(body) },
+    },
+  });
+  const answers = (mimeType: string, body: Body) => ({
+    request: { method: 'POST', url: 'https://x/p.S/M' },
+    response: { status: 200, headers: [], content: { mimeType, encoding: 'base64', text: base64(body) } },
+  });
+  const rw1 = RW1.toString('latin1');
+
+  test.each<[string, unknown, readonly string[]]>([
+    [
+      'gRPC-web, binary, with trailers',
+      answers('application/grpc-web', [...prefixed('one'), ...prefixed('two'), ...prefixed('grpc-status:0', 128)]),
+      ['grpc-web: one', 'grpc-web: two'],
+    ],
+    [
+      'gRPC-web, text',
+      answers('application/grpc-web-text+proto', base64([...prefixed('one'), ...prefixed('two')])),
+      ['grpc-web: one', 'grpc-web: two'],
+    ],
+    ['Connect, one message', asks('application/proto', 'one', { 'Connect-Protocol-Version': '1' }), ['connect: one']],
+    [
+      'Connect, a stream of them, some compressed',
+      asks(
+        'application/connect+proto',
+        [...prefixed('one'), ...prefixed(gzipSync('two').toString('latin1'), 1), ...prefixed('{}', 2)],
+        { 'connect-content-encoding': 'gzip' },
+      ),
+      ['connect: one', 'connect: two'],
+    ],
+    [
+      'a request that is sent compressed',
+      asks('application/x-protobuf', PACKED, { 'Content-Encoding': 'zstd' }),
+      [`har: ${rw1}`],
+    ],
+    ['a response, whose codings the browser took off', answers('application/x-protobuf', RW1), [`har: ${rw1}`]],
+  ])('%s', async (_name, entry, expected) => {
+    const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+    expect(messages.map(({ message, payload }) => `${message.transport}: ${payload}`)).toEqual(expected);
+    expect(facts.diagnostics).toEqual([]);
+  });
+});
+
+describe('a body that was not written down', () => {
+  const has = (mimeType: string, size: number, status = 200, method = 'POST') => ({
+    request: { method, url: 'https://x/p.S/M' },
+    response: { status, headers: [], content: { mimeType, size } },
+  });
+  const unsent = { request: { method: 'POST', url: 'https://x/a', postData: { mimeType: 'application/proto' } } };
+
+  test.each<[string, unknown, string | null]>([
+    [
+      'a stream',
+      has('application/connect+proto', -1),
+      'The body of the response to POST /p.S/M was recorded without its contents, of a size that is not told either: it cannot be given.',
+    ],
+    [
+      'its size told',
+      has('application/grpc-web+proto', 4096),
+      'The body of the response to POST /p.S/M was recorded without its contents, 4,096 bytes: it cannot be given.',
+    ],
+    [
+      'of mere bytes',
+      has('application/octet-stream', 12),
+      'The body of the response to POST /p.S/M was recorded without its contents, 12 bytes: it cannot be given.',
+    ],
+    [
+      'a request',
+      unsent,
+      'The body of POST /a was recorded without its contents, of a size that is not told either: it cannot be given.',
+    ],
+    ['there was none', has('application/proto', 0), null],
+    ['a type that tells of none, its size not told', has('', -1), null],
+    ['a page', has('text/html', 4096), null],
+    ['not modified', has('application/proto', -1, 304), null],
+    ['nothing came', has('application/proto', -1, 0), null],
+    ['asked for its headers', has('application/proto', -1, 200, 'HEAD'), null],
+  ])('%s', async (_name, entry, expected) => {
+    const { facts, messages } = await messagesOf(sourceOf(logOf(...ENTRIES, entry)));
+    expect(messages).toHaveLength(3);
+    const start = Buffer.byteLength(HAR) - ']}}'.length + ','.length;
+    const told = facts.diagnostics.map(({ code, start: at, end, message }) => [code, at, end, message]);
+    const place = [start, start + JSON.stringify(entry).length];
+    expect(told).toEqual(expected === null ? [] : [['har/no-contents', ...place, expected]]);
+  });
+});
+
+test('a recorded body of mere bytes is a message by its contents', async () => {
+  const answer = (body: Body) => ({
+    request: { method: 'GET', url: 'https://x/a' },
+    response: {
+      status: 200,
+      content: { mimeType: 'application/octet-stream', encoding: 'base64', text: base64(body) },
+    },
+  });
+  const { facts, messages } = await messagesOf(
+    sourceOf(logOf(answer([8, 7]), answer([0x89, 0x50, 0x4e, 0x47, 13, 10]))),
+  );
+  expect(messages.map(({ payload }) => payload)).toEqual(['\b\x07']);
+  expect(facts.diagnostics.map(({ code }) => code)).toEqual(['http/untold-body']);
+});
+
+describe('a binary request that was written down as text', () => {
+  const BODY = [10, 2, 0xff, 0xe9, 16, 7];
+  const posts = (text: string, size: Readonly<Record<string, unknown>> = { bodySize: BODY.length }) => ({
+    request: {
+      method: 'POST',
+      url: 'https://x/p.S/M',
+      headers: [],
+      ...size,
+      postData: { mimeType: 'application/proto', text },
+    },
+  });
+  const latin1 = Buffer.from(BODY).toString('latin1');
+  const replaced = Buffer.from(BODY).toString('utf8');
+
+  test.each<[string, unknown, readonly string[], readonly string[]]>([
+    ['its bytes as characters', posts(latin1), [latin1], []],
+    [
+      'the same, by its length in the headers',
+      posts(latin1, { bodySize: -1, headers: [{ name: 'Content-Length', value: '6' }] }),
+      [latin1],
+      [],
+    ],
+    ['as UTF-8, which it is', posts('\n\x02é', { bodySize: 4 }), ['\n\x02\xc3\xa9'], []],
+    ['as UTF-8, its length not told', posts('\n\x02é', {}), ['\n\x02\xc3\xa9'], []],
+    ['with U+FFFD for bytes', posts(replaced), [], ['har/replaced']],
+    ['with U+FFFD for bytes, its length not told', posts(replaced, {}), [], ['har/replaced']],
+    ['with U+FFFD that was sent', posts('\n\x03\ufffd', { bodySize: 5 }), ['\n\x03\xef\xbf\xbd'], []],
+  ])('%s', async (_name, entry, expected, codes) => {
+    const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+    expect(messages.map(({ payload }) => payload)).toEqual(expected);
+    expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe("Connect's GET, its message in the address", () => {
+  const gets = (query: string) => ({ request: { method: 'GET', url: `https://x/c/p.S/M${query}`, headers: [] } });
+  const zipped = gzipSync('one').toString('base64url');
+
+  test.each<[string, string, readonly string[]]>([
+    ['base64', '?connect=v1&encoding=proto&base64=1&message=b25l', ['one']],
+    ['base64, padded', '?encoding=proto&base64=1&message=b25lIQ%3D%3D&connect=v1', ['one!']],
+    ['compressed', `?encoding=proto&base64=1&compression=gzip&message=${zipped}`, ['one']],
+    ['percent-encoded', '?message=%0A+%00&encoding=proto', ['\n \0']],
+    ['empty', '?message=&encoding=proto', ['']],
+    ['as JSON: none', '?message=%7B%7D&encoding=json', []],
+    ['none', '?q=1&encoding=proto', []],
+  ])('%s', async (_name, query, expected) => {
+    for (const text of [logOf(gets(query)), logOf(gets(query)).replaceAll('&', '\\u0026')]) {
+      const { messages } = await messagesOf(sourceOf(text));
+      expect(messages.map(({ payload }) => payload)).toEqual(expected);
+      for (const { message } of messages)
+        expect([message.transport, message.method]).toEqual(['connect', 'GET /c/p.S/M']);
+    }
+  });
+});
+
+test('any mutation of a HAR neither throws nor loses a byte of the ledger', async () => {
+  const bytes = new TextEncoder().encode(HAR);
+  const marks = [...'{}[]",:\\'].map((mark) => mark.charCodeAt(0));
+  const change = fc.tuple(fc.nat(bytes.length - 1), fc.oneof(fc.nat(255), fc.constantFrom(...marks)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 12 }),
+      fc.integer({ min: 9, max: bytes.length }),
+      async (changes, end) => {
+        const mutated = bytes.slice(0, end);
+        for (const [at, value] of changes) if (at > 8) mutated[at % end] = value;
+        await messagesOf(bytesSource('x.har', mutated), { chunkBytes: 61 });
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,135 @@
+/** The bodies of a recorded exchange, and the message in its address → drafts of messages, each entered in the ledger. */
+import { latin1 } from '../../bytes/latin1.ts';
+import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
+import type { LayerTally } from '../../capture/containers/packets-layers.ts';
+import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
+import { isMessageByContents } from './detect-message-body.ts';
+import type { MessageEmitter } from './emitter.ts';
+import { explainHttpBody } from './http-types.ts';
+import { findQueryMessage } from './query-message.ts';
+
+interface Target {
+  readonly emitter: MessageEmitter;
+  readonly layers: LayerTally;
+  readonly log: CaptureLog;
+}
+
+export function emitExchange(exchange: Exchange, target: Target): void {
+  const path = exchange.url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
+  const asked = findQueryMessage(path);
+  if (asked !== null) emitQuery(exchange, asked.path, target);
+  for (const direction of ['request', 'response'] as const) emitSide(exchange, direction, asked?.path ?? path, target);
+}
+
+function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter, layers }: Target): void {
+  if (urlPlace === null) return;
+  const { bytes, captureOffset } = urlPlace;
+  const query = findQueryMessage(latin1(bytes, 0, bytes.length));
+  if (query === null) return;
+  const { start, end, steps } = query;
+  layers.container -= end - start;
+  layers.compressed += end - start;
+  emitter.emit(
+    {
+      transport: 'connect',
+      side: 0,
+      time,
+      direction: 'request',
+      method: `${method} ${path}`,
+      status: null,
+      typeHint: null,
+      headerBytes: 0,
+      context: {},
+      pieces: [{ start: captureOffset + start, end: captureOffset + end }],
+      steps,
+    },
+    bytes.subarray(start, end),
+    null,
+  );
+}
+
+/**
+ * Recorders keep a body that is no text as text all the same: with its bytes as the first 256 characters (Chromium), or
+ * with U+FFFD for each that is none (Playwright). null: it was so replaced.
+ */
+function writtenAs(
+  { encoding, bytes }: RecordedBody,
+  toldSize: number | null,
+): 'base64' | 'json-string' | 'json-latin1' | null {
+  if (encoding === 'base64') return encoding;
+  const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
+  if (!text.ok || text.bytes.length === toldSize) return encoding;
+  const octets = decodeJsonLatin1(bytes, Number.POSITIVE_INFINITY);
+  if (octets.ok && octets.bytes.length === toldSize) return 'json-latin1';
+  return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
+}
+
+/** Was there a body that is not in the recording? Where its type is not told, only a size tells. */
+function hadBody({ method, status, ...sides }: Exchange, direction: 'request' | 'response', untold: boolean): boolean {
+  const { toldSize } = sides[direction];
+  if (toldSize !== null) return toldSize > 0;
+  if (untold) return false;
+  return direction === 'request' || !(method === 'HEAD' || /^(0?|1..|204|304)$/.test(status));
+}
+
+function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
+  const { emitter, layers, log } = target;
+  const { headers, body, toldSize } = exchange[direction];
+  const explained = explainHttpBody({ direction, path, headers, transport: 'har' });
+  const name = `${exchange.method} ${path}`;
+  const title = direction === 'request' ? name : `the response to ${name}`;
+  if (body === null) {
+    if (explained !== null && hadBody(exchange, direction, explained.untold)) {
+      const size = toldSize === null ? 'of a size that is not told either' : `${toldSize.toLocaleString('en')} bytes`;
+      const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be given.`;
+      log.add('har/no-contents', 'warning', text, exchange.start, exchange.end);
+    }
+    return;
+  }
+  const size = body.bytes.length;
+  if (explained === null || (size === 0 && !explained.emptyCounts)) {
+    layers['other-bodies'] += size;
+    return;
+  }
+  const encoding = writtenAs(body, toldSize);
+  if (encoding === null) {
+    layers.incomplete += size;
+    log.add(
+      'har/replaced',
+      'warning',
+      `The body of ${title} was recorded as text, with U+FFFD for bytes that are none: it cannot be given.`,
+      body.captureOffset,
+      body.captureOffset + size,
+    );
+    return;
+  }
+  // Browsers record a response's content with its codings taken off.
+  const codings = direction === 'request' ? explained.steps : explained.steps.filter((step) => step === 'base64');
+  const steps = [encoding, ...codings];
+  const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
+  if (explained.untold && !isMessageByContents({ wire: body.bytes, steps, pieces, title }, log)) {
+    layers['other-bodies'] += size;
+    return;
+  }
+  const { envelope } = explained;
+  if (envelope === undefined) layers.compressed += size;
+  emitter.emit(
+    {
+      transport: explained.transport,
+      side: direction === 'request' ? 0 : 1,
+      time: exchange.time,
+      direction,
+      method: `${exchange.method} ${path}`,
+      status: direction === 'request' ? null : exchange.status,
+      typeHint: explained.typeHint,
+      headerBytes: 0,
+      context: {},
+      pieces,
+      steps,
+      ...(envelope === undefined ? {} : { envelope }),
+    },
+    body.bytes,
+    null,
+  );
+}

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { bytes, loses, read, says } from '../conversation.testing.ts';
+
+const PAYLOAD = readFileSync(new URL('../../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
+
+describe('HTTP/1.1', () => {
+  const post = (path: string, body: Uint8Array | string, ...headers: readonly string[]): Uint8Array => {
+    const content = typeof body === 'string' ? bytes(body) : body;
+    return bytes(
+      `POST ${path} HTTP/1.1\r\nContent-Length: ${content.length}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
+      content,
+    );
+  };
+  const ok = bytes('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  const PROTOBUF = 'Content-Type: application/x-protobuf';
+
+  test.each([
+    [
+      'remote write 1',
+      [says(0, post('/api/v1/write', bytes([2, 4], 'hi'), PROTOBUF, 'Content-Encoding: snappy')), says(1, ok)],
+      ['http1 request POST /api/v1/write prometheus.WriteRequest: hi'],
+    ],
+    [
+      'remote write 2',
+      [says(0, post('/w', 'v2', `${PROTOBUF};proto=io.prometheus.write.v2.Request`)), says(1, ok)],
+      ['http1 request POST /w io.prometheus.write.v2.Request: v2'],
+    ],
+    [
+      'pipelined',
+      [
+        says(0, post('/a', '1', PROTOBUF), post('/b', '2', PROTOBUF)),
+        says(
+          1,
+          `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n3HTTP/1.1 201 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n4`,
+        ),
+      ],
+      [
+        'http1 request POST /a: 1',
+        'http1 request POST /b: 2',
+        'http1 response POST /a 200: 3',
+        'http1 response POST /b 201: 4',
+      ],
+    ],
+    [
+      'chunked',
+      [
+        says(
+          0,
+          `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n`,
+          post('/b', 'next', PROTOBUF),
+        ),
+      ],
+      ['http1 request POST /a: abcde', 'http1 request POST /b: next'],
+    ],
+    [
+      'gzip',
+      [says(0, post('/v1/traces', gzipSync('spans'), PROTOBUF, 'Content-Encoding: gzip'))],
+      ['http1 request POST /v1/traces opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest: spans'],
+    ],
+    [
+      "Connect's GET, its message in the query",
+      [
+        says(0, 'GET /c/p.S/M?connect=v1&encoding=proto&base64=1&message=b25l HTTP/1.1\r\nHost: x\r\n\r\n'),
+        says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/proto\r\nContent-Length: 3\r\n\r\ntwo'),
+      ],
+      ['connect request GET /c/p.S/M: one', 'connect response GET /c/p.S/M 200: two'],
+    ],
+    [
+      'to the end of the connection',
+      [says(0, 'GET /x HTTP/1.0\r\n\r\n'), says(1, `HTTP/1.0 200 OK\r\n${PROTOBUF}\r\n\r\nall`, 'of it')],
+      ['http1 response GET /x 200: allof it'],
+    ],
+    [
+      'HEAD, 100, 204 and 304 have no body',
+      [
+        says(0, 'HEAD /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\n\r\nGET /d HTTP/1.1\r\n\r\n'),
+        says(
+          1,
+          `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\nHTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\nd`,
+        ),
+      ],
+      ['http1 response GET /d 200: d'],
+    ],
+    [
+      'text is no message',
+      [
+        says(0, 'GET /metrics HTTP/1.1\r\n\r\n'),
+        says(1, 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nup'),
+      ],
+      [],
+    ],
+    [
+      'a response captured before its request',
+      [says(1, `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n!`), says(0, post('/a', '1', PROTOBUF))],
+      ['http1 response 200: !', 'http1 request POST /a: 1'],
+    ],
+    [
+      'gRPC-web',
+      [
+        says(
+          0,
+          post(
+            '/p.S/M',
+            bytes([0, 0, 0, 0, 2], 'hi', [0, 0, 0, 0, 1], '!'),
+            'Content-Type: application/grpc-web+proto',
+          ),
+        ),
+        says(
+          1,
+          'HTTP/1.1 200 OK\r\nContent-Type: application/grpc-web-text\r\nContent-Length: 36\r\n\r\n',
+          Buffer.from(bytes([0, 0, 0, 0, 2], 'ok', [128, 0, 0, 0, 13], 'grpc-status:0')).toString('base64'),
+        ),
+      ],
+      ['grpc-web request POST /p.S/M: hi', 'grpc-web request POST /p.S/M: !', 'grpc-web response POST /p.S/M 200: ok'],
+    ],
+    [
+      'Connect',
+      [
+        says(
+          0,
+          post('/p.S/M', 'hi', 'Content-Type: application/proto'),
+          post(
+            '/p.S/N',
+            bytes([1, 0, 0, 0, 24], gzipSync('four'), [2, 0, 0, 0, 2], '{}'),
+            'Content-Type: application/connect+proto',
+            'Connect-Content-Encoding: gzip',
+          ),
+        ),
+      ],
+      ['connect request POST /p.S/M: hi', 'connect request POST /p.S/N: four'],
+    ],
+  ])('%s', async (_name, sayings, expected) => {
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages.toSorted()).toEqual([...expected].sort());
+      expect(codes).toEqual([]);
+      expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  test.each([
+    ['its contents are a message', '\b\x07\x12\x02hi', ['http1 request POST /a: \b\x07\x12\x02hi'], []],
+    ['its contents are none', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/untold-body']],
+  ])('a body of mere bytes: %s', async (_name, body, expected, told) => {
+    for (const type of [[], ['Content-Type: application/octet-stream']]) {
+      const { messages, codes, layers } = await read([says(0, post('/a', body, ...type))]);
+      expect(messages).toEqual(expected);
+      expect(codes).toEqual(told);
+      expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
+    }
+  });
+
+  test('a hole within a body: that message is lost, the next is in step', async () => {
+    const first = post('/a', 'x'.repeat(100), PROTOBUF);
+    const { messages, codes } = await read([
+      says(0, first.subarray(0, -60)),
+      loses(0, 30),
+      says(0, first.subarray(-30), post('/b', 'next', PROTOBUF)),
+    ]);
+    expect(messages).toEqual(['http1 request POST /b: next']);
+    expect(codes).toEqual(['stream/hole', 'http1/incomplete']);
+  });
+
+  test('a hole over a response: the next ones are not those to requests before theirs', async () => {
+    const answer = (body: string): string => `HTTP/1.1 200 OK\r\n${PROTOBUF}\r\nContent-Length: 1\r\n\r\n${body}`;
+    const { messages } = await read([
+      says(0, post('/a', '1', PROTOBUF)),
+      says(1, answer('A')),
+      says(0, post('/b', '2', PROTOBUF)),
+      loses(1, answer('B').length),
+      says(0, post('/c', '3', PROTOBUF)),
+      says(1, answer('C')),
+      says(0, post('/d', '4', PROTOBUF)),
+      says(1, answer('D')),
+    ]);
+    expect(messages.filter((line) => line.includes('response'))).toEqual([
+      'http1 response POST /a 200: A',
+      'http1 response 200: C',
+      'http1 response POST /d 200: D',
+    ]);
+  });
+
+  test('a hole over a head: reading goes on at the next one', async () => {
+    const { messages, codes } = await read([
+      says(0, post('/a', '1', PROTOBUF)),
+      loses(0, 30),
+      says(0, 'rest', post('/b', 'next', PROTOBUF)),
+    ]);
+    expect(messages).toEqual(['http1 request POST /a: 1', 'http1 request POST /b: next']);
+    expect(codes).toEqual(['stream/hole', 'http1/resynchronised']);
+  });
+
+  test.each([
+    ['zstd', readFileSync(new URL('../../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url))],
+    ['gzip', gzipSync(PAYLOAD)],
+    ['deflate', deflateSync(PAYLOAD)],
+    ['deflate', deflateRawSync(PAYLOAD)],
+    [
+      'zstd, gzip',
+      gzipSync(readFileSync(new URL('../../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url))),
+    ],
+  ])('content-encoding %s', async (encoding, body) => {
+    const { messages, codes } = await read([
+      says(
+        0,
+        post('/a', new Uint8Array(body), PROTOBUF, `Content-Encoding: ${encoding}`),
+        post('/b', 'next', PROTOBUF),
+      ),
+    ]);
+    expect(messages).toEqual([`http1 request POST /a: ${PAYLOAD.toString('latin1')}`, 'http1 request POST /b: next']);
+    expect(codes).toEqual([]);
+  });
+
+  test('a content-encoding that nothing here decodes is told', async () => {
+    const sayings = [says(0, post('/a', 'zipped', PROTOBUF, 'Content-Encoding: br'), post('/b', 'next', PROTOBUF))];
+    const { messages, codes } = await read(sayings);
+    expect([messages, codes]).toEqual([['http1 request POST /b: next'], ['compression/missing']]);
+  });
+});

@@ -1,0 +1,412 @@
+/**
+ * One HTTP/2 stream: headers and data of both sides → messages. Of gRPC (https://github.com/grpc/grpc, PROTOCOL-HTTP2.md):
+ *
+ *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
+ *
+ * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out; where
+ * the h2 stream was not captured from its beginning or has a hole, messages are searched for (`grpc-search.ts`).
+ */
+import { huffmanBits } from '../../compression/hpack-huffman.ts';
+import { sliceStep, sniffCodec } from '../../compression/registry.ts';
+import type { Side } from '../../stream/connections.ts';
+import { GrpcSearch } from '../framing/grpc-search.ts';
+import type { Piece } from '../message.ts';
+import { isMessageByContents } from './detect-message-body.ts';
+import type { Header } from './hpack.ts';
+import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
+import { BodyParts, slicePieces as slice } from './parts.ts';
+import { findQueryMessage } from './query-message.ts';
+import type { Draft, TransportContext } from './transport.ts';
+
+const PREFIX = 5;
+/** Without headers, a longer message is taken as a sign that this is no gRPC. */
+const LONGEST_GUESSED = 16 * 1024 * 1024;
+/** The last message of a response waits for the trailers and their status, unless it is larger than this. */
+const LONGEST_HELD = 4 * 1024 * 1024;
+
+type Kind = 'undecided' | 'grpc' | 'plain' | 'searching' | 'lost';
+
+interface Half {
+  /** Its first header block was captured, known or not: what comes next is its beginning. */
+  begun: boolean;
+  headers: ReadonlyMap<string, string> | null;
+  /** All of them are known. */
+  complete: boolean;
+  headerBytes: number;
+  kind: Kind;
+  /** gRPC: the message at hand, its prefix first; plain: the body. */
+  parts: BodyParts;
+  time: number | null;
+  /** gRPC: total bytes of the message at hand with its prefix; 0: not known yet. */
+  needed: number;
+  /** Bytes of the message at hand are missing: it counts down and is not given. */
+  damaged: boolean;
+  /** Bytes of the message at hand that came or are missing. */
+  passed: number;
+  /** Waits for the trailers. */
+  held: { readonly draft: Draft; readonly parts: BodyParts } | null;
+  readonly search: GrpcSearch;
+}
+
+const createHalf = (search: GrpcSearch): Half => ({
+  begun: false,
+  headers: null,
+  complete: false,
+  headerBytes: 0,
+  kind: 'undecided',
+  parts: new BodyParts(),
+  time: null,
+  needed: 0,
+  damaged: false,
+  passed: 0,
+  held: null,
+  search,
+});
+
+export interface H2Stream {
+  /** A header block of this side; trailers too. @param headers null: not captured, or not decodable */
+  headers(side: Side, headers: readonly Header[] | null, bytes: number, time: number | null): void;
+  /** @param bytes borrowed @param pieces of exactly these bytes */
+  data(side: Side, bytes: Uint8Array, pieces: readonly Piece[], time: number | null, isWholeFrame: boolean): void;
+  hole(side: Side, size: number, captureOffset: number): void;
+  /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
+  lose(side: Side): void;
+  end(side: Side): void;
+  /** What is unfinished of this side will not be finished, and no status comes. */
+  abandon(side: Side): void;
+}
+
+export function createH2Stream(id: number, context: TransportContext, client: () => Side | null): H2Stream {
+  const { layers, log } = context;
+  const halves: readonly [Half, Half] = [createHalf(createSearch(0)), createHalf(createSearch(1))];
+
+  function createSearch(side: Side): GrpcSearch {
+    return new GrpcSearch({
+      limit: context.limit,
+      codec: () => grpcCodec(halves[side].headers?.get('grpc-encoding')),
+      onDropped(count) {
+        layers.unattributed += count;
+      },
+    });
+  }
+
+  const directionOf = (side: Side): Draft['direction'] => {
+    const asker = client();
+    return asker === null ? null : asker === side ? 'request' : 'response';
+  };
+
+  const requestHeaders = (): ReadonlyMap<string, string> | null =>
+    halves.map((half) => half.headers).find((headers) => headers?.has(':path')) ?? null;
+
+  function printTitle(direction: Draft['direction']): string {
+    const request = requestHeaders();
+    const path = request?.get(':path');
+    if (path === undefined) return `h2 stream ${id}`;
+    const name = `${request?.get(':method') ?? ''} ${path}`.trim();
+    return direction === 'response' ? `the response to ${name}` : name;
+  }
+
+  function decide(side: Side): Kind {
+    const own = halves[side].headers?.get('content-type');
+    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type');
+    const { begun, complete } = halves[side];
+    if (own === undefined && other === undefined) return complete ? 'plain' : begun ? 'undecided' : 'searching';
+    const { type } = parseMediaType(own ?? other);
+    const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
+    // The rest of a body is none.
+    return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
+  }
+
+  /** Reads the prefix once it is there. */
+  function readPrefix(half: Half): void {
+    if (half.needed !== 0 || half.passed < PREFIX) return;
+    const prefix = half.parts.whole();
+    const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
+    const guessed = half.kind === 'undecided';
+    if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
+      if (!guessed)
+        report(half, 'grpc/prefix', 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.');
+      layers.unattributed += half.parts.size;
+      half.parts.clear();
+      half.passed = 0;
+      half.kind = 'lost';
+      return;
+    }
+    half.kind = 'grpc';
+    half.needed = PREFIX + length;
+    if (length > context.limit) {
+      report(half, 'grpc/too-large', `A message of ${length} bytes is passed over: at most ${context.limit} are held.`);
+      damage(half);
+    }
+  }
+
+  function report(half: Half, code: string, message: string): void {
+    const start = half.parts.pieces[0]?.start ?? 0;
+    log.add(code, 'warning', message, start, half.parts.pieces.at(-1)?.end ?? start);
+  }
+
+  function damage(half: Half): void {
+    half.damaged = true;
+    layers.incomplete += half.parts.size;
+    half.parts.clear();
+  }
+
+  function finishMessage(side: Side, half: Half): void {
+    if (!half.damaged) emitMessage(side, half);
+    half.parts.clear();
+    half.needed = 0;
+    half.passed = 0;
+    half.damaged = false;
+  }
+
+  function emitMessage(side: Side, half: Half): void {
+    const whole = half.parts.whole();
+    const wire = whole.subarray(PREFIX);
+    const compressed = whole[0] === 1;
+    layers.grpc += PREFIX;
+    layers[compressed ? 'compressed' : 'message'] += wire.length;
+    const named = grpcCodec(half.headers?.get('grpc-encoding'));
+    const codec = compressed ? (named ?? sniffCodec(wire) ?? 'unknown') : null;
+    release(half, null);
+    const draft = compose(side, half, 'grpc', piecesBehindPrefix(half.parts.pieces), codec === null ? [] : [codec]);
+    if (draft.direction !== 'response' || wire.length > LONGEST_HELD) context.emit(draft, wire);
+    else {
+      half.held = { draft, parts: half.parts };
+      half.parts = new BodyParts();
+    }
+  }
+
+  function release(half: Half, status: string | null): void {
+    if (half.held === null) return;
+    const { draft, parts } = half.held;
+    half.held = null;
+    context.emit(status === null ? draft : { ...draft, status }, parts.whole().subarray(PREFIX));
+    parts.clear();
+  }
+
+  function readMessages(
+    side: Side,
+    half: Half,
+    bytes: Uint8Array,
+    pieces: readonly Piece[],
+    time: number | null,
+  ): void {
+    let at = 0;
+    while (at < bytes.length && half.kind !== 'lost') {
+      if (half.passed === 0) half.time = time;
+      const goal = half.needed === 0 ? PREFIX : half.needed;
+      const count = Math.min(goal - half.passed, bytes.length - at);
+      if (half.damaged) layers.incomplete += count;
+      else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
+      half.passed += count;
+      at += count;
+      readPrefix(half);
+      if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
+    }
+    layers.unattributed += bytes.length - at;
+  }
+
+  function search(side: Side, half: Half, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void {
+    const found = half.search.add(bytes, pieces, time);
+    if (found === null) return;
+    half.kind = 'grpc';
+    for (const frame of found) readMessages(side, half, frame.bytes, frame.pieces, frame.time);
+    half.search.clear();
+  }
+
+  function compose(
+    side: Side,
+    half: Half,
+    transport: string,
+    pieces: readonly Piece[],
+    steps: readonly string[],
+    typeHint: string | null = null,
+  ): Draft {
+    const request = requestHeaders();
+    const target = request?.get(':path') ?? null;
+    const path = target === null ? null : (findQueryMessage(target)?.path ?? target);
+    const direction = directionOf(side);
+    return {
+      transport,
+      side,
+      time: half.time,
+      direction,
+      method: path === null ? null : transport === 'grpc' ? path : `${request?.get(':method') ?? ''} ${path}`,
+      status: direction === 'response' && transport !== 'grpc' ? (half.headers?.get(':status') ?? null) : null,
+      typeHint,
+      headerBytes: transport === 'grpc' ? PREFIX : half.headerBytes,
+      context: { stream: String(id) },
+      pieces,
+      steps,
+    };
+  }
+
+  /** What tells of a body; null: the headers that would are not known. In streams of messages both sides are of one type. */
+  function knownHeaders(side: Side): ReadonlyMap<string, string> | null {
+    const { headers, complete } = halves[side];
+    if (headers !== null && (complete || headers.has('content-type'))) return headers;
+    const other = halves[side === 0 ? 1 : 0].headers?.get('content-type') ?? '';
+    if (!/^application\/(connect\+|grpc-web)/.test(other)) return null;
+    return new Map([...(headers ?? []), ['content-type', other]]);
+  }
+
+  function finishPlain(side: Side, half: Half): void {
+    const { parts } = half;
+    half.parts = new BodyParts();
+    const headers = knownHeaders(side);
+    if (headers === null) {
+      layers.unattributed += parts.size;
+      parts.clear();
+      return;
+    }
+    const direction = directionOf(side);
+    const explained = explainHttpBody({
+      direction: direction ?? 'request',
+      path: requestHeaders()?.get(':path') ?? null,
+      headers,
+      transport: 'http2',
+    });
+    const isNoMessage = (steps: readonly string[]): boolean =>
+      !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
+    if (
+      explained === null ||
+      (parts.size === 0 && !explained.emptyCounts) ||
+      (explained.untold && isNoMessage(explained.steps))
+    ) {
+      layers['other-bodies'] += parts.size;
+      parts.clear();
+      return;
+    }
+    const { envelope, transport, typeHint } = explained;
+    let { steps } = explained;
+    if (envelope === undefined && steps.length === 0 && !half.complete) {
+      // How it is encoded may be among what is not known.
+      const codec = sniffCodec(parts.whole());
+      if (codec !== null) steps = [codec];
+    }
+    if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
+    const draft = compose(side, half, transport, parts.pieces, steps, typeHint);
+    context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());
+    parts.clear();
+  }
+
+  /** The message of a Connect GET stands in the path, that is within the header block: Huffman-coded it takes its bits of it. */
+  function emitQuery(side: Side, { value, place }: Header, time: number | null): void {
+    const query = findQueryMessage(value!);
+    if (query === null) return;
+    const { start, end, steps } = query;
+    const { octets, coded, pieces, repeated } = place!;
+    const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
+    const wireBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
+    layers.hpack -= wireBytes;
+    layers.compressed += wireBytes;
+    const half = halves[side];
+    half.time = time;
+    const draft = compose(side, half, 'connect', coded ? pieces : slice(pieces, start, end), [
+      ...(coded ? ['hpack-huffman', sliceStep(start, end)] : []),
+      ...steps,
+    ]);
+    const wire = coded ? octets : octets.subarray(start, end);
+    context.emit({ ...draft, direction: 'request', wireBytes, headerBytes: half.headerBytes - wireBytes }, wire);
+  }
+
+  return {
+    headers(side, headers, bytes, time) {
+      const half = halves[side];
+      half.headerBytes += bytes;
+      half.begun = true;
+      const map = headers === null ? null : headerMap(headers);
+      const leads = headers?.some(({ name }) => name?.startsWith(':')) ?? false;
+      const isTrailer =
+        half.headers !== null || map?.has('grpc-status') === true || (!leads && half.kind !== 'undecided');
+      if (!isTrailer) {
+        half.headers = map?.get(':status')?.startsWith('1') ? null : map;
+        half.complete = headers?.every(({ name, value }) => name !== null && value !== null) ?? false;
+        const target = headers?.find(({ place }) => place !== undefined);
+        if (target !== undefined) emitQuery(side, target, time);
+        return;
+      }
+      release(half, map?.get('grpc-status') ?? null);
+    },
+
+    data(side, bytes, pieces, time, isWholeFrame) {
+      const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
+      if (half.kind === 'plain') {
+        if (half.parts.size === 0) half.time = time;
+        if (!half.damaged && half.parts.size + bytes.length > context.limit) damage(half);
+        if (half.damaged) layers.incomplete += bytes.length;
+        else half.parts.add(bytes, pieces);
+      } else if (half.kind === 'searching') {
+        if (isWholeFrame) search(side, half, bytes, pieces, time);
+        else {
+          half.search.drop();
+          layers.unattributed += bytes.length;
+        }
+      } else readMessages(side, half, bytes, pieces, time);
+    },
+
+    hole(side, size, captureOffset) {
+      const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
+      if (half.kind === 'lost') return;
+      if (half.kind !== 'searching') {
+        log.add('grpc/incomplete', 'warning', `A message misses ${size} bytes that were not captured.`, captureOffset);
+      }
+      const left = half.needed - half.passed;
+      if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side);
+      damage(half);
+      half.passed += size;
+      if (half.kind === 'grpc' && half.passed === half.needed) finishMessage(side, half);
+    },
+
+    lose(side) {
+      const half = halves[side];
+      if (half.kind === 'undecided') half.kind = decide(side);
+      release(half, null);
+      half.search.drop();
+      layers.incomplete += half.parts.size;
+      half.parts.clear();
+      half.needed = 0;
+      half.passed = 0;
+      half.damaged = false;
+      half.kind = half.kind === 'plain' || half.kind === 'lost' ? 'lost' : 'searching';
+    },
+
+    end(side) {
+      const half = halves[side];
+      if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
+      if (half.kind === 'plain' && !half.damaged) finishPlain(side, half);
+      if (half.kind !== 'plain' && half.passed > 0) {
+        if (!half.damaged) report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
+        layers.incomplete += half.parts.size;
+        half.parts.clear();
+      }
+      half.search.drop();
+      release(half, null);
+      half.kind = 'lost';
+    },
+
+    abandon(side) {
+      for (const half of halves) release(half, null);
+      const half = halves[side];
+      if (half.parts.size > 0) {
+        report(half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
+      }
+      layers.incomplete += half.parts.size;
+      half.parts.clear();
+      half.search.drop();
+      half.passed = 0;
+      half.kind = 'lost';
+    },
+  };
+}
+
+const piecesBehindPrefix = (pieces: readonly Piece[]): readonly Piece[] =>
+  slice(pieces, PREFIX, Number.MAX_SAFE_INTEGER);
+
+function headerMap(headers: readonly Header[]): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const { name, value } of headers) if (name !== null && value !== null) map.set(name, value);
+  return map;
+}

@@ -1,0 +1,408 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { crc32c } from '../../compression/kernel.ts';
+import { bytes, int, loses, read, says, short } from '../conversation.testing.ts';
+
+/** A stream of one chunk that is not compressed. */
+function snappyFramed(plain: Uint8Array): Uint8Array {
+  const sum = crc32c(plain);
+  const masked = ((((sum >>> 15) | (sum << 17)) >>> 0) + 0xa282ead8) >>> 0;
+  const size = plain.length + 4;
+  const head = [1, size & 255, size >> 8, 0, ...int(masked).reverse()];
+  return bytes([0xff, 6, 0, 0], 'sNaPpY', head, plain);
+}
+
+describe('HTTP/2', () => {
+  const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+  const frame = (type: number, flags: number, stream: number, payload: Uint8Array | readonly number[]): Uint8Array =>
+    bytes([0, payload.length >> 8, payload.length & 255, type, flags], int(stream), payload);
+  const settings = frame(4, 0, 0, []);
+  const literal = (name: string, value: string, enters = true): number[] => [
+    enters ? 0x40 : 0,
+    ...short(name),
+    ...short(value),
+  ];
+  const GRPC = literal('content-type', 'application/grpc');
+  const ask = (path: string): number[] => [0x83, ...literal(':path', path), ...GRPC];
+  const message = (text: string | Uint8Array, flag = 0): Uint8Array => bytes([flag], int(text.length), text);
+  const [DATA, HEADERS, RST_STREAM, CONTINUATION] = [0, 1, 3, 9];
+  const [END_STREAM, END_HEADERS] = [1, 4];
+  const opens = says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')));
+
+  test.each([
+    [
+      'several messages, across DATA frames',
+      [
+        opens,
+        says(
+          0,
+          frame(DATA, 0, 1, bytes(message('one'), message('two').subarray(0, 3))),
+          frame(DATA, END_STREAM, 1, message('two').subarray(3)),
+        ),
+      ],
+      ['request /p.S/M: one', 'request /p.S/M: two'],
+    ],
+    [
+      'a response with its status from the trailers',
+      [
+        opens,
+        says(0, frame(DATA, END_STREAM, 1, message('ask'))),
+        says(
+          1,
+          settings,
+          frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]),
+          frame(DATA, 0, 1, bytes(message('a'), message('b'))),
+          frame(HEADERS, END_HEADERS | END_STREAM, 1, literal('grpc-status', '5')),
+        ),
+      ],
+      ['request /p.S/M: ask', 'response /p.S/M: a', 'response /p.S/M 5: b'],
+    ],
+    [
+      'a header block in pieces',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, 0, 1, ask('/p.S/M').slice(0, 5)),
+          frame(CONTINUATION, 0, 1, ask('/p.S/M').slice(5, 9)),
+          frame(CONTINUATION, END_HEADERS, 1, ask('/p.S/M').slice(9)),
+          frame(DATA, 1, 1, message('one')),
+        ),
+      ],
+      ['request /p.S/M: one'],
+    ],
+    [
+      'padding and priority',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, END_HEADERS | 8 | 32, 1, [3, 0, 0, 0, 0, 9, ...ask('/p.S/M'), 0, 0, 0]),
+          frame(DATA, 8 | END_STREAM, 1, bytes([2], message('one'), [0, 0])),
+        ),
+      ],
+      ['request /p.S/M: one'],
+    ],
+    [
+      'interleaved h2 streams, the second by the dynamic table',
+      [
+        opens,
+        says(
+          0,
+          frame(HEADERS, END_HEADERS, 3, [0x83, 0xbf, 0xbe]),
+          frame(DATA, 0, 1, message('one').subarray(0, 6)),
+          frame(DATA, END_STREAM, 3, message('three')),
+          frame(DATA, END_STREAM, 1, message('one').subarray(6)),
+        ),
+      ],
+      ['request /p.S/M: three', 'request /p.S/M: one'],
+    ],
+    ['an empty message', [opens, says(0, frame(DATA, END_STREAM, 1, message('')))], ['request /p.S/M: ']],
+    [
+      'gzip by flag',
+      [
+        says(
+          0,
+          PREFACE,
+          frame(HEADERS, END_HEADERS, 1, [...ask('/p.S/M'), ...literal('grpc-encoding', 'gzip')]),
+          frame(DATA, END_STREAM, 1, bytes(message(gzipSync('one'), 1), message('two'))),
+        ),
+      ],
+      ['request /p.S/M: one', 'request /p.S/M: two'],
+    ],
+  ])('gRPC: %s', async (_name, sayings, expected) => {
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual(expected.map((line) => `grpc ${line}`));
+      expect(codes).toEqual([]);
+      expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  test('by upgrade from HTTP/1.1: the request is stream 1, and its answer comes there', async () => {
+    const asked =
+      'POST /p.S/One HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
+      'Content-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nask';
+    const switched = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    const typed = literal('content-type', 'application/x-protobuf');
+    const sayings = [
+      says(0, asked),
+      says(1, switched, settings),
+      says(
+        0,
+        PREFACE,
+        settings,
+        frame(HEADERS, END_HEADERS, 3, ask('/p.S/Two')),
+        frame(DATA, END_STREAM, 3, message('two')),
+      ),
+      says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...typed]), frame(DATA, END_STREAM, 1, bytes('answer'))),
+      says(1, frame(HEADERS, END_HEADERS, 3, [0x88, ...GRPC]), frame(DATA, 0, 3, message('second'))),
+      says(1, frame(HEADERS, END_HEADERS | END_STREAM, 3, literal('grpc-status', '0'))),
+    ];
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment });
+      expect(messages).toEqual([
+        'http1 request POST /p.S/One: ask',
+        'grpc request /p.S/Two: two',
+        'http2 response POST /p.S/One 200: answer',
+        'grpc response /p.S/Two 0: second',
+      ]);
+      expect(codes).toEqual([]);
+      expect(layers.unattributed + layers.incomplete).toBe(0);
+    }
+  });
+
+  test('an upgrade that is not taken up leaves HTTP/1.1 as it was', async () => {
+    const asked = 'GET /a HTTP/1.1\r\nUpgrade: h2c\r\n\r\n';
+    const { messages, codes } = await read([
+      says(0, asked),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/x-protobuf\r\nContent-Length: 2\r\n\r\nno'),
+      says(0, asked),
+      says(1, 'HTTP/1.1 200 OK\r\nContent-Type: application/x-protobuf\r\nContent-Length: 3\r\n\r\nnor'),
+    ]);
+    expect(messages).toEqual(['http1 response GET /a 200: no', 'http1 response GET /a 200: nor']);
+    expect(codes).toEqual([]);
+  });
+
+  const PAYLOAD = readFileSync(new URL('../../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
+  const ZSTD = readFileSync(new URL('../../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url));
+
+  test.each([
+    ['gzip', new Uint8Array(gzipSync(PAYLOAD))],
+    ['deflate', new Uint8Array(deflateSync(PAYLOAD))],
+    ['snappy', snappyFramed(new Uint8Array(PAYLOAD))],
+    ['zstd', new Uint8Array(ZSTD)],
+  ])('gRPC: messages compressed by %s, named or not, among plain ones', async (name, packed) => {
+    const body = bytes(message(packed, 1), message('plain'), message(packed, 1));
+    for (const named of [literal('grpc-encoding', name), []]) {
+      const { messages, codes, layers } = await read([
+        says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, [...ask('/p.S/M'), ...named])),
+        says(0, frame(DATA, 0, 1, body.subarray(0, 50)), frame(DATA, END_STREAM, 1, body.subarray(50))),
+      ]);
+      const text = PAYLOAD.toString('latin1');
+      expect(messages).toEqual([text, 'plain', text].map((plain) => `grpc request /p.S/M: ${plain}`));
+      expect([codes, layers.compressed, layers.message]).toEqual([[], 2 * packed.length, 5]);
+    }
+  });
+
+  test('a body that is not gRPC', async () => {
+    const head = [0x83, ...literal(':path', '/v1/logs'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages } = await read([
+      says(
+        0,
+        PREFACE,
+        frame(HEADERS, END_HEADERS, 1, head),
+        frame(DATA, 0, 1, bytes('lo')),
+        frame(DATA, END_STREAM, 1, bytes('gs')),
+      ),
+    ]);
+    expect(messages).toEqual([
+      'http2 request POST /v1/logs opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest: logs',
+    ]);
+  });
+
+  test('met in its middle: headers unknown, messages found', async () => {
+    const { messages, codes } = await read(
+      [
+        says(
+          0,
+          frame(HEADERS, END_HEADERS, 7, [0x83, 0xbf, 0xbe]),
+          frame(DATA, END_STREAM, 7, message(gzipSync('one'), 1)),
+        ),
+        says(1, frame(HEADERS, END_HEADERS, 7, [0x88, 0xc0]), frame(DATA, 0, 7, message('two'))),
+      ],
+      { whole: false },
+    );
+    expect(messages).toEqual(['grpc request: one', 'grpc response: two']);
+    expect(codes).toEqual(['http2/headers-unknown']);
+  });
+
+  test('a hole within DATA: that message is lost, the next is in step', async () => {
+    const data = frame(DATA, 0, 1, bytes(message('x'.repeat(100)), message('two')));
+    const { messages, codes } = await read([
+      opens,
+      says(0, data.subarray(0, 50)),
+      loses(0, 20),
+      says(0, data.subarray(70), frame(DATA, 1, 1, message('three'))),
+    ]);
+    expect(messages).toEqual(['grpc request /p.S/M: two', 'grpc request /p.S/M: three']);
+    expect(codes).toEqual(['stream/hole', 'grpc/incomplete']);
+  });
+
+  test('a hole over frames: reading goes on, headers no longer refer to what was lost', async () => {
+    const { messages, codes } = await read([
+      opens,
+      says(0, frame(DATA, 0, 1, message('one'))),
+      loses(0, 60),
+      says(0, [1, 2, 3], frame(HEADERS, END_HEADERS, 3, ask('/p.S/N')), frame(DATA, END_STREAM, 3, message('three'))),
+    ]);
+    expect(messages).toEqual(['grpc request /p.S/M: one', 'grpc request /p.S/N: three']);
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+  });
+
+  describe('headers of which some are not known', () => {
+    /** Refers to an entry that no table here holds. */
+    const UNKNOWN = 0xfe;
+    const typed = (type: string): number[] => literal('content-type', type);
+    const asks = (type: string) =>
+      says(0, frame(HEADERS, END_HEADERS, 1, [0x83, ...literal(':path', '/p.S/M'), ...typed(type)]));
+    const answers = (headers: readonly number[], body: Uint8Array) =>
+      says(1, frame(HEADERS, END_HEADERS, 1, [0x88, ...headers, UNKNOWN]), frame(DATA, END_STREAM, 1, body));
+
+    test.each([
+      [
+        "a stream of Connect's is of the type that the other side names",
+        [asks('application/connect+proto'), answers([], bytes(message('one'), message('{}', 2)))],
+        ['connect response POST /p.S/M 200: one'],
+      ],
+      ['one body may be anything', [asks('application/proto'), answers([], bytes('one'))], []],
+      [
+        'how it is encoded is told by the body',
+        [asks('application/proto'), answers(typed('application/proto'), new Uint8Array(gzipSync('one')))],
+        ['connect response POST /p.S/M 200: one'],
+      ],
+    ])('%s', async (_name, sayings, expected) => {
+      const { messages, codes } = await read(sayings, { whole: false });
+      expect(messages).toEqual(expected);
+      expect(codes).toEqual(['http2/headers-unknown']);
+    });
+  });
+
+  test.each([
+    ['a message', '\b\x07', ['http2 request POST /p.S/M: \b\x07'], []],
+    ['none', '\x89PNG\r\n', [], ['http/untold-body']],
+  ])('a body of mere bytes that by its contents is %s', async (_name, body, expected, told) => {
+    const asked = [0x83, ...literal(':path', '/p.S/M')];
+    const { messages, codes, layers } = await read([
+      says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, asked), frame(DATA, END_STREAM, 1, bytes(body))),
+    ]);
+    expect([messages, codes]).toEqual([expected, told]);
+    expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
+  });
+
+  test.each([
+    ['percent-encoded', '/p.S/M?encoding=proto&message=%08%07', '%08%07'],
+    ['base64', '/p.S/M?connect=v1&encoding=proto&base64=1&message=CAc', 'CAc'],
+  ])("Connect's GET, its message in the path: %s", async (_name, path, written) => {
+    const first = [0x82, ...literal(':path', path)];
+    const again = [0x82, 0xbe];
+    const ends = END_HEADERS | END_STREAM;
+    const { messages, codes, layers } = await read([
+      says(0, PREFACE, settings, frame(HEADERS, END_STREAM, 1, first.slice(0, 30))),
+      says(0, frame(CONTINUATION, END_HEADERS, 1, first.slice(30)), frame(HEADERS, ends, 3, again)),
+    ]);
+    const message = 'connect request GET /p.S/M: \b\x07';
+    expect([messages, codes]).toEqual([[message, message], []]);
+    // What is sent once is entered once: the second request refers to the first one's path.
+    expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
+  });
+
+  test('what was under way when the other side reset the h2 stream', async () => {
+    const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
+    const two = message('two');
+    const { messages, codes, layers } = await read([
+      opens,
+      says(0, frame(DATA, END_STREAM, 1, message('ask'))),
+      says(1, settings, answer, frame(DATA, 0, 1, bytes(message('one'), two.subarray(0, 4)))),
+      says(0, frame(RST_STREAM, 0, 1, int(8))),
+      says(1, frame(DATA, 0, 1, two.subarray(4)), frame(DATA, 0, 1, message('three').subarray(0, 7))),
+    ]);
+    expect(messages.map((line) => line.replace(/^grpc /, ''))).toEqual([
+      'request /p.S/M: ask',
+      'response /p.S/M: one',
+      'response /p.S/M: two',
+    ]);
+    expect([codes, layers.incomplete]).toEqual([['http2/incomplete'], 7]);
+  });
+
+  test('of h2 streams that were reset the last 64 are kept', async () => {
+    const streams = Array.from({ length: 66 }, (_, at) => 2 * at + 1);
+    const { messages, layers } = await read([
+      says(0, PREFACE),
+      ...streams.map((id) => says(0, frame(HEADERS, END_HEADERS, id, ask('/p.S/M')), frame(DATA, 0, id, [0, 0]))),
+      says(1, ...streams.map((id) => frame(RST_STREAM, 0, id, int(8)))),
+      says(0, ...streams.map((id) => frame(DATA, 0, id, [0, 0, 1, 65]))),
+    ]);
+    expect([messages.length, layers.incomplete, layers.unattributed]).toEqual([64, 4, 8]);
+  });
+
+  /** Records 1: text, 2: varint. */
+  const record = (text: string): Uint8Array => bytes([10, text.length], text, [16, 7]);
+  const packed = new Uint8Array(gzipSync(record('packed')));
+
+  test.each([
+    ['zeros, each five of which are an empty message', bytes(new Array(60).fill(0))],
+    ['numbers of four bytes, little-endian', bytes(Array.from({ length: 60 }, (_, at) => (at % 4 === 0 ? at : 0)))],
+    ['numbers of four bytes, big-endian', bytes(Array.from({ length: 60 }, (_, at) => (at % 4 === 3 ? at : 0)))],
+    ['a prefix that ends with its frame, and no message', bytes([0, 0, 0, 0, 4, 0, 0, 0, 0])],
+    ['a prefix and a tag of field 0', bytes([0, 0, 0, 1, 0, 0, 7])],
+    ['a compressed flag before what nothing decodes', bytes([1, 0, 0, 0, 4, 8, 29, 1, 1])],
+    ['fewer bytes than a prefix', bytes([0, 0])],
+  ])('met within a message of %s: reading begins where frames begin and end with messages', async (_name, rest) => {
+    const sayings = [
+      says(0, frame(DATA, 0, 7, rest), frame(DATA, 0, 7, rest)),
+      says(0, frame(DATA, 0, 7, bytes(message(record('one')), message(record('two')).subarray(0, 8)))),
+      says(0, frame(DATA, 0, 7, message(record('two')).subarray(8))),
+      says(0, frame(DATA, END_STREAM, 7, bytes(message(packed, 1), message('')))),
+    ];
+    for (const segment of [1, 7, 1460]) {
+      const { messages, codes, layers } = await read(sayings, { segment, whole: false });
+      const found = [record('one'), record('two'), record('packed'), bytes()];
+      expect(messages).toEqual(found.map((each) => `grpc: ${Buffer.from(each).toString('latin1')}`));
+      expect([codes, layers.unattributed, layers.grpc]).toEqual([[], 2 * rest.length, 20]);
+    }
+  });
+
+  test('the rest of a body that is not gRPC is none', async () => {
+    const head = [0x83, ...literal(':path', '/v1/logs'), ...literal('content-type', 'application/x-protobuf')];
+    const { messages, layers } = await read([
+      says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head), frame(DATA, END_STREAM, 1, record('ask'))),
+      says(1, settings),
+      loses(1, 80),
+      says(1, frame(DATA, 0, 1, record('the rest')), frame(DATA, END_STREAM, 1, record('of an answer'))),
+    ]);
+    expect(messages).toHaveLength(1);
+    expect(layers.unattributed).toBe(record('the rest').length + record('of an answer').length);
+  });
+
+  test('a hole over frames: their h2 stream goes on at its next message', async () => {
+    const large = bytes([18, 100], 'x'.repeat(100));
+    const { messages, codes } = await read([
+      opens,
+      says(0, frame(DATA, 0, 1, message(record('one'))), frame(DATA, 0, 1, message(large).subarray(0, 50))),
+      loses(0, 60),
+      says(0, frame(DATA, 0, 1, message(large).subarray(90))),
+      says(0, frame(DATA, 0, 1, message(record('two'))), frame(DATA, END_STREAM, 1, message(record('three')))),
+    ]);
+    expect(messages).toEqual(
+      ['one', 'two', 'three'].map(
+        (text) => `grpc request /p.S/M: \n${String.fromCharCode(text.length)}${text}\x10\x07`,
+      ),
+    );
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+  });
+
+  test.each([
+    [
+      'a message that claims 3 GB',
+      [opens, says(0, frame(DATA, 0, 1, bytes([0, 0xc0, 0, 0, 0], 'x')))],
+      'grpc/too-large',
+    ],
+    [
+      'an h2 stream that ends within a message',
+      [opens, says(0, frame(DATA, END_STREAM, 1, message('one').subarray(0, -1)))],
+      'grpc/incomplete',
+    ],
+    ['a prefix that is none', [opens, says(0, frame(DATA, END_STREAM, 1, bytes([9], 'xxxxxxxx')))], 'grpc/prefix'],
+    [
+      'a capture that ends within an h2 frame',
+      [opens, says(0, frame(DATA, 0, 1, message('one')).subarray(0, -1))],
+      'http2/incomplete',
+    ],
+  ])('%s is told, and where', async (_name, sayings, code) => {
+    const { diagnostics } = await read(sayings);
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
+    expect(diagnostics[0]!.start).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,432 @@
+/**
+ * HTTP/2 without TLS (RFC 9113): frames of interleaved h2 streams → headers and data of each.
+ *
+ *   client  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", then frames
+ *   frame   length×3 │ type×1 │ flags×1 │ 0 + stream id×4 │ payload
+ *   DATA    (pad length×1) │ data │ padding            HEADERS  (pad length×1) │ (priority×5) │ fragment │ padding
+ *
+ * A connection may be met in its middle: frames are known by their shape, headers as far as HPACK's table allows.
+ */
+import type { Side } from '../../stream/connections.ts';
+import type { Piece } from '../message.ts';
+import { type Header, HpackDecoder } from './hpack.ts';
+import { createH2Stream, type H2Stream } from './http2-stream.ts';
+import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamWindow } from './window.ts';
+
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+const HEAD = 9;
+const Type = { DATA: 0, HEADERS: 1, RST_STREAM: 3, PUSH_PROMISE: 5, CONTINUATION: 9 } as const;
+const H2Flag = { END_STREAM: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 } as const;
+/** By type: flags that mean something; payload length; whether the stream id is 0, not 0, or either. */
+const SHAPES: readonly {
+  readonly flags: number;
+  readonly fits: (length: number) => boolean;
+  readonly stream: 'zero' | 'some' | 'any';
+}[] = [
+  { flags: 0x09, fits: () => true, stream: 'some' },
+  { flags: 0x2d, fits: () => true, stream: 'some' },
+  { flags: 0, fits: (length) => length === 5, stream: 'some' },
+  { flags: 0, fits: (length) => length === 4, stream: 'some' },
+  { flags: 1, fits: (length) => length % 6 === 0, stream: 'zero' },
+  { flags: 0x0c, fits: (length) => length >= 4, stream: 'some' },
+  { flags: 1, fits: (length) => length === 8, stream: 'zero' },
+  { flags: 0, fits: (length) => length >= 8, stream: 'zero' },
+  { flags: 0, fits: (length) => length === 4, stream: 'any' },
+  { flags: 4, fits: () => true, stream: 'some' },
+];
+/** Longest frame believed in where nothing else tells that this is HTTP/2. Without negotiation 16 KiB is the most. */
+const LONGEST_GUESSED = 1024 * 1024;
+const MOST_STREAMS = 4096;
+/** Streams that one side has reset, of which the other may still send. */
+const MOST_RESET = 64;
+const LONGEST_BLOCK = 1024 * 1024;
+/** What a side waits for the other, where the other's headers explain it. */
+const LONGEST_WAIT = 1024 * 1024;
+
+function shapeAt(bytes: Uint8Array, at: number, strict: boolean): boolean {
+  const length = lengthAt(bytes, at);
+  const shape = SHAPES[bytes[at + 3]!];
+  if (bytes[at + 5]! & 0x80) return false;
+  if (shape === undefined) return !strict;
+  const zero = streamAt(bytes, at) === 0;
+  if (strict && (bytes[at + 4]! & ~shape.flags || length > LONGEST_GUESSED)) return false;
+  return shape.fits(length) && (shape.stream === 'any' || zero === (shape.stream === 'zero'));
+}
+
+const lengthAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
+
+const streamAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at + 5]! & 0x7f) << 24) | (bytes[at + 6]! << 16) | (bytes[at + 7]! << 8) | bytes[at + 8]!;
+
+function sniffPreface(bytes: Uint8Array, start: number, end: number): Verdict {
+  for (let i = 0; i < PREFACE.length; i++) {
+    if (start + i === end) return 'more';
+    if (bytes[start + i] !== PREFACE.charCodeAt(i)) return 'no';
+  }
+  return 'yes';
+}
+
+/** The preface, or two frames in a row that have the shape of frames. */
+function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): Verdict {
+  const preface = sniffPreface(bytes, start, end);
+  if (preface === 'yes' || (preface === 'more' && !final)) return preface;
+  let at = start;
+  for (let frames = 0; frames < 2; frames++) {
+    if (at === end && final && frames > 0) return 'yes';
+    if (at + HEAD > end) return final ? 'no' : 'more';
+    if (!shapeAt(bytes, at, true)) return 'no';
+    at += HEAD + lengthAt(bytes, at);
+  }
+  return 'yes';
+}
+
+interface SideState {
+  readonly hpack: HpackDecoder;
+  /** The header block at hand: its h2 stream and fragments; null: none. */
+  block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
+  /** Of a frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: of another frame. */
+  rest: { left: number; readonly stream: number; readonly ends: boolean } | null;
+  /** captureOffset from where no frame was found; −1: in step. */
+  lostFrom: number;
+  started: boolean;
+}
+
+const createSide = (): SideState => ({
+  hpack: new HpackDecoder(),
+  block: null,
+  rest: null,
+  lostFrom: -1,
+  started: false,
+});
+
+export const http2: Transport = {
+  id: 'http2',
+  label: 'HTTP/2 and gRPC',
+  sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
+  open: (context) => openReader(context),
+};
+
+function abandon(stream: H2Stream): void {
+  stream.abandon(0);
+  stream.abandon(1);
+}
+
+/** The request by which HTTP/1.1 was left (RFC 7540 §3.2): it is stream 1, half-closed. */
+export interface UpgradeRequest {
+  readonly side: Side;
+  readonly headers: readonly Header[];
+}
+
+export function openReader(context: TransportContext, upgrade?: UpgradeRequest): TransportReader {
+  const { layers, log } = context;
+  const states: readonly [SideState, SideState] = [createSide(), createSide()];
+  const streams = new Map<number, { readonly stream: H2Stream; readonly ended: [boolean, boolean] }>();
+  /** Oldest first. */
+  const resets: number[] = [];
+  let client: Side | null = null;
+  /** The client's side is read from its first byte, so that each h2 stream's request will be seen. */
+  let waits = context.facts.whole;
+  /** Highest h2 stream id that the client's headers opened. */
+  let opened = 0;
+  let headersLost = false;
+  const ended: boolean[] = [];
+
+  function streamOf(id: number): { readonly stream: H2Stream; readonly ended: [boolean, boolean] } {
+    let entry = streams.get(id);
+    if (entry === undefined) {
+      entry = { stream: createH2Stream(id, context, () => client), ended: [false, false] };
+      streams.set(id, entry);
+      if (streams.size > MOST_STREAMS) {
+        const [oldest, { stream }] = streams.entries().next().value!;
+        streams.delete(oldest);
+        abandon(stream);
+      }
+    }
+    return entry;
+  }
+
+  function endStream(id: number, side: Side): void {
+    const entry = streams.get(id);
+    if (entry === undefined) return;
+    entry.stream.end(side);
+    entry.ended[side] = true;
+    if (entry.ended[0] && entry.ended[1]) streams.delete(id);
+  }
+
+  /** What the other side had sent before it learned of it still comes, and may be whole. */
+  function reset(id: number, side: Side): void {
+    const entry = streams.get(id);
+    if (entry === undefined) return;
+    entry.stream.abandon(side);
+    entry.ended[side] = true;
+    if (entry.ended[0] && entry.ended[1]) streams.delete(id);
+    else resets.push(id);
+    if (resets.length <= MOST_RESET) return;
+    const oldest = resets.shift()!;
+    const left = streams.get(oldest);
+    if (left !== undefined) abandon(left.stream);
+    streams.delete(oldest);
+  }
+
+  function finishBlock(side: Side, captureOffset: number, time: number | null): void {
+    const state = states[side];
+    const { stream, bytes, pieces, ends, sound } = state.block!;
+    state.block = null;
+    if (!sound) state.hpack.forget();
+    const decoded = sound ? state.hpack.decode(bytes, pieces) : null;
+    const headers = decoded?.headers ?? null;
+    learnClient(side, headers);
+    if ((decoded === null || !decoded.sound) && !headersLost) {
+      headersLost = true;
+      log.add(
+        'http2/headers-unknown',
+        'info',
+        'Headers here refer to ones sent before the capture began or lost from it: paths and types may be unknown.',
+        captureOffset,
+      );
+    }
+    if (side === client && stream > opened) opened = stream;
+    streamOf(stream).stream.headers(side, headers, bytes.length, time);
+    if (ends) endStream(stream, side);
+  }
+
+  function learnClient(side: Side, headers: readonly Header[] | null): void {
+    if (client !== null || headers === null) return;
+    if (headers.some(({ name }) => name === ':method' || name === ':path')) client = side;
+    else if (headers.some(({ name }) => name === ':status')) client = side === 0 ? 1 : 0;
+  }
+
+  function addFragment(side: Side, fragment: Uint8Array, pieces: readonly Piece[]): void {
+    const { block } = states[side];
+    layers.hpack += fragment.length;
+    if (block === null) return;
+    if (block.bytes.length + fragment.length > LONGEST_BLOCK) block.sound = false;
+    if (!block.sound) return;
+    const joined = new Uint8Array(block.bytes.length + fragment.length);
+    joined.set(block.bytes);
+    joined.set(fragment, block.bytes.length);
+    block.bytes = joined;
+    block.pieces = block.pieces.length === 0 ? pieces : [...block.pieces, ...pieces];
+  }
+
+  /** @returns false where the frame contradicts itself, so that the framing is lost */
+  function readFrame(side: Side, window: StreamWindow, length: number): boolean {
+    const state = states[side];
+    const frame = window.peek(HEAD + length);
+    const type = frame[3]!;
+    const flags = frame[4]!;
+    const id = streamAt(frame, 0);
+    const padded = (type === Type.DATA || type === Type.HEADERS || type === Type.PUSH_PROMISE) && flags & H2Flag.PADDED;
+    const padding = padded ? (frame[HEAD] ?? 0) : 0;
+    let from = HEAD + (padded ? 1 : 0);
+    if (type === Type.HEADERS && flags & H2Flag.PRIORITY) from += 5;
+    if (type === Type.PUSH_PROMISE) from += 4;
+    const to = HEAD + length - padding;
+    const carries =
+      type === Type.DATA || type === Type.HEADERS || type === Type.PUSH_PROMISE || type === Type.CONTINUATION;
+    if (carries && from > to) return false;
+    layers.http2 += carries ? frame.length - (to - from) : frame.length;
+    if (type === Type.DATA) {
+      const { stream } = streamOf(id);
+      if (to > from) stream.data(side, frame.subarray(from, to), window.pieces(from, to), window.time, true);
+      if (flags & H2Flag.END_STREAM) endStream(id, side);
+    } else if (type === Type.HEADERS || type === Type.PUSH_PROMISE) {
+      const ends = type === Type.HEADERS && (flags & H2Flag.END_STREAM) !== 0;
+      const promised = type === Type.PUSH_PROMISE ? streamAt(frame, from - HEAD) : id;
+      state.block = { stream: promised, bytes: new Uint8Array(0), pieces: [], ends, sound: true };
+      addFragment(side, frame.subarray(from, to), window.pieces(from, to));
+    } else if (type === Type.CONTINUATION) {
+      if (state.block === null) {
+        state.hpack.forget();
+        state.block = { stream: id, bytes: new Uint8Array(0), pieces: [], ends: false, sound: false };
+      }
+      addFragment(side, frame.subarray(from, to), window.pieces(from, to));
+    } else if (type === Type.RST_STREAM) {
+      reset(id, side);
+    }
+    if (state.block !== null && flags & H2Flag.END_HEADERS && type !== Type.DATA)
+      finishBlock(side, window.captureOffset, window.time);
+    window.consume(HEAD + length);
+    return true;
+  }
+
+  /** The answer's h2 stream is explained by the other side's headers, which may be captured later. */
+  function mustWait(side: Side, window: StreamWindow): boolean {
+    if (!waits || side === client || window.length > LONGEST_WAIT) return false;
+    const type = window.bytes[window.start + 3]!;
+    return (type === Type.DATA || type === Type.HEADERS) && streamAt(window.bytes, window.start) > opened;
+  }
+
+  function lose(side: Side, window: StreamWindow): void {
+    const state = states[side];
+    if (state.lostFrom >= 0) return;
+    state.lostFrom = window.captureOffset;
+    state.block = null;
+    state.rest = null;
+    state.hpack.forget();
+    for (const { stream } of streams.values()) stream.lose(side);
+    waits = false;
+  }
+
+  function findFrame(side: Side, window: StreamWindow, final: boolean): boolean {
+    const state = states[side];
+    const { bytes, start, end } = window;
+    let at = start;
+    let verdict: Verdict = 'no';
+    for (; at < end; at++) {
+      verdict = sniffAt(bytes, at, end, final);
+      if (verdict !== 'no') break;
+    }
+    layers.unattributed += at - start;
+    window.consume(at - start);
+    if (verdict !== 'yes' || at === end) return false;
+    log.add(
+      'http2/resynchronised',
+      'warning',
+      'These bytes belong to no h2 frame that can be read; reading goes on at the next one.',
+      state.lostFrom,
+      window.captureOffset,
+    );
+    state.lostFrom = -1;
+    return true;
+  }
+
+  /** Reads on in a frame with a hole; false: more bytes are needed. */
+  function readRest(side: Side, window: StreamWindow): boolean {
+    const state = states[side];
+    const rest = state.rest!;
+    const count = Math.min(rest.left, window.length);
+    if (rest.stream === 0) layers.incomplete += count;
+    else streamOf(rest.stream).stream.data(side, window.peek(count), window.pieces(0, count), window.time, false);
+    window.consume(count);
+    rest.left -= count;
+    if (rest.left > 0) return false;
+    state.rest = null;
+    if (rest.ends) endStream(rest.stream, side);
+    return true;
+  }
+
+  function read(side: Side, window: StreamWindow, final = false): void {
+    const state = states[side];
+    for (;;) {
+      if (state.rest !== null && !readRest(side, window)) return;
+      if (window.length === 0) return;
+      if (state.lostFrom >= 0 && !findFrame(side, window, final)) return;
+      if (!state.started || window.bytes[window.start] === 0x50) {
+        const preface = sniffPreface(window.bytes, window.start, window.end);
+        if (preface === 'more') return;
+        state.started = true;
+        if (preface === 'yes') {
+          client = side;
+          waits = true;
+          layers.http2 += PREFACE.length;
+          window.consume(PREFACE.length);
+          continue;
+        }
+      }
+      if (window.length < HEAD) return;
+      if (!shapeAt(window.bytes, window.start, false)) {
+        lose(side, window);
+        layers.unattributed++;
+        window.consume(1);
+        continue;
+      }
+      const length = lengthAt(window.bytes, window.start);
+      if (window.length < HEAD + length || mustWait(side, window)) return;
+      const had = opened;
+      if (!readFrame(side, window, length)) {
+        lose(side, window);
+        layers.unattributed++;
+        window.consume(1);
+      } else if (opened !== had) context.wake(side === 0 ? 1 : 0);
+    }
+  }
+
+  function readWithoutWaiting(side: Side, window: StreamWindow, final: boolean): void {
+    const did = waits;
+    waits = false;
+    read(side, window, final);
+    waits = did;
+  }
+
+  /** A frame that begins before the hole: what is there of it is given, what follows the hole is known by its length. */
+  function breakFrame(side: Side, window: StreamWindow, size: number): boolean {
+    const state = states[side];
+    if (state.rest === null) {
+      if (window.length < HEAD || !shapeAt(window.bytes, window.start, false)) return false;
+      const type = window.bytes[window.start + 3]!;
+      const flags = window.bytes[window.start + 4]!;
+      const id = streamAt(window.bytes, window.start);
+      const left = lengthAt(window.bytes, window.start);
+      const isData = type === Type.DATA && (flags & H2Flag.PADDED) === 0;
+      if (type === Type.DATA && !isData) streamOf(id).stream.lose(side);
+      if (type === Type.HEADERS || type === Type.CONTINUATION || type === Type.PUSH_PROMISE) {
+        state.hpack.forget();
+        state.block = null;
+        waits = false;
+        headersLost = true;
+        log.add(
+          'http2/headers-unknown',
+          'warning',
+          'A header block was not captured whole; headers that refer to it are unknown.',
+          window.captureOffset,
+        );
+      }
+      layers.http2 += HEAD;
+      window.consume(HEAD);
+      state.rest = { left, stream: isData ? id : 0, ends: isData && (flags & H2Flag.END_STREAM) !== 0 };
+      if (window.length > 0) readRest(side, window);
+    }
+    const rest = state.rest;
+    if (rest === null || rest.left < size) return false;
+    if (rest.stream !== 0) streamOf(rest.stream).stream.hole(side, size, window.captureOffset);
+    rest.left -= size;
+    if (rest.left === 0) {
+      state.rest = null;
+      if (rest.ends) endStream(rest.stream, side);
+    }
+    return true;
+  }
+
+  if (upgrade !== undefined) {
+    client = upgrade.side;
+    opened = 1;
+    const first = streamOf(1);
+    first.stream.headers(client, upgrade.headers, 0, null);
+    // Its body was HTTP/1.1's.
+    first.ended[client] = true;
+  }
+
+  return {
+    read,
+
+    hole(side, window, size) {
+      readWithoutWaiting(side, window, false);
+      if (states[side].lostFrom >= 0 || !breakFrame(side, window, size)) lose(side, window);
+      layers.unattributed += window.length;
+      window.gap(size);
+    },
+
+    end(side, window) {
+      if (client === side || client === null) waits = false;
+      readWithoutWaiting(side, window, true);
+      if (window.length > 0) {
+        const known = states[side].lostFrom < 0;
+        if (known) {
+          log.add(
+            'http2/incomplete',
+            'warning',
+            'The capture ends within this h2 frame.',
+            window.captureOffset,
+            window.captureOffset + window.length,
+          );
+        }
+        layers[known ? 'incomplete' : 'unattributed'] += window.length;
+      }
+      window.consume(window.length);
+      ended[side] = true;
+      if (ended[0] && ended[1]) for (const { stream } of streams.values()) abandon(stream);
+    },
+  };
+}

@@ -1,0 +1,334 @@
+/**
+ * OpenSearch transport frames → messages. Numbers are big-endian unless they are VInts.
+ *
+ *   45 53 │ length×4 │ request id×8 │ status×1 │ version×4 │ header length×4 │ header │ body
+ *   45 53 ff ff ff ff   ping
+ *
+ * The length counts what follows it. Status: 1 response, 2 error, 4 compressed, 8 handshake. The header holds the
+ * thread context and, in a request, the action; it is never compressed. A response names no action: it is the
+ * request's of that id on the reversed flow. Before 7.6.0 there is no header length and all behind byte 19 is the body.
+ */
+import { isDfl } from '../../compression/inflate.ts';
+import type { Side } from '../../stream/connections.ts';
+import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
+import type { Draft, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamWindow } from './window.ts';
+
+const PING = 6;
+const FIXED = 23;
+const FIXED_BEFORE_7_6 = 19;
+/** Shortest length field of a frame: id, status, version. */
+const SHORTEST = 13;
+/** No node accepts a frame above 90 % of its heap; 1 GiB is beyond any doubt. */
+const LONGEST = 2 ** 30;
+const Status = { RESPONSE: 1, ERROR: 2, COMPRESSED: 4, HANDSHAKE: 8 } as const;
+const MASK = 0x08000000;
+/** First wire version with a header of its own, and the layout's oldest and newest believed major versions. */
+const SPLIT_HEADER = 7_060_000;
+
+const PLAIN: readonly string[] = [];
+const COMPRESSED: readonly string[] = ['dfl'];
+/** Of a version that has none. */
+const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
+
+/** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
+const MOST_OPEN = 65_536;
+const MOST_WAITING = 64;
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+/** 2.19.2 is 136407 … XOR the mask; Elasticsearch's ids are not masked. */
+const isVersion = (id: number): boolean => {
+  const plain = id >= MASK ? (id ^ MASK) >>> 0 : id;
+  return plain >= 1_000_000 && plain < 10_000_000;
+};
+
+const hasHeader = (version: number): boolean => version >= MASK || version >= SPLIT_HEADER;
+
+/** `2.19.2` from the wire's version id. */
+export function printVersion(id: number): string {
+  const plain = id >= MASK ? (id ^ MASK) >>> 0 : id;
+  return `${Math.floor(plain / 1_000_000)}.${Math.floor(plain / 10_000) % 100}.${Math.floor(plain / 100) % 100}`;
+}
+
+function int32(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+}
+
+/** @param at index of the frame's first byte; `end` of the bytes that may be looked at */
+function sniffAt(bytes: Uint8Array, at: number, end: number): Verdict {
+  const has = end - at;
+  if (has < 1) return 'more';
+  if (bytes[at] !== 0x45 || (has > 1 && bytes[at + 1] !== 0x53)) return 'no';
+  if (has < PING) return 'more';
+  const length = int32(bytes, at + 2);
+  if (length === -1) return 'yes';
+  if (length < SHORTEST || length > LONGEST) return 'no';
+  if (has < FIXED_BEFORE_7_6) return 'more';
+  if (bytes[at + 14]! > 15 || !isVersion(int32(bytes, at + 15) >>> 0)) return 'no';
+  if (!hasHeader(int32(bytes, at + 15) >>> 0)) return 'yes';
+  if (has < FIXED) return 'more';
+  const header = int32(bytes, at + 19);
+  return header >= 0 && header <= length - 17 ? 'yes' : 'no';
+}
+
+interface SideState {
+  /** Bytes of a frame that cannot be given: still to come and to be passed over. */
+  skip: number;
+  /** captureOffset from where no frame was found; −1: in step. */
+  lostFrom: number;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly wire: Uint8Array;
+}
+
+export const opensearch: Transport = {
+  id: 'opensearch',
+  label: 'OpenSearch transport',
+  isNative: true,
+  sniff: (bytes) => sniffAt(bytes, 0, bytes.length),
+  seek(bytes) {
+    for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
+      if (sniffAt(bytes, at, bytes.length) === 'yes') return at;
+    }
+    return -1;
+  },
+  open: openReader,
+};
+
+function openReader(context: TransportContext): TransportReader {
+  const { layers, log } = context;
+  const states: readonly [SideState, SideState] = [
+    { skip: 0, lostFrom: -1 },
+    { skip: 0, lostFrom: -1 },
+  ];
+  /** Actions by request id, of requests that this side sent. */
+  const actions: readonly [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
+  /** Responses to this side's requests. */
+  const waiting: readonly [Waiting[], Waiting[]] = [[], []];
+  const ended: boolean[] = [];
+
+  function settle(asker: Side, waiter: Waiting, action: string | null): void {
+    if (action !== null) actions[asker].delete(waiter.id);
+    context.emit({ ...waiter.draft, method: action }, waiter.wire);
+  }
+
+  function settleOldest(asker: Side): void {
+    const queue = waiting[asker];
+    const held = () => queue.reduce((sum, { wire }) => sum + wire.length, 0);
+    while (queue.length > 0 && (ended[asker] || queue.length > MOST_WAITING || held() > MOST_WAITING_BYTES)) {
+      settle(asker, queue.shift()!, null);
+    }
+  }
+
+  function remember(asker: Side, id: string, action: string): void {
+    const open = actions[asker];
+    open.set(id, action);
+    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
+    const queue = waiting[asker];
+    const index = queue.findIndex((waiter) => waiter.id === id);
+    if (index >= 0) settle(asker, queue.splice(index, 1)[0]!, action);
+  }
+
+  function readFrame(side: Side, window: StreamWindow, size: number): void {
+    const { bytes, start } = window;
+    const version = int32(bytes, start + 15) >>> 0;
+    const status = bytes[start + 14]!;
+    const split = hasHeader(version);
+    const headerEnd = split ? FIXED + int32(bytes, start + 19) : FIXED_BEFORE_7_6;
+    const isRequest = (status & Status.RESPONSE) === 0;
+    const header: OpenSearchHeader | null = split
+      ? readOpenSearchHeader(bytes, start + FIXED, start + headerEnd, isRequest)
+      : NO_HEADER;
+    if (header === null) {
+      log.add(
+        'opensearch/header',
+        'warning',
+        'The variable header of this frame cannot be read; its action and thread context are not known.',
+        window.captureOffset,
+        window.captureOffset + headerEnd,
+      );
+    }
+    const id = requestId(bytes, start);
+    const wire = bytes.subarray(start + headerEnd, start + size);
+    const compressed = (status & Status.COMPRESSED) !== 0;
+    const marked = compressed && isDfl(wire);
+    layers.opensearch += headerEnd;
+    const body = size - headerEnd;
+    if (marked) {
+      layers.compression += 4;
+      layers.compressed += body - 4;
+    } else layers[compressed ? 'compressed' : 'message'] += body;
+    const facts: Record<string, string> = { requestId: id, version: printVersion(version) };
+    if ((status & Status.HANDSHAKE) !== 0) facts['handshake'] = 'true';
+    if (header !== null && header.headers !== NO_HEADERS) Object.assign(facts, header.headers);
+    const asker: Side = side === 0 ? 1 : 0;
+    const asked = isRequest ? undefined : actions[asker].get(id);
+    const draft: Draft = {
+      transport: 'opensearch',
+      side,
+      time: window.time,
+      direction: isRequest ? 'request' : 'response',
+      method: header?.action ?? asked ?? null,
+      status: isRequest ? null : (status & Status.ERROR) === 0 ? 'ok' : 'error',
+      typeHint: null,
+      headerBytes: headerEnd,
+      ...(header === null || header === NO_HEADER
+        ? {}
+        : { header: { bytes: header.bytes, pieces: window.pieces(FIXED, headerEnd) } }),
+      context: facts,
+      pieces: window.pieces(headerEnd, size),
+      steps: compressed ? COMPRESSED : PLAIN,
+    };
+    if (isRequest) {
+      context.emit(draft, wire);
+      if (draft.method !== null) remember(side, id, draft.method);
+    } else if (asked !== undefined) {
+      actions[asker].delete(id);
+      context.emit(draft, wire);
+    } else {
+      waiting[asker].push({ id, draft, wire: wire.slice() });
+      settleOldest(asker);
+    }
+    window.consume(size);
+  }
+
+  /** Passes over bytes until a frame begins; false: none in the window. */
+  function findFrame(state: SideState, window: StreamWindow): boolean {
+    const { bytes, start, end } = window;
+    if (state.lostFrom < 0) state.lostFrom = window.captureOffset;
+    let at = start;
+    let verdict: Verdict = 'no';
+    for (; at < end; at++) {
+      at = bytes.indexOf(0x45, at);
+      if (at < 0 || at >= end) {
+        at = end;
+        break;
+      }
+      verdict = sniffAt(bytes, at, end);
+      if (verdict !== 'no') break;
+    }
+    layers.unattributed += at - start;
+    window.consume(at - start);
+    if (verdict !== 'yes' || at === end) return false;
+    log.add(
+      'opensearch/resynchronised',
+      'warning',
+      'These bytes belong to no frame that can be read; reading goes on at the next frame.',
+      state.lostFrom,
+      window.captureOffset,
+    );
+    state.lostFrom = -1;
+    return true;
+  }
+
+  return {
+    read(side, window) {
+      const state = states[side];
+      for (;;) {
+        if (state.skip > 0) {
+          const count = Math.min(state.skip, window.length);
+          layers.incomplete += count;
+          state.skip -= count;
+          window.consume(count);
+          if (state.skip > 0) return;
+        }
+        if (window.length === 0) return;
+        if (state.lostFrom >= 0 && !findFrame(state, window)) return;
+        const verdict = sniffAt(window.bytes, window.start, window.end);
+        if (verdict === 'more') return;
+        if (verdict === 'no') {
+          if (!findFrame(state, window)) return;
+          continue;
+        }
+        const length = int32(window.bytes, window.start + 2);
+        if (length === -1) {
+          layers.opensearch += PING;
+          window.consume(PING);
+          continue;
+        }
+        if (length + 6 > context.limit) {
+          log.add(
+            'opensearch/too-large',
+            'warning',
+            `A frame of ${length + 6} bytes is passed over: at most ${context.limit} are held.`,
+            window.captureOffset,
+          );
+          state.skip = length + 6;
+          continue;
+        }
+        if (window.length < length + 6) return;
+        readFrame(side, window, length + 6);
+      }
+    },
+
+    hole(side, window, size) {
+      const state = states[side];
+      if (state.skip === 0 && state.lostFrom < 0) {
+        if (window.length > 0 && sniffAt(window.bytes, window.start, window.end) === 'yes') {
+          const frame = int32(window.bytes, window.start + 2) + 6;
+          log.add(
+            'opensearch/incomplete',
+            'warning',
+            `A frame of ${frame} bytes is not whole: ${Math.min(size, frame)} bytes of it were not captured.`,
+            window.captureOffset,
+            window.captureOffset + Math.min(frame, window.length),
+          );
+          rememberIncomplete(side, window);
+          state.skip = frame;
+        } else {
+          state.lostFrom = window.captureOffset;
+        }
+      }
+      if (state.skip > 0) {
+        const read = Math.min(state.skip, window.length);
+        layers.incomplete += read;
+        layers.unattributed += window.length - read;
+        state.skip -= read;
+        if (size > state.skip) {
+          state.lostFrom = window.captureOffset;
+          state.skip = 0;
+        } else state.skip -= size;
+      } else layers.unattributed += window.length;
+      window.gap(size);
+    },
+
+    end(side, window) {
+      const state = states[side];
+      ended[side] = true;
+      settleOldest(side);
+      if (window.length === 0 && state.skip === 0) return;
+      if (state.lostFrom < 0) {
+        log.add(
+          'opensearch/incomplete',
+          'warning',
+          'The capture ends within this frame.',
+          window.captureOffset,
+          window.captureOffset + window.length,
+        );
+        rememberIncomplete(side, window);
+        layers.incomplete += window.length;
+      } else layers.unattributed += window.length;
+      window.consume(window.length);
+    },
+  };
+
+  /** A request whose body is not whole still tells its response's action, if its header is. */
+  function rememberIncomplete(side: Side, window: StreamWindow): void {
+    if (window.length < FIXED) return;
+    const { bytes, start, end } = window;
+    if (!hasHeader(int32(bytes, start + 15) >>> 0) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;
+    const headerEnd = start + FIXED + int32(bytes, start + 19);
+    const header = headerEnd <= end ? readOpenSearchHeader(bytes, start + FIXED, headerEnd, true) : null;
+    if (header?.action != null) remember(side, requestId(bytes, start), header.action);
+  }
+}
+
+/** @param at index of the frame's first byte */
+function requestId(bytes: Uint8Array, at: number): string {
+  const high = int32(bytes, at + 6);
+  const low = int32(bytes, at + 10) >>> 0;
+  return high === 0 ? String(low) : ((BigInt(high) << 32n) | BigInt(low)).toString();
+}

@@ -1,0 +1,57 @@
+/**
+ * Bytes of a connection that no transport explains → what they are known by. Nothing is read of it; the name is for who
+ * wonders what the capture holds.
+ *
+ *   TLS         kind 20 … 23 │ 3 │ 0 … 4 │ length×2 (RFC 8446 §5.1)      SSH   "SSH-" (RFC 4253 §4.2)
+ *   PostgreSQL  length×4 │ version 3.0, or a request for TLS             MQTT  16 │ length │ 0 4 "MQTT"
+ *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF SET` …
+ */
+import { latin1 } from '../../bytes/latin1.ts';
+import { u16, u32 } from '../../stream/packet-headers.ts';
+
+export interface UnreadMark {
+  readonly name: string;
+  readonly isEncrypted: boolean;
+}
+
+/** Longest record of TLS: RFC 8446 §5.2. */
+const LONGEST_RECORD = 2 ** 14 + 256;
+const POSTGRES = new Set([0x00030000, 80_877_103, 80_877_104]);
+const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|[+-][A-Z]+[ \r]|:\d+\r\n)/;
+
+/** One more is one line here. */
+const MARKS: readonly (UnreadMark & { readonly fits: (bytes: Uint8Array, text: string) => boolean })[] = [
+  { name: 'TLS', isEncrypted: true, fits: isTls },
+  { name: 'SSH', isEncrypted: true, fits: (_, text) => text.startsWith('SSH-') },
+  { name: 'AMQP', isEncrypted: false, fits: (_, text) => text.startsWith('AMQP') },
+  { name: 'MQTT', isEncrypted: false, fits: isMqtt },
+  {
+    name: 'MySQL',
+    isEncrypted: false,
+    fits: (bytes, text) => bytes[3] === 0 && bytes[4] === 10 && /^\d+\.\d/.test(text.slice(5)),
+  },
+  {
+    name: 'PostgreSQL',
+    isEncrypted: false,
+    fits: (bytes) => bytes.length >= 8 && u16(bytes, 0) === 0 && POSTGRES.has(u32(bytes, 4)),
+  },
+  { name: 'Redis', isEncrypted: false, fits: (_, text) => REDIS.test(text) },
+];
+
+/** null: by nothing that is known here. */
+export function unreadMark(bytes: Uint8Array): UnreadMark | null {
+  const text = latin1(bytes, 0, Math.min(bytes.length, 64));
+  return MARKS.find(({ fits }) => fits(bytes, text)) ?? null;
+}
+
+function isTls(bytes: Uint8Array): boolean {
+  if (bytes.length < 5 || bytes[0]! < 20 || bytes[0]! > 23 || bytes[1] !== 3 || bytes[2]! > 4) return false;
+  const length = u16(bytes, 3);
+  return length > 0 && length <= LONGEST_RECORD;
+}
+
+/** The name is of version 3.1 or of a later one. */
+function isMqtt(bytes: Uint8Array, text: string): boolean {
+  const at = text.search(/MQTT|MQIsdp/);
+  return bytes[0] === 16 && at >= 4 && at <= 7 && bytes[at - 2] === 0 && bytes[at - 1]! <= 6;
+}

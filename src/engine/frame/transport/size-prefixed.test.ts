@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { bytes, int, loses, read, says, short } from '../conversation.testing.ts';
+
+describe('size-prefixed protobuf', () => {
+  /** Field 1 a varint, field 2 text. */
+  const message = (text: string): Uint8Array => bytes([8, text.length, 0x12], short(text));
+  const texts = ['first', 'the second one', 'third', 'fourth'];
+  const behind = (prefix: (size: number) => readonly number[]): Uint8Array =>
+    bytes(...texts.flatMap((text) => [prefix(message(text).length), message(text)]));
+  const expected = (id: string): string[] =>
+    texts.map((text) => `${id}: ${Buffer.from(message(text)).toString('latin1')}`);
+
+  test.each<[string, (size: number) => readonly number[]]>([
+    ['tcp-varint', (size) => [size]],
+    ['tcp-4be', (size) => int(size)],
+    ['tcp-4le', (size) => int(size).reverse()],
+    ['tcp-2be', (size) => [0, size]],
+    ['tcp-2le', (size) => [size, 0]],
+  ])('%s', async (id, prefix) => {
+    for (const segment of [1, 7, 1460]) {
+      const { messages, layers } = await read([says(0, behind(prefix)), says(1, behind(prefix))], { segment });
+      expect(messages.toSorted()).toEqual([...expected(id), ...expected(id)].sort());
+      expect(layers.unattributed).toBe(0);
+    }
+  });
+
+  test('a hole within a message: that one is lost, the next is in step', async () => {
+    const said = bytes(
+      behind((size) => [size]),
+      [101],
+      message('x'.repeat(97)).subarray(0, 50),
+    );
+    const after = bytes(message('x'.repeat(97)).subarray(60), [message('next').length], message('next'));
+    const { messages, codes } = await read([says(0, said), loses(0, 10), says(0, after)]);
+    expect(messages.at(-1)).toContain('next');
+    expect(messages.length).toBe(texts.length + 1);
+    expect(codes).toEqual(['stream/hole']);
+  });
+
+  test('a side that stops looking like messages is not read on', async () => {
+    const { messages, codes, layers } = await read([
+      says(
+        0,
+        behind((size) => [size]),
+        [4, 0, 0, 0, 0],
+        'more',
+      ),
+    ]);
+    expect(messages.length).toBe(texts.length);
+    expect([codes, layers.unattributed]).toEqual([['size-prefix/lost'], 9]);
+  });
+});

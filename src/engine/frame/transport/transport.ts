@@ -1,0 +1,79 @@
+/** What a transport is: how its first bytes are known, and how its frames are read off the two directions of a connection. */
+import type { LayerTally } from '../../capture/containers/packets-layers.ts';
+import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
+import type { ConnectionFacts, Side } from '../../stream/connections.ts';
+import type { HeaderPart, Piece } from '../message.ts';
+import type { StreamWindow } from './window.ts';
+
+/** A message as a transport delimits it, before its body is decompressed. */
+export interface Draft {
+  readonly transport: string;
+  readonly side: Side;
+  readonly time: number | null;
+  readonly direction: 'request' | 'response' | null;
+  readonly method: string | null;
+  readonly status: string | null;
+  readonly typeHint: string | null;
+  /** Bytes of the transport's own header before the body. */
+  readonly headerBytes: number;
+  readonly header?: HeaderPart;
+  /** What else the header says: request id, version, thread-context headers. */
+  readonly context: Readonly<Record<string, string>>;
+  readonly pieces: readonly Piece[];
+  /** What of the pieces is the message's own; absent: all of it. */
+  readonly wireBytes?: number;
+  /** Codec ids from the captured bytes to the payload, outermost first. */
+  readonly steps: readonly string[];
+  /** How a decoded body is cut into messages (gRPC-web, Connect); absent: it is one. */
+  readonly envelope?: Envelope;
+}
+
+/** gRPC's five-byte prefixes inside a body: flag bit 0 compressed with `codec`; `end` the bit of what is no message. */
+export interface Envelope {
+  readonly codec: string | null;
+  readonly end: number;
+}
+
+/** What a transport's reader may use. */
+export interface TransportContext {
+  readonly facts: ConnectionFacts;
+  readonly layers: LayerTally;
+  readonly log: CaptureLog;
+  readonly traffic: TrafficTally;
+  /** Most bytes of one message, as captured. */
+  readonly limit: number;
+  /** @param wire the captured body, borrowed */
+  emit(draft: Draft, wire: Uint8Array): void;
+  /** The other direction may have become readable. */
+  wake(side: Side): void;
+}
+
+/** One connection's frames. A reader consumes what it can explain and enters every byte consumed in the ledger. */
+export interface TransportReader {
+  read(side: Side, window: StreamWindow): void;
+  /**
+   * `size` bytes are missing behind the window's unread ones. The reader enters these, and keeps in mind where the
+   * frame ends, if it knows; the window has moved behind the hole when it returns.
+   */
+  hole(side: Side, window: StreamWindow, size: number): void;
+  /** Nothing more comes from this side; what is unread when it returns is entered as unattributed. */
+  end(side: Side, window: StreamWindow): void;
+}
+
+export type Verdict = 'yes' | 'no' | 'more';
+
+export interface Transport {
+  readonly id: string;
+  readonly label: string;
+  /** Its bodies are native, never protobuf. */
+  readonly isNative?: true;
+  /**
+   * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few to tell.
+   * @param final no more bytes come
+   */
+  sniff(bytes: Uint8Array, final: boolean): Verdict;
+  /** Index of the first byte that surely begins a frame, −1: none. For a connection met within a frame. */
+  seek?(bytes: Uint8Array): number;
+  open(context: TransportContext): TransportReader;
+}

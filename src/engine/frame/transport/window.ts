@@ -1,0 +1,119 @@
+/**
+ * What arrived of one direction and is not yet consumed, contiguous, each byte knowing where in the capture it lies.
+ *
+ *   streamOffset   position ──────────────── position + length
+ *   bytes          │ start …                  end │
+ *   capture        │ piece │ piece │ piece …
+ */
+import { ByteWindow } from '../../bytes/byte-window.ts';
+import type { Piece } from '../message.ts';
+
+/** Room for so many pieces is kept. */
+const KEPT_PIECES = 64;
+
+export class StreamWindow {
+  readonly #window = new ByteWindow();
+  /** By piece: streamOffset behind its last byte, and what to add to a streamOffset for the captureOffset. */
+  #ends: number[] = [];
+  #shifts: number[] = [];
+  /** By piece: milliseconds since the epoch; NaN: the capture has no clock. */
+  #times: number[] = [];
+  /** How many pieces there are, and the first that is not wholly consumed. What stands behind them means nothing. */
+  #pieces = 0;
+  #head = 0;
+  /** captureOffset behind the last byte consumed. */
+  #behind = 0;
+  /** streamOffset of the first byte not yet consumed. */
+  position = 0;
+
+  get bytes(): Uint8Array {
+    return this.#window.bytes;
+  }
+  /** Index in `bytes` of the first byte not yet consumed. */
+  get start(): number {
+    return this.#window.start;
+  }
+  get end(): number {
+    return this.#window.end;
+  }
+  get length(): number {
+    return this.#window.length;
+  }
+
+  /** Shows bytes[start, end) behind the unread ones. They are borrowed until `settle`. */
+  borrow(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void {
+    const from = this.position + this.length;
+    const piece = this.#pieces++;
+    this.#ends[piece] = from + end - start;
+    this.#shifts[piece] = captureOffset - from;
+    this.#times[piece] = time ?? Number.NaN;
+    this.#window.borrow(bytes, start, end);
+  }
+
+  /** Keeps a copy of what is still unread. */
+  settle(): void {
+    this.#window.settle();
+  }
+
+  /** The next `count` bytes, borrowed: valid until the next `borrow` or `settle`. */
+  peek(count: number): Uint8Array {
+    return this.#window.bytes.subarray(this.start, this.start + count);
+  }
+
+  consume(count: number): void {
+    this.#window.consume(count);
+    this.position += count;
+    const ends = this.#ends;
+    const pieces = this.#pieces;
+    while (this.#head < pieces && ends[this.#head]! <= this.position) this.#head++;
+    if (this.#head === pieces) {
+      if (pieces === 0) return;
+      this.#behind = ends[pieces - 1]! + this.#shifts[pieces - 1]!;
+      this.#drop(pieces);
+    } else if (this.#head > KEPT_PIECES && this.#head * 2 > pieces) this.#drop(this.#head);
+  }
+
+  #drop(count: number): void {
+    if (this.#pieces > KEPT_PIECES) {
+      this.#ends = this.#ends.slice(count, this.#pieces);
+      this.#shifts = this.#shifts.slice(count, this.#pieces);
+      this.#times = this.#times.slice(count, this.#pieces);
+    }
+    this.#pieces -= count;
+    this.#head = 0;
+  }
+
+  /** Drops what is unread and steps over `size` missing bytes. */
+  gap(size: number): void {
+    this.consume(this.length);
+    this.position += size;
+  }
+
+  /** Where bytes [from, to) ahead of the window's start lie in the capture; neighbours are joined. */
+  pieces(from: number, to: number): Piece[] {
+    const pieces: { start: number; end: number }[] = [];
+    let at = this.position + from;
+    const last = this.position + to;
+    for (let i = this.#head; i < this.#pieces && at < last; i++) {
+      const end = Math.min(last, this.#ends[i]!);
+      if (at >= end) continue;
+      const start = at + this.#shifts[i]!;
+      const before = pieces.at(-1);
+      if (before !== undefined && before.end === start) before.end += end - at;
+      else pieces.push({ start, end: start + end - at });
+      at = end;
+    }
+    return pieces;
+  }
+
+  /** captureOffset of the window's first byte; of an empty one, behind the last byte it held. */
+  get captureOffset(): number {
+    return this.#head < this.#pieces ? this.position + this.#shifts[this.#head]! : this.#behind;
+  }
+
+  /** When the window's first byte was captured. */
+  get time(): number | null {
+    const time = this.#head < this.#pieces ? this.#times[this.#head]! : Number.NaN;
+    return Number.isNaN(time) ? null : time;
+  }
+}

@@ -1,0 +1,185 @@
+/** Reads one encoding of one message: whose a byte is, what a row's own bytes are spent on, what it is called. */
+import {
+  type AnnotationTable,
+  CATEGORIES,
+  type Category,
+  type Encoding,
+  Flag,
+  payloadCategoryAt,
+  SLOTS,
+  slotAt,
+  WIRE_TYPE_NAMES,
+  wireTypeAt,
+} from '../model/annotation.ts';
+import type { InspectedSide } from './inspect.ts';
+
+export type MessageSide = InspectedSide;
+
+/** Bytes of the message. */
+export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
+
+const hasChildren = (table: AnnotationTable, row: number): boolean => table.parent[row + 1] === row;
+
+/** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */
+export interface OwnSpan {
+  readonly category: Category;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function ownSpans(table: AnnotationTable, row: number): readonly OwnSpan[] {
+  const spans: OwnSpan[] = [];
+  let at = table.start[row]!;
+  let groupEnd = 0;
+  for (const [slot, category] of SLOTS[table.encoding].entries()) {
+    const size = slotAt(table, row, slot);
+    if (size === 0) continue;
+    if (category === 'group-end') groupEnd = size;
+    else {
+      spans.push({ category, start: at, end: at + size });
+      at += size;
+    }
+  }
+  const end = table.end[row]!;
+  if (!hasChildren(table, row) && end - groupEnd > at) {
+    spans.push({ category: payloadCategoryAt(table, row), start: at, end: end - groupEnd });
+  }
+  if (groupEnd > 0) spans.push({ category: 'group-end', start: end - groupEnd, end });
+  return spans;
+}
+
+export const ownBytes = (table: AnnotationTable, row: number): number =>
+  ownSpans(table, row).reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** The innermost row that holds a byte: the last row that starts at or before it, or the nearest one around that. −1 outside. */
+export function rowAtOffset(table: AnnotationTable, messageOffset: number): number {
+  if (messageOffset < 0 || messageOffset >= messageLength(table)) return -1;
+  let low = 0;
+  let high = table.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (table.start[middle]! <= messageOffset) low = middle;
+    else high = middle;
+  }
+  let row = low;
+  while (row >= 0 && table.end[row]! <= messageOffset) row = table.parent[row]!;
+  return row;
+}
+
+/** The category of a byte, given the innermost row that holds it. */
+export function categoryAtOffset(table: AnnotationTable, row: number, messageOffset: number): Category {
+  const span = ownSpans(table, row).find(({ start, end }) => start <= messageOffset && messageOffset < end);
+  return span?.category ?? 'unattributed';
+}
+
+/**
+ * Index into CATEGORIES for each byte of [from, to): one lookup, then a walk along the rows.
+ * A byte that no row holds is unattributed.
+ */
+export function categoriesOf(table: AnnotationTable, from: number, to: number): Uint8Array {
+  const categories = new Uint8Array(Math.max(0, to - from)).fill(CATEGORIES.indexOf('unattributed'));
+  let at = from;
+  while (at < to) {
+    const row = rowAtOffset(table, at);
+    if (row < 0) break;
+    const span = ownSpans(table, row).find(({ start, end }) => start <= at && at < end);
+    if (span === undefined) {
+      at++;
+      continue;
+    }
+    const end = Math.min(to, span.end);
+    categories.fill(CATEGORIES.indexOf(span.category), at - from, end - from);
+    at = end;
+  }
+  return categories;
+}
+
+/** Name of a row: its field's, `?7` of an unknown number, or what else it is. */
+export function nameOfRow({ table }: Pick<MessageSide, 'table'>, row: number): string {
+  const field = table.field[row]!;
+  if (field >= 0) {
+    const facts = table.fields[field];
+    return facts === undefined ? `#${field}` : facts.isExtension ? `[${facts.fullName}]` : facts.name;
+  }
+  if (field <= -2) return `?${-2 - field}`;
+  if (row === 0) return 'message';
+  return payloadCategoryAt(table, row) === 'unattributed' ? 'unattributed' : 'element';
+}
+
+export function numberOfRow({ table }: Pick<MessageSide, 'table'>, row: number): number | null {
+  const field = table.field[row]!;
+  if (field >= 0) return table.fields[field]?.number ?? null;
+  return field <= -2 ? -2 - field : null;
+}
+
+/** `LEN`; empty on the native side and where there is no tag. */
+export const wireTypeOfRow = ({ table }: Pick<MessageSide, 'table'>, row: number): string =>
+  table.encoding === 'wire' ? (WIRE_TYPE_NAMES[wireTypeAt(table, row)] ?? '') : '';
+
+const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
+  [Flag.MALFORMED, 'malformed'],
+  [Flag.MISMATCH, 'wire type does not fit'],
+  [Flag.UNKNOWN, 'unknown'],
+  [Flag.GUESS, 'guess'],
+  [Flag.PACKED, 'packed'],
+  [Flag.OVERLONG, 'overlong'],
+  [Flag.DUPLICATE, 'given again, the last counts'],
+  [Flag.DEFAULT, 'default written'],
+];
+
+/** What is remarkable about a row, in words. */
+export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] {
+  const flags = FLAG_WORDS.filter(
+    // On the native side a default stands for an absent value, which its words say.
+    ([flag]) => (table.flags[row]! & flag) !== 0 && !(flag === Flag.DEFAULT && table.encoding === 'native'),
+  ).map(([, words]) => words);
+  const later = laterMember(table, row);
+  return later === undefined ? flags : [...flags, `does not count: ${later} of the same oneof comes later`];
+}
+
+/** Rows looked through for another member of a oneof. */
+const MEMBERS_WITHIN = 10_000;
+
+/** Name of a field of the same oneof as the row's that comes later in the same message, and counts in its place. */
+function laterMember(
+  { encoding, field, fields, length, parent, start, end }: AnnotationTable,
+  row: number,
+): string | undefined {
+  const own = fields[field[row]!];
+  // Natively a choice is written once.
+  if (own?.oneof === undefined || encoding !== 'wire') return undefined;
+  const message = parent[row]!;
+  const last = Math.min(length, row + MEMBERS_WITHIN);
+  for (let next = row + 1; next < last && start[next]! < end[message]!; next++) {
+    if (parent[next] !== message) continue;
+    const other = fields[field[next]!];
+    if (other !== undefined && other !== own && other.oneof?.fullName === own.oneof.fullName) return other.name;
+  }
+  return undefined;
+}
+
+/** Whether something is wrong with a row, and not only remarkable. */
+export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>
+  (table.flags[row]! & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
+
+export const pathOfRow = ({ path, paths }: MessageSide, row: number): string => paths[path[row]!] ?? '';
+
+/** A row of one side. */
+export interface SideRow {
+  readonly encoding: Encoding;
+  readonly row: number;
+}
+
+/** The selected row as this side has it; null where it has none. */
+export function rowIn(
+  side: MessageSide,
+  selection: SideRow | null,
+  wire: MessageSide,
+  native: MessageSide | null,
+): number | null {
+  if (selection === null) return null;
+  if (selection.encoding === side.table.encoding) return selection.row;
+  const other = selection.encoding === 'wire' ? wire : native;
+  const row = other?.counterpart[selection.row] ?? -1;
+  return row < 0 ? null : row;
+}

@@ -1,0 +1,152 @@
+/**
+ * A message in both encodings → a few lines of its bytes around one row: what a picture of two hex views shows, and all
+ * that a link carries of a message where somebody chose so.
+ *
+ *   line      00 01 02 … 0f
+ *   before    ░░ ░░ ░░ … ░░   at most one line, for the eye
+ *   row       ░░ ██ ██ … ██   as many lines as there is room for
+ *   after     ██ ░░ ░░ … ░░   at most one line
+ *
+ * An excerpt says nothing of bytes that it does not hold: words are said of segments that lie in it whole.
+ */
+import type { Category, Encoding } from '../model/annotation.ts';
+import { type MessageSide, ownSpans, pathOfRow, rowAtOffset, type SideRow } from './encoded-message.ts';
+import type { Inspected } from './inspect.ts';
+
+/** Bytes of a line that an excerpt is cut to. */
+export const EXCERPT_COLUMNS = 16;
+const MAX_LINES = 8;
+/** Of a place where the chosen row has no bytes. */
+const LINES_AROUND = 3;
+/** Bytes of one side, at most. */
+export const EXCERPT_BYTES = EXCERPT_COLUMNS * MAX_LINES;
+const MAX_WORDS = 80;
+
+/** Bytes of one category of one row. */
+export interface ExcerptSegment {
+  readonly category: Category;
+  /** How many of them are in the excerpt, at least one. */
+  readonly bytes: number;
+  /** Field path of the row; empty where it belongs to no field. */
+  readonly path: string;
+  /** What they say: `tag: field 7, LEN`; empty where the excerpt cuts them. */
+  readonly words: string;
+}
+
+export interface ExcerptSide {
+  readonly encoding: Encoding;
+  /** Bytes of the whole message. */
+  readonly size: number;
+  /** messageOffset of the first byte: a multiple of EXCERPT_COLUMNS. */
+  readonly start: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** In the order of the bytes, which they tile. */
+  readonly segments: readonly ExcerptSegment[];
+  /** The chosen row as [start, end) in messageOffsets, which may reach beyond the excerpt; null: none of these bytes. */
+  readonly lit: readonly [start: number, end: number] | null;
+}
+
+export interface Excerpt {
+  /** The message's ordinal in its input. */
+  readonly ordinal: number;
+  /** Field path of the chosen row; empty where none is chosen, or one that belongs to no field. */
+  readonly path: string;
+  /** Protobuf first; one side alone where nothing was written natively. */
+  readonly sides: readonly ExcerptSide[];
+}
+
+/** `say`: what the byte at an offset is, given the innermost row that holds it. */
+type Say = (side: MessageSide, row: number, messageOffset: number) => string;
+
+/** @param chosen null: the first lines, and nothing lit */
+export function cutExcerpt(
+  { wire, native }: Pick<Inspected, 'wire' | 'native'>,
+  chosen: SideRow | null,
+  ordinal: number,
+  say: Say,
+): Excerpt {
+  const from = chosen?.encoding === 'native' ? native : wire;
+  const sides = (native === null ? [wire] : [wire, native]).map((side): ExcerptSide => {
+    if (chosen === null || from === null) return cutSide(side, { near: 0, lit: null, lines: MAX_LINES }, say);
+    if (side === from) return cutSide(side, placeOf(side, chosen.row), say);
+    const row = from.counterpart[chosen.row] ?? -1;
+    if (row >= 0) return cutSide(side, placeOf(side, row), say);
+    return cutSide(side, { near: nearestOffset(from, side, chosen.row), lit: null, lines: LINES_AROUND }, say);
+  });
+  return { ordinal, path: chosen && from ? pathOfRow(from, chosen.row) : '', sides };
+}
+
+interface Place {
+  /** messageOffset. */
+  readonly near: number;
+  readonly lit: ExcerptSide['lit'];
+  /** At most. */
+  readonly lines: number;
+}
+
+function placeOf({ table }: MessageSide, row: number): Place {
+  const [start, end] = [table.start[row] ?? 0, table.end[row] ?? 0];
+  return end > start
+    ? { near: start, lit: [start, end], lines: MAX_LINES }
+    : { near: start, lit: null, lines: LINES_AROUND };
+}
+
+/** Where `side` has the innermost row around the chosen one that it has at all. */
+function nearestOffset(from: MessageSide, side: MessageSide, chosen: number): number {
+  for (let row = from.table.parent[chosen] ?? -1; row >= 0; row = from.table.parent[row]!) {
+    const counterpart = from.counterpart[row] ?? -1;
+    if (counterpart >= 0) return side.table.start[counterpart]!;
+  }
+  return 0;
+}
+
+function cutSide(side: MessageSide, { near, lit, lines }: Place, say: Say): ExcerptSide {
+  const { encoding } = side.table;
+  const size = side.bytes.length;
+  const lineOf = (messageOffset: number): number => Math.floor(messageOffset / EXCERPT_COLUMNS);
+  const first = Math.max(0, lineOf(near) - 1);
+  const last = lit === null ? first + lines : lineOf(lit[1] - 1) + 2;
+  const start = Math.min(first, Math.max(0, lineOf(size - 1))) * EXCERPT_COLUMNS;
+  const end = Math.min(size, Math.min(last, first + lines) * EXCERPT_COLUMNS);
+  return {
+    encoding,
+    size,
+    start,
+    bytes: Uint8Array.from(side.bytes.subarray(start, end)),
+    segments: segmentsOf(side, start, end, say),
+    lit,
+  };
+}
+
+function segmentsOf(side: MessageSide, start: number, end: number, say: Say): readonly ExcerptSegment[] {
+  const segments: ExcerptSegment[] = [];
+  let at = start;
+  while (at < end) {
+    const row = rowAtOffset(side.table, at);
+    const span = row < 0 ? undefined : ownSpans(side.table, row).find((own) => own.start <= at && at < own.end);
+    const {
+      category,
+      start: spanStart,
+      end: spanEnd,
+    } = span ?? {
+      category: 'unattributed' as const,
+      start: at,
+      end: at + 1,
+    };
+    const isWhole = spanStart >= start && spanEnd <= end;
+    const to = Math.min(end, spanEnd);
+    segments.push({
+      category,
+      bytes: to - at,
+      path: row < 0 ? '' : pathOfRow(side, row),
+      words: isWhole && row >= 0 ? shorten(say(side, row, at)) : '',
+    });
+    at = to;
+  }
+  return segments;
+}
+
+const shorten = (text: string): string => {
+  const characters = Array.from(text);
+  return characters.length <= MAX_WORDS ? text : `${characters.slice(0, MAX_WORDS - 1).join('')}…`;
+};

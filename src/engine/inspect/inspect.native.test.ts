@@ -1,0 +1,43 @@
+/** A captured native message beside its values as protobuf: the same rows pair as in the other direction. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readCaptureSchema } from '../../cli/schema.ts';
+import { NativeLayouts } from '../analysis/native-reading.ts';
+import { readInput } from '../analysis/read-input.ts';
+import { bytesSource } from '../bytes/source.ts';
+import type { Message } from '../frame/message.ts';
+import { type InspectedSide, inspectNative } from './inspect.ts';
+
+const CAPTURE = new URL('../../../fixtures/capture/opensearch-plain.pcap', import.meta.url);
+
+async function fetchResponse() {
+  const layouts = new NativeLayouts((await readCaptureSchema([])).registry);
+  const found: { message: Message; payload: Uint8Array }[] = [];
+  await readInput(bytesSource('capture', new Uint8Array(readFileSync(CAPTURE))), {}, (message, payload) => {
+    if (message.method?.includes('phase/fetch') && message.direction === 'response') {
+      found.push({ message, payload: payload.slice() });
+    }
+  });
+  const { message, payload } = found[0]!;
+  return { payload, inspected: inspectNative(payload, layouts.read(message, payload)!, message.ordinal) };
+}
+
+const rowsOf = ({ path, paths }: InspectedSide, wanted: string): readonly number[] =>
+  [...path.keys()].filter((row) => paths[path[row]!] === wanted);
+const sizeOf = ({ table }: InspectedSide, row: number): number => table.end[row]! - table.start[row]!;
+
+test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the other’s counterpart', async () => {
+  const { payload, inspected } = await fetchResponse();
+  const native = inspected.native!;
+  expect(native.bytes).toBe(payload);
+  const row = rowsOf(native, 'hits.hits.seq_no')[3]!;
+  const other = native.counterpart[row]!;
+  expect(inspected.wire.counterpart[other]).toBe(row);
+  expect([sizeOf(native, row), sizeOf(inspected.wire, other)]).toEqual([1, 11]);
+  expect(rowsOf(inspected.wire, 'hits.hits.seq_no')[3]).toBe(other);
+});
+
+test('what only the stream has is said', async () => {
+  const { inspected } = await fetchResponse();
+  expect(inspected.diagnostics.map(({ code }) => code)).toEqual(['native/native-only']);
+});

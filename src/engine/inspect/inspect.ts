@@ -1,0 +1,167 @@
+/**
+ * One message in both encodings, row by row: its protobuf bytes as captured, its native bytes as they would be
+ * written, and for every row the one on the other side that holds the same value.
+ */
+
+import type { NativeReading } from '../analysis/native-reading.ts';
+import { type AnnotationTable, slotAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type LayoutOf, NativeSlot } from '../native/layout.ts';
+import { readNative } from '../native/read.ts';
+import { toWire } from '../native/to-wire.ts';
+import { writeNative } from '../native/write.ts';
+import { type FieldDescriptor, type FieldFacts, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { isGuessed } from '../wire/guessed.ts';
+import { rowPaths } from '../wire/path-totals.ts';
+
+export interface InspectedSide {
+  readonly bytes: Uint8Array;
+  /** Its `fields` hold facts only, without the links of a descriptor, so that a schema does not cross threads with them. */
+  readonly table: AnnotationTable;
+  /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
+  readonly path: Int32Array;
+  readonly paths: readonly string[];
+  /** The row of the other side that holds the same value; −1 for none. */
+  readonly counterpart: Int32Array;
+}
+
+export interface Inspected {
+  readonly wire: InspectedSide;
+  /** null: no schema or a guessed one, so nothing to write. */
+  readonly native: InspectedSide | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface InspectRequest {
+  /** undefined: field numbers only. */
+  readonly type: MessageDescriptor | undefined;
+  readonly layoutOf: LayoutOf;
+  readonly ordinal?: number | undefined;
+}
+
+/** `bytes` are kept, not copied. Total, as annotating and writing are. */
+export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectRequest): Inspected {
+  const { table, diagnostics } = annotate(bytes, type, { ordinal });
+  const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
+  if (type === undefined || isGuessed(type)) {
+    return {
+      wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
+      native: null,
+      diagnostics: type === undefined ? diagnostics : withoutDoubts(diagnostics),
+    };
+  }
+  const written = writeNative(bytes, table, layoutOf(type), layoutOf);
+  return {
+    wire: { ...wire, counterpart: counterparts(table.length, written.table, written.origin) },
+    native: {
+      bytes: written.bytes,
+      table: withFacts(written.table),
+      ...nativePaths(written.table),
+      counterpart: written.origin,
+    },
+    diagnostics: [
+      ...diagnostics,
+      ...written.diagnostics.map((diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal })),
+    ],
+  };
+}
+
+/**
+ * A message that was captured in its native form: its rows by its layout, and its values as protobuf would be. Rows
+ * pair where writing them natively once more gives the same ones.
+ */
+export function inspectNative(
+  bytes: Uint8Array,
+  { type, layoutOf }: Pick<NativeReading, 'type' | 'layoutOf'>,
+  ordinal?: number,
+): Inspected {
+  const read = readNative(bytes, layoutOf(type), layoutOf);
+  const transcoded = toWire(bytes, read);
+  const wire = transcoded.bytes.slice();
+  const { table, diagnostics } = annotate(wire, type);
+  const again = writeNative(wire, table, layoutOf(type), layoutOf);
+  const isSame =
+    again.table.length === read.table.length && again.table.parent.every((p, at) => p === read.table.parent[at]);
+  const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
+  const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
+  return {
+    wire: {
+      bytes: wire,
+      table: withFacts(table),
+      ...rowPaths(table),
+      counterpart: counterparts(table.length, read.table, origin),
+    },
+    native: { bytes, table: withFacts(read.table), ...nativePaths(read.table), counterpart: origin },
+    diagnostics: [...read.diagnostics, ...transcoded.diagnostics, ...diagnostics].map(ofMessage),
+  };
+}
+
+/** Bytes that do not fit a guess speak against the guess, not against the bytes: what is left holds for any schema. */
+export const withoutDoubts = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter(({ code }) => !DOUBTS.has(code));
+
+const DOUBTS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
+
+/**
+ * Native rows' origins, turned round. A record has its list and its element as candidates: the element holds the same
+ * value. A packed run has its list and all its elements: the list does.
+ */
+function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Array): Int32Array {
+  const counterpart = new Int32Array(wireRows).fill(-1);
+  const candidates = new Uint32Array(wireRows);
+  for (let row = 0; row < origin.length; row++) if (origin[row]! >= 0) candidates[origin[row]!]!++;
+  for (let row = 0; row < origin.length; row++) {
+    const from = origin[row]!;
+    if (from < 0) continue;
+    const known = counterpart[from]!;
+    if (known < 0 || (candidates[from] === 2 && native.parent[row] === known)) counterpart[from] = row;
+  }
+  return counterpart;
+}
+
+/** The field path of each native row. A list and its elements have the same. */
+function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSide, 'path' | 'paths'> {
+  const path = new Int32Array(table.length).fill(-1);
+  const paths: string[] = [];
+  const indices = new Map<string, number>();
+  for (let row = 1; row < table.length; row++) {
+    const field = table.field[row]!;
+    const parent = table.parent[row]!;
+    if (field < 0) continue;
+    if (parent > 0 && slotAt(table, parent, NativeSlot.COUNT) > 0) {
+      path[row] = path[parent]!;
+      continue;
+    }
+    const prefix = path[parent]! < 0 ? '' : `${paths[path[parent]!]}.`;
+    const name = `${prefix}${pathSegment(table.fields[field]!)}`;
+    let index = indices.get(name);
+    if (index === undefined) {
+      index = paths.push(name) - 1;
+      indices.set(name, index);
+    }
+    path[row] = index;
+  }
+  return { path, paths };
+}
+
+const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
+  ...table,
+  fields: table.fields.map(
+    ({ name, fullName, number, type, cardinality, presence, packed, isExtension, enum: declared, oneof }) => ({
+      name,
+      fullName,
+      number,
+      type,
+      cardinality,
+      presence,
+      packed,
+      isExtension,
+      oneof: oneof && { fullName: oneof.fullName },
+      enum: declared && {
+        fullName: declared.fullName,
+        values: declared.values.map(({ name: text, number: code }) => ({ name: text, number: code })),
+      },
+    }),
+  ),
+});

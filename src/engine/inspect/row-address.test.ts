@@ -1,0 +1,57 @@
+/** Addresses of rows outlive the rows: there and back for every row of random messages. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deriveLayouts } from '../native/derive.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
+import { type InspectedSide, inspect } from './inspect.ts';
+import { addressOf, firstRow, pathAt, rowOf, rowsOf } from './row-address.ts';
+
+const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
+
+/** Sides as they might come: any paths on any rows. */
+const sides = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 1, maxLength: 40 }).map((path): InspectedSide => {
+  const { wire } = inspect(new Uint8Array(), { type: undefined, layoutOf });
+  return {
+    ...wire,
+    path: Int32Array.from(path),
+    paths: ['a', 'a.b', 'c', 'd'],
+    counterpart: Int32Array.from(path, () => -1),
+  };
+});
+
+test('every row is found again by its address', () => {
+  fc.assert(
+    fc.property(sides, (side) => {
+      for (let row = 0; row < side.path.length; row++) expect(rowOf(side, addressOf(side, row))).toBe(row);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('an address that this message has no row for is −1', () => {
+  const { wire } = inspect(Uint8Array.of(0x08, 0x01), { type: undefined, layoutOf });
+  expect(rowOf(wire, { path: '?1', occurrence: 0 })).toBe(1);
+  expect(rowOf(wire, { path: '?1', occurrence: 1 })).toBe(-1);
+  expect(rowOf(wire, { path: 'nothing', occurrence: 0 })).toBe(-1);
+  expect(rowsOf({ wire, native: null }, { encoding: 'native', path: '?1', occurrence: 0 })).toEqual({
+    wire: -1,
+    native: -1,
+  });
+  expect(firstRow({ wire, native: null }, '?1')).toEqual({ encoding: 'wire', path: '?1', occurrence: 0 });
+  expect(firstRow({ wire, native: null }, 'x')).toBeNull();
+  expect(pathAt(wire, 0)).toBe('');
+});
+
+test('a row has its place on both sides, from whichever it is addressed: the message itself, too', () => {
+  const { registry } = compileSchema([
+    { path: 'm.proto', content: 'syntax = "proto3"; message M { int32 a = 1; optional int32 b = 2; }' },
+  ]);
+  const message = inspect(Uint8Array.of(0x08, 0x01), { type: registry.messages.get('M')!, layoutOf });
+  const of = (encoding: 'wire' | 'native', path: string) => rowsOf(message, { encoding, path, occurrence: 0 });
+  for (const encoding of ['wire', 'native'] as const) {
+    expect(of(encoding, '')).toEqual({ wire: 0, native: 0 });
+    expect(of(encoding, 'a')).toEqual({ wire: 1, native: 1 });
+  }
+  expect(of('native', 'b')).toEqual({ wire: -1, native: 2 });
+});

@@ -1,0 +1,55 @@
+/** Rows of an inspected message ⇄ addresses that outlive it: the nth row of a field path. */
+import type { Encoding } from '../model/annotation.ts';
+import type { Inspected, InspectedSide } from './inspect.ts';
+
+/** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
+export interface RowAddress {
+  readonly encoding: Encoding;
+  /** Field path; empty for rows that belong to no field (the message itself is the first of them). */
+  readonly path: string;
+  readonly occurrence: number;
+}
+
+export const pathAt = (side: InspectedSide, row: number): string => {
+  const index = side.path[row];
+  return index === undefined || index < 0 ? '' : (side.paths[index] ?? '');
+};
+
+export function addressOf(side: InspectedSide, row: number): RowAddress {
+  const index = side.path[row];
+  let occurrence = 0;
+  for (let before = 0; before < row; before++) if (side.path[before] === index) occurrence++;
+  return { encoding: side.table.encoding, path: pathAt(side, row), occurrence };
+}
+
+/** The addressed row; −1 where this message has none. */
+export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress, 'encoding'>): number {
+  const index = path === '' ? -1 : side.paths.indexOf(path);
+  if (path !== '' && index < 0) return -1;
+  let left = occurrence;
+  for (let row = 0; row < side.path.length; row++) if (side.path[row] === index && left-- === 0) return row;
+  return -1;
+}
+
+/** The addressed row on both sides; −1 where there is none. */
+export function rowsOf(
+  { wire, native }: Pick<Inspected, 'wire' | 'native'>,
+  address: RowAddress | null,
+): { readonly wire: number; readonly native: number } {
+  if (address === null) return { wire: -1, native: -1 };
+  if (address.encoding === 'wire') {
+    const row = rowOf(wire, address);
+    return { wire: row, native: row < 0 ? -1 : (wire.counterpart[row] ?? -1) };
+  }
+  const row = native === null ? -1 : rowOf(native, address);
+  return { wire: row < 0 ? -1 : (native?.counterpart[row] ?? -1), native: row };
+}
+
+/** The first row of a path: on the wire, else on the native side, which also holds what protobuf leaves out. */
+export function firstRow({ wire, native }: Pick<Inspected, 'wire' | 'native'>, path: string): RowAddress | null {
+  if (path !== '' && rowOf(wire, { path, occurrence: 0 }) >= 0) return { encoding: 'wire', path, occurrence: 0 };
+  if (path !== '' && native !== null && rowOf(native, { path, occurrence: 0 }) >= 0) {
+    return { encoding: 'native', path, occurrence: 0 };
+  }
+  return null;
+}

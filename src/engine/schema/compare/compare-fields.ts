@@ -1,0 +1,357 @@
+/**
+ * One field in two versions of a schema: what changed, and whether what the one version writes means the same to the
+ * other. https://protobuf.dev/programming-guides/proto3/#updating
+ */
+import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } from '../descriptor.ts';
+
+/**
+ * `safe`: both versions read what the other writes, with nothing lost. `conditional`: some values, or some readers, are
+ * at risk; the reason says which. `unsafe`: messages are misread or refused.
+ */
+export type Verdict = 'safe' | 'conditional' | 'unsafe';
+
+export interface Reason {
+  readonly verdict: Verdict;
+  /** Why, in a sentence. */
+  readonly message: string;
+}
+
+export interface FieldSide {
+  readonly name: string;
+  readonly number: number;
+  /** `repeated int32`, `map<string, a.B>`, `optional a.B`: as one would declare it, and how it is encoded if that is not the rule. */
+  readonly type: string;
+}
+
+export interface FieldChange {
+  /** `changed`: same name, number and type; presence, packing, default or the like differ. */
+  readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered' | 'retyped' | 'changed';
+  readonly before: FieldSide | undefined;
+  readonly after: FieldSide | undefined;
+  /** The worst of the reasons. */
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+}
+
+const WORSE: Readonly<Record<Verdict, number>> = { safe: 0, conditional: 1, unsafe: 2 };
+
+export const verdictOf = (reasons: readonly { readonly verdict: Verdict }[]): Verdict =>
+  reasons.reduce<Verdict>((worst, { verdict }) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
+
+/** Whether a type of the first version is this type in the second. */
+export type SameType = (
+  before: MessageDescriptor | EnumDescriptor,
+  after: MessageDescriptor | EnumDescriptor,
+) => boolean;
+
+/** @param before undefined where the field is new; `after` undefined where it is gone. */
+export function compareField(
+  before: FieldDescriptor | undefined,
+  after: FieldDescriptor | undefined,
+  oldMessage: MessageDescriptor,
+  newMessage: MessageDescriptor,
+  isSame: SameType,
+): FieldChange | undefined {
+  const reasons: Reason[] = [];
+  const add = (verdict: Verdict, message: string) => reasons.push({ verdict, message });
+  const done = (kind: FieldChange['kind']): FieldChange => ({
+    kind,
+    before: before && sideOf(before),
+    after: after && sideOf(after),
+    verdict: verdictOf(reasons),
+    reasons,
+  });
+  if (before === undefined && after !== undefined) {
+    checkAdded(after, oldMessage, add);
+    return done('added');
+  }
+  if (before !== undefined && after === undefined) {
+    checkRemoved(before, newMessage, add);
+    return done('removed');
+  }
+  if (before === undefined || after === undefined) return undefined;
+
+  if (before.number !== after.number) {
+    add('unsafe', `Old messages hold it as number ${before.number}; the new version does not read it there.`);
+    const now = newMessage.byNumber.get(before.number);
+    if (now !== undefined) add('unsafe', `Number ${before.number} is read as "${now.name}" now.`);
+    return done('renumbered');
+  }
+  const isRenamed = before.name !== after.name;
+  if (isRenamed) {
+    const isReserved = newMessage.reservedNames.includes(before.name) ? '' : ` "${before.name}" is not reserved.`;
+    add('conditional', `The wire holds no names; JSON, text and field masks do.${isReserved}`);
+  } else if (before.jsonName !== after.jsonName) {
+    add('conditional', `In JSON it was "${before.jsonName}" and is "${after.jsonName}".`);
+  }
+  const isRetyped = compareTypes(before, after, isSame, add);
+  comparePresence(before, after, add);
+  compareOneofs(before, after, oldMessage, add);
+  if (before.defaultValue !== after.defaultValue && before.type === after.type) {
+    const shown = (text: string | undefined) => (text === undefined ? 'none' : JSON.stringify(text));
+    const was = `The default was ${shown(before.defaultValue)} and is ${shown(after.defaultValue)}`;
+    add('conditional', `${was}: an absent field means another value to each version.`);
+  }
+  if (reasons.length === 0) return undefined;
+  return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
+}
+
+type Add = (verdict: Verdict, message: string) => void;
+
+function checkAdded(field: FieldDescriptor, before: MessageDescriptor, add: Add): void {
+  if (field.presence === 'required') {
+    add('unsafe', 'It is required: old messages do not have it and are refused.');
+  }
+  if (inRanges(before.reservedRanges, field.number)) {
+    add('unsafe', `Number ${field.number} was reserved: messages older still may hold something else there.`);
+  }
+  const extension = before.extensions.get(field.number);
+  if (extension !== undefined) {
+    const text = `Number ${field.number} was the extension "${extension.fullName}".`;
+    add('conditional', `${text} The bytes are the same if the types are.`);
+  }
+  const rival = before.byNumber.get(field.number);
+  if (rival !== undefined) add('unsafe', `Number ${field.number} was "${rival.name}", which moved.`);
+  if (before.reservedNames.includes(field.name)) {
+    add('conditional', `The name "${field.name}" was reserved: JSON and text older still may hold it.`);
+  }
+  if (field.oneof !== undefined && before.oneofs.some(({ name }) => name === field.oneof?.name)) {
+    add('conditional', `Old readers do not know that it clears the other fields of "${field.oneof.name}".`);
+  }
+}
+
+function checkRemoved(field: FieldDescriptor, after: MessageDescriptor, add: Add): void {
+  if (field.presence === 'required') add('unsafe', 'It was required: old readers refuse messages without it.');
+  const rival = after.byNumber.get(field.number);
+  if (rival !== undefined) {
+    add('unsafe', `Number ${field.number} is "${rival.name}" now: old messages are misread.`);
+  } else if (!inRanges(after.reservedRanges, field.number)) {
+    add('conditional', `Number ${field.number} is not reserved: if it is used again, old messages are misread.`);
+  }
+  if (!after.reservedNames.includes(field.name)) {
+    add('conditional', `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`);
+  }
+}
+
+const inRanges = (ranges: readonly { readonly start: number; readonly end: number }[], number: number): boolean =>
+  ranges.some(({ start, end }) => number >= start && number < end);
+
+/** Types between which a reader converts: https://protobuf.dev/programming-guides/proto3/#updating */
+const VARINTS: readonly FieldType[] = ['int32', 'uint32', 'int64', 'uint64', 'bool', 'enum'];
+const FAMILIES: readonly (readonly FieldType[])[] = [
+  VARINTS,
+  ['sint32', 'sint64'],
+  ['fixed32', 'sfixed32'],
+  ['fixed64', 'sfixed64'],
+];
+
+const MANTISSA: Readonly<Partial<Record<FieldType, string>>> = {
+  float: 'The four bytes would mean another number.',
+  double: 'The eight bytes would mean another number.',
+};
+
+type WireKind = 'VARINT' | 'I64' | 'I32' | 'LEN' | 'SGROUP';
+
+function wireKindOf(type: FieldType): WireKind {
+  switch (type) {
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return 'I64';
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return 'I32';
+    case 'string':
+    case 'bytes':
+    case 'message':
+      return 'LEN';
+    case 'group':
+      return 'SGROUP';
+    default:
+      return 'VARINT';
+  }
+}
+
+/** @returns whether the type changed. */
+function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+  const wasMap = before.cardinality === 'map';
+  const isMap = after.cardinality === 'map';
+  if (wasMap || isMap) return compareMaps(before, after, isSame, add);
+  const isScalarChanged = before.type !== after.type;
+  if (isScalarChanged) compareScalars(before, after, add);
+  const [old, now] = [before.message ?? before.enum, after.message ?? after.enum];
+  const isNameChanged = !isScalarChanged && old !== undefined && now !== undefined && !isSame(old, now);
+  if (isNameChanged) {
+    const read = `what was written as "${old.fullName}" is read by the ${now.kind === 'enum' ? 'values' : 'numbers'} of "${now.fullName}"`;
+    add('conditional', `Records hold no type names: ${read}.`);
+  }
+  const wasRepeated = before.cardinality === 'repeated';
+  const isRepeated = after.cardinality === 'repeated';
+  if (wasRepeated !== isRepeated) compareCardinality(before, after, add);
+  else if (isRepeated && before.packed !== after.packed) {
+    const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
+    add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`);
+  }
+  return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
+}
+
+function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  const [a, b] = [before.type, after.type];
+  if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
+    add(familyVerdict(a, b), `${describeType(before)} and ${describeType(after)} share their form${limitOf(a, b)}.`);
+    return;
+  }
+  const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
+  if (wireA !== wireB) {
+    const groups = wireA === 'SGROUP' || wireB === 'SGROUP';
+    const why = groups
+      ? 'a group ends by a tag, a message by its length'
+      : `${a} is written as ${wireA}, ${b} as ${wireB}`;
+    add('unsafe', `Readers do not find the value: ${why}. They keep it among the unknown fields.`);
+    return;
+  }
+  if (wireA === 'LEN') {
+    const pair = new Set([a, b]);
+    if (pair.has('string') && pair.has('bytes')) {
+      add('conditional', 'string and bytes are written alike; bytes that are no UTF-8 are refused as a string.');
+    } else if (pair.has('bytes')) {
+      add('conditional', 'bytes hold a message if they were written as one, and nothing else.');
+    } else add('unsafe', 'Text is no message: either reader refuses or misreads what the other wrote.');
+    return;
+  }
+  if (MANTISSA[a] ?? MANTISSA[b]) {
+    add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`);
+    return;
+  }
+  add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: 1 is read as ${zigzagOf(b)}.`);
+}
+
+const zigzagOf = (type: FieldType): string => (type.startsWith('s') ? '−1' : '2');
+
+const WIDTHS: Readonly<Partial<Record<FieldType, number>>> = {
+  bool: 1,
+  int32: 32,
+  uint32: 32,
+  enum: 32,
+  sint32: 32,
+  int64: 64,
+  uint64: 64,
+  sint64: 64,
+};
+
+const isSigned = (type: FieldType): boolean => /^s?int|^sfixed|^enum/.test(type);
+
+/** Whether every value survives, in both directions. */
+const familyVerdict = (a: FieldType, b: FieldType): Verdict => (limitOf(a, b) === '' ? 'safe' : 'conditional');
+
+function limitOf(a: FieldType, b: FieldType): string {
+  const [wide, narrow] = (WIDTHS[a] ?? 0) >= (WIDTHS[b] ?? 0) ? [a, b] : [b, a];
+  if (narrow === 'bool') return '; any number but 0 is read as true';
+  if (wide === 'enum' || narrow === 'enum') return '; numbers without a name are treated as enums treat them';
+  if (WIDTHS[wide] !== WIDTHS[narrow]) return `; ${narrow} keeps the low ${WIDTHS[narrow]} bits only`;
+  if (isSigned(a) !== isSigned(b)) return '; the upper half of the one is the negative half of the other';
+  return '';
+}
+
+function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: SameType, add: Add): boolean {
+  if (before.cardinality === after.cardinality) {
+    let isChanged = false;
+    for (const [number, what] of [
+      [1, 'key'],
+      [2, 'value'],
+    ] as const) {
+      const [a, b] = [before.message?.byNumber.get(number), after.message?.byNumber.get(number)];
+      if (a === undefined || b === undefined) continue;
+      const changed = compareTypes(a, b, isSame, (verdict, message) => add(verdict, `Of the ${what}: ${message}`));
+      isChanged ||= changed;
+    }
+    return isChanged;
+  }
+  const other = before.cardinality === 'map' ? after : before;
+  if (other.cardinality === 'repeated' && other.message !== undefined) {
+    const text = 'A map is written as a repeated message of key = 1 and value = 2';
+    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`);
+  } else add('unsafe', 'A map is written as a repeated message; the other is none.');
+  return true;
+}
+
+function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  const repeated = before.cardinality === 'repeated' ? before : after;
+  const wire = wireKindOf(repeated.type);
+  if (wire === 'LEN' || wire === 'SGROUP') {
+    const merged = repeated.type === 'string' || repeated.type === 'bytes' ? 'takes the last one' : 'merges them all';
+    add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`);
+  } else if (repeated.packed) {
+    add('unsafe', 'A packed run is no single value: readers of one value do not find it.');
+  } else {
+    add('conditional', 'Records are alike as long as they stay expanded; a reader of one value takes the last one.');
+  }
+}
+
+function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  if (before.presence === after.presence || before.cardinality !== after.cardinality) return;
+  if (after.presence === 'required') add('unsafe', 'It is required now: old messages may lack it and are refused.');
+  else if (before.presence === 'required') {
+    add('unsafe', 'It is no longer required: old readers refuse messages that lack it.');
+  } else if (after.presence === 'implicit') {
+    add(
+      'conditional',
+      'It has no presence any more: its default is not written, and set is no longer told from unset.',
+    );
+  } else {
+    add('conditional', 'It has presence now: its default is written, and the old version wrote none to say so.');
+  }
+}
+
+function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, oldMessage: MessageDescriptor, add: Add): void {
+  const [was, is] = [before.oneof, after.oneof];
+  if (was === undefined && is !== undefined) {
+    const moved = is.fields.filter(({ number }) => {
+      const old = oldMessage.byNumber.get(number);
+      return old !== undefined && old.oneof?.name !== is.name;
+    });
+    const isKnown = oldMessage.oneofs.some(({ name }) => name === is.name);
+    if (isKnown)
+      add('unsafe', `It moved into the oneof "${is.name}" that was there: values are lost where both were set.`);
+    else if (moved.length > 1) {
+      add('conditional', `It moved into a new oneof with others: values are lost where a message sets several.`);
+    } else add('safe', `It moved alone into the new oneof "${is.name}".`);
+  } else if (was !== undefined && is === undefined) {
+    const text = `It left the oneof "${was.name}": old readers keep the last of what is set together.`;
+    add(was.fields.length === 1 ? 'safe' : 'conditional', text);
+  } else if (was !== undefined && is !== undefined && was.name !== is.name) {
+    const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
+    // The wire knows nothing of oneofs, so a new name alone changes nothing.
+    if (members(was.fields) !== members(is.fields)) {
+      add('conditional', `It moved from the oneof "${was.name}" to "${is.name}": they clear different fields.`);
+    }
+  }
+}
+
+function describeType(field: FieldDescriptor): string {
+  return field.message?.fullName ?? field.enum?.fullName ?? field.type;
+}
+
+const sideOf = (field: FieldDescriptor): FieldSide => ({
+  name: field.name,
+  number: field.number,
+  type: describeField(field),
+});
+
+/** `repeated int32 (expanded)`, `map<string, a.B>`, `group a.B`. */
+function describeField(field: FieldDescriptor): string {
+  if (field.cardinality === 'map') {
+    const [key, value] = [field.message?.byNumber.get(1), field.message?.byNumber.get(2)];
+    return `map<${key?.type ?? '?'}, ${value === undefined ? '?' : describeType(value)}>`;
+  }
+  const name = `${field.type === 'group' ? 'group ' : ''}${describeType(field)}`;
+  if (field.cardinality === 'repeated') {
+    const isPackable = wireKindOf(field.type) !== 'LEN' && field.type !== 'group';
+    return `repeated ${name}${isPackable && !field.packed ? ' (expanded)' : ''}`;
+  }
+  if (field.presence === 'required') return `required ${name}`;
+  return field.presence === 'explicit' && field.message === undefined && field.oneof === undefined
+    ? `optional ${name}`
+    : name;
+}

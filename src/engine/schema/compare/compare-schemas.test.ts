@@ -1,0 +1,226 @@
+import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { describe, expect, test } from 'vitest';
+import { compileSchema } from '../compile.ts';
+import { SCALAR_TYPES } from '../declaration.ts';
+import type { ScalarType } from '../descriptor.ts';
+import { compareSchemas, type TypeChange } from './compare-schemas.ts';
+
+const compile = (text: string) => {
+  const { registry, diagnostics } = compileSchema([{ path: 'v.proto', content: text }]);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return registry;
+};
+const compareTexts = (a: string, b: string) => compareSchemas(compile(a), compile(b));
+
+/** One message with the given body in two versions; what it needs is beside it in both. */
+function compareBodies(before: string, after: string, syntax = 'syntax = "proto3"'): TypeChange | undefined {
+  const beside = 'enum E { E0 = 0; E1 = 1; } message N { N n = 1; } message P { int32 key = 1; N value = 2; }';
+  const rest = syntax.includes('proto2') ? 'message N {} enum E { E0 = 0; }' : beside;
+  const text = (body: string) => `${syntax}; ${rest} message M { ${body} }`;
+  const { types } = compareTexts(text(before), text(after));
+  expect(types.length).toBeLessThanOrEqual(1);
+  return types[0];
+}
+
+describe('a field in two versions', () => {
+  test.each([
+    ['is the same', 'int32 a = 1;', 'int32 a = 1;', undefined, ''],
+    ['is new', '', 'int32 a = 1;', 'added', 'safe'],
+    ['takes a reserved number', 'reserved 1;', 'int32 a = 1;', 'added', 'unsafe'],
+    ['takes a reserved name', 'reserved "a";', 'int32 a = 1;', 'added', 'conditional'],
+    ['is gone, and reserved', 'int32 a = 1;', 'reserved 1; reserved "a";', 'removed', 'safe'],
+    ['is gone, its number free', 'int32 a = 1;', 'reserved "a";', 'removed', 'conditional'],
+    ['is gone, its name free', 'int32 a = 1;', 'reserved 1;', 'removed', 'conditional'],
+    ['has another number', 'int32 a = 1;', 'int32 a = 2;', 'renumbered', 'unsafe'],
+    ['has another name', 'int32 a = 1;', 'int32 b = 1;', 'renamed', 'conditional'],
+    ['has another name in JSON', 'int32 a = 1;', 'int32 a = 1 [json_name = "x"];', 'changed', 'conditional'],
+    ['is wider', 'int32 a = 1;', 'int64 a = 1;', 'retyped', 'conditional'],
+    ['is zigzag now', 'int32 a = 1;', 'sint32 a = 1;', 'retyped', 'unsafe'],
+    ['is fixed now', 'int32 a = 1;', 'fixed32 a = 1;', 'retyped', 'unsafe'],
+    ['was a float', 'float a = 1;', 'fixed32 a = 1;', 'retyped', 'unsafe'],
+    ['is an enum now', 'int32 a = 1;', 'E a = 1;', 'retyped', 'conditional'],
+    ['is bytes now', 'string a = 1;', 'bytes a = 1;', 'retyped', 'conditional'],
+    ['is opaque now', 'N a = 1;', 'bytes a = 1;', 'retyped', 'conditional'],
+    ['was text and is a message', 'string a = 1;', 'N a = 1;', 'retyped', 'unsafe'],
+    ['holds another message', 'N a = 1;', 'P a = 1;', 'retyped', 'conditional'],
+    ['is repeated now, as text', 'string a = 1;', 'repeated string a = 1;', 'retyped', 'conditional'],
+    ['is repeated now, packed', 'int32 a = 1;', 'repeated int32 a = 1;', 'retyped', 'unsafe'],
+    ['is repeated, expanded', 'int32 a = 1;', 'repeated int32 a = 1 [packed = false];', 'retyped', 'conditional'],
+    ['is expanded now', 'repeated int32 a = 1;', 'repeated int32 a = 1 [packed = false];', 'changed', 'safe'],
+    ['has presence now', 'int32 a = 1;', 'optional int32 a = 1;', 'changed', 'conditional'],
+    ['has no presence any more', 'optional int32 a = 1;', 'int32 a = 1;', 'changed', 'conditional'],
+    ['is a map now', 'repeated P a = 1;', 'map<int32, N> a = 1;', 'retyped', 'conditional'],
+    ['was no message and is a map', 'int32 a = 1;', 'map<int32, N> a = 1;', 'retyped', 'unsafe'],
+    ['maps from another key', 'map<int32, N> a = 1;', 'map<sint32, N> a = 1;', 'retyped', 'unsafe'],
+    ['maps to the same', 'map<int32, N> a = 1;', 'map<int32, N> a = 1;', undefined, ''],
+    ['moved alone into a oneof', 'optional int32 a = 1;', 'oneof o { int32 a = 1; }', 'changed', 'safe'],
+    ['is new in a oneof', 'oneof o { int32 b = 2; }', 'oneof o { int32 b = 2; int32 a = 1; }', 'added', 'conditional'],
+    ['is in a oneof called otherwise', 'oneof o { int32 a = 1; }', 'oneof p { int32 a = 1; }', undefined, ''],
+  ])('%s', (_, before, after, kind, verdict) => {
+    const change = compareBodies(before, after);
+    expect(change?.fields.map((field) => `${field.kind} ${field.verdict}`)).toEqual(kind && [`${kind} ${verdict}`]);
+    expect(change?.verdict ?? '').toBe(verdict);
+    for (const { message } of change?.fields[0]?.reasons ?? []) expect(message).toMatch(/\.$/);
+  });
+
+  test.each([
+    ['is required and new', '', 'required int32 a = 1;', 'added', 'unsafe'],
+    ['was required and is gone', 'required int32 a = 1;', 'reserved 1; reserved "a";', 'removed', 'unsafe'],
+    ['is required now', 'optional int32 a = 1;', 'required int32 a = 1;', 'changed', 'unsafe'],
+    ['is required no longer', 'required int32 a = 1;', 'optional int32 a = 1;', 'changed', 'unsafe'],
+    ['has another default', 'optional int32 a = 1;', 'optional int32 a = 1 [default = 7];', 'changed', 'conditional'],
+    ['is a group no longer', 'optional group A = 1 {}', 'message A {} optional A a = 1;', 'retyped', 'unsafe'],
+    ['is packed now', 'repeated int32 a = 1;', 'repeated int32 a = 1 [packed = true];', 'changed', 'safe'],
+    ['is repeated now', 'optional int32 a = 1;', 'repeated int32 a = 1;', 'retyped', 'conditional'],
+  ])('of proto2 %s', (_, before, after, kind, verdict) => {
+    const change = compareBodies(before, after, 'syntax = "proto2"');
+    expect(change?.fields.map((field) => `${field.kind} ${field.verdict}`)).toEqual([`${kind} ${verdict}`]);
+  });
+
+  test('swapped numbers are two renumberings, each naming the other', () => {
+    const change = compareBodies('int32 a = 1; string b = 2;', 'int32 a = 2; string b = 1;');
+    expect(change?.fields.map(({ kind, before, after }) => [kind, before?.number, after?.number])).toEqual([
+      ['renumbered', 1, 2],
+      ['renumbered', 2, 1],
+    ]);
+    expect(change?.fields[0]?.reasons.map(({ message }) => message).at(-1)).toBe('Number 1 is read as "b" now.');
+  });
+
+  test('several fields that move into a new oneof may clear each other', () => {
+    const change = compareBodies('int32 a = 1; int32 b = 2;', 'oneof o { int32 a = 1; int32 b = 2; }');
+    expect(change?.fields.map(({ verdict }) => verdict)).toEqual(['conditional', 'conditional']);
+  });
+
+  test('its sides read as one would declare them', () => {
+    const change = compareBodies(
+      'map<int32, N> a = 1; repeated int32 b = 2 [packed = false]; optional E c = 3; N d = 4;',
+      '',
+    );
+    expect(change?.fields.map(({ before }) => before?.type)).toEqual([
+      'map<int32, N>',
+      'repeated int32 (expanded)',
+      'optional E',
+      'N',
+    ]);
+  });
+});
+
+describe('what is said of two scalar types is what a reader makes of the bytes', () => {
+  const SAMPLES = [0n, 1n, 2n, -1n, 127n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 32n - 1n, 2n ** 40n, 2n ** 63n - 1n];
+  const holds = (type: ScalarType, value: bigint): boolean => {
+    if (type === 'bool') return value === 0n || value === 1n;
+    if (type === 'string' || type === 'bytes' || type === 'float' || type === 'double')
+      return value >= 0n && value < 128n;
+    const bits = BigInt(type.endsWith('64') ? 64 : 32);
+    const isUnsigned = type.startsWith('u') || type.startsWith('fixed');
+    const [low, high] = isUnsigned ? [0n, 2n ** bits] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n)];
+    return value >= low && value < high;
+  };
+  const toValue = (type: ScalarType, value: bigint): unknown => {
+    if (type === 'bool') return value === 1n;
+    if (type === 'string') return String.fromCharCode(Number(value));
+    if (type === 'bytes') return Uint8Array.of(Number(value));
+    return type.endsWith('64') ? value : Number(value);
+  };
+  const fromValue = (value: unknown): unknown => {
+    if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+    return typeof value === 'string' || Number.isNaN(value) ? value : Number(value);
+  };
+  const WIRE_TYPES: Readonly<Partial<Record<ScalarType, number>>> = {
+    ...{ double: 1, fixed64: 1, sfixed64: 1, float: 5, fixed32: 5, sfixed32: 5, string: 2, bytes: 2 },
+  };
+  const survives = (a: ScalarType, b: ScalarType, value: bigint): boolean => {
+    if ((WIRE_TYPES[a] ?? 0) !== (WIRE_TYPES[b] ?? 0)) return false;
+    const written = toValue(a, value);
+    const bytes = (new BinaryWriter()[a] as (value: unknown) => BinaryWriter)
+      .call(new BinaryWriter(), written)
+      .finish();
+    const read: unknown = new BinaryReader(bytes)[b]();
+    return fromValue(read) === fromValue(written);
+  };
+  const pairs = SCALAR_TYPES.flatMap((a) => SCALAR_TYPES.filter((b) => b !== a).map((b) => [a, b] as const));
+
+  test.each(pairs)('%s to %s', (a, b) => {
+    const verdict = compareBodies(`${a} f = 1;`, `${b} f = 1;`)!.verdict;
+    const there = SAMPLES.filter((value) => holds(a, value)).map((value) => survives(a, b, value));
+    const back = SAMPLES.filter((value) => holds(b, value)).map((value) => survives(b, a, value));
+    const both = [...there, ...back];
+    // That bytes may be no text is what the samples do not show.
+    const isText = [a, b].every((type) => type === 'string' || type === 'bytes');
+    if (verdict === 'safe') expect(both).not.toContain(false);
+    // A zero survives everywhere its wire type does: it takes more than that to call two types alike.
+    if (verdict === 'unsafe') expect(there.slice(1)).toContain(false);
+    if (verdict === 'conditional' && !isText) {
+      expect(both).toContain(false);
+      expect(there[1]).toBe(true);
+    }
+  });
+});
+
+describe('types', () => {
+  test('are added, removed, and moved to another package', () => {
+    const { types, unchanged, verdict } = compareTexts(
+      'syntax = "proto3"; package v1; message Kept { Kept a = 1; E e = 2; } message Gone {} enum E { Z = 0; } service S { rpc Get (Kept) returns (Gone); }',
+      'syntax = "proto3"; package v2; message Kept { Kept a = 1; E e = 2; } message New {} enum E { Z = 0; }',
+    );
+    expect(types.map((type) => `${type.kind} ${type.before} → ${type.after}: ${type.verdict}`)).toEqual([
+      'moved v1.Kept → v2.Kept: conditional',
+      'added undefined → v2.New: safe',
+      'moved v1.E → v2.E: conditional',
+      'removed v1.Gone → undefined: conditional',
+      'removed v1.S → undefined: unsafe',
+    ]);
+    expect(types[0]?.fields).toEqual([]);
+    expect({ unchanged, verdict }).toEqual({ unchanged: 0, verdict: 'unsafe' });
+  });
+
+  test('that did not change are counted', () => {
+    const text = 'syntax = "proto3"; message M { map<int32, N> a = 1; } message N {} enum E { Z = 0; }';
+    expect(compareTexts(text, text)).toEqual({ verdict: 'safe', types: [], unchanged: 3 });
+  });
+
+  test('are left out by file', () => {
+    const text = 'syntax = "proto3"; import "google/protobuf/any.proto"; message M {}';
+    const [a, b] = [compile('syntax = "proto3";'), compile(text)];
+    const { types } = compareSchemas(a, b, (file) => !file.startsWith('google/'));
+    expect(types.map(({ after }) => after)).toEqual(['M']);
+  });
+
+  test.each([
+    ['added', 'Z = 0;', 'Z = 0; A = 1;', 'added safe'],
+    ['removed', 'Z = 0; A = 1;', 'Z = 0;', 'removed conditional'],
+    ['renamed', 'Z = 0; A = 1;', 'Z = 0; B = 1;', 'renamed conditional'],
+    ['renumbered', 'Z = 0; A = 1;', 'Z = 0; A = 2;', 'renumbered unsafe'],
+  ])('an enum value is %s', (_, before, after, expected) => {
+    const { types } = compareTexts(`syntax = "proto3"; enum E { ${before} }`, `syntax = "proto3"; enum E { ${after} }`);
+    expect(types[0]?.values.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
+  });
+
+  test('an enum is opened, or begins with another value', () => {
+    const body = 'enum E { A = 1; B = 2; }';
+    const closed = `edition = "2023"; enum E { option features.enum_type = CLOSED; Z = 0; }`;
+    expect(compareTexts('edition = "2023"; enum E { Z = 0; }', closed).types[0]?.reasons).toHaveLength(1);
+    const turned = compareTexts(`syntax = "proto2"; ${body}`, 'syntax = "proto2"; enum E { B = 2; A = 1; }');
+    expect(turned.types[0]?.reasons.map(({ message }) => message)).toEqual([
+      'The default was 1 and is 2: an absent field means another value.',
+    ]);
+  });
+
+  test.each([
+    ['is new', '', 'rpc A (M) returns (M);', 'added safe'],
+    ['is gone', 'rpc A (M) returns (M);', '', 'removed unsafe'],
+    ['streams now', 'rpc A (M) returns (M);', 'rpc A (stream M) returns (M);', 'changed unsafe'],
+    ['returns another message', 'rpc A (M) returns (M);', 'rpc A (M) returns (N);', 'changed conditional'],
+  ])('a method %s', (_, before, after, expected) => {
+    const text = (body: string) => `syntax = "proto3"; message M {} message N {} service S { ${body} }`;
+    const { types } = compareTexts(text(before), text(after));
+    expect(types[0]?.methods.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
+  });
+
+  test('numbers that are no longer reserved are told', () => {
+    const change = compareBodies('reserved 4, 7 to 9;', 'reserved 4;');
+    expect(change?.reasons.map(({ message }) => message)).toEqual([
+      'Numbers are no longer reserved: 7 to 9. Old messages may still hold them.',
+    ]);
+  });
+});

@@ -1,0 +1,315 @@
+/**
+ * Two versions of a schema to what changed, type by type, and whether messages of the one can be read by the other.
+ * https://protobuf.dev/programming-guides/proto3/#updating
+ *
+ * Fields are paired by name, those left over by number: a name that moved is renumbered, a number whose name changed is
+ * renamed. Types are paired by full name, those left over by their name inside of the package where that is unambiguous.
+ */
+
+import type {
+  EnumDescriptor,
+  FieldDescriptor,
+  MessageDescriptor,
+  MethodDescriptor,
+  Registry,
+  ServiceDescriptor,
+} from '../descriptor.ts';
+import {
+  compareField,
+  type FieldChange,
+  type Reason,
+  type SameType,
+  type Verdict,
+  verdictOf,
+} from './compare-fields.ts';
+
+export interface ValueChange {
+  readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered';
+  /** `NAME = 1` in the one and in the other; undefined where it is not. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+}
+
+export interface MethodChange {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly name: string;
+  /** `rpc (stream a.B) returns (c.D)`. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+}
+
+export interface TypeChange {
+  readonly type: 'message' | 'enum' | 'service';
+  readonly kind: 'added' | 'removed' | 'moved' | 'changed';
+  /** Full names in the one and in the other; undefined where it is not. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** The worst of everything below. */
+  readonly verdict: Verdict;
+  /** About the type as such. */
+  readonly reasons: readonly Reason[];
+  readonly fields: readonly FieldChange[];
+  readonly values: readonly ValueChange[];
+  readonly methods: readonly MethodChange[];
+}
+
+export interface SchemaComparison {
+  readonly verdict: Verdict;
+  /** What changed, as declared in the second version, then what is gone. */
+  readonly types: readonly TypeChange[];
+  /** Types that both have, with nothing changed. */
+  readonly unchanged: number;
+}
+
+/** @param includes types looked at, by file; all where it is left out. */
+export function compareSchemas(
+  before: Registry,
+  after: Registry,
+  includes: (file: string) => boolean = () => true,
+): SchemaComparison {
+  const types: TypeChange[] = [];
+  const gone: TypeChange[] = [];
+  let unchanged = 0;
+  const kept = (type: Named) => includes(type.file) && !(type.kind === 'message' && type.isMapEntry);
+  const pair = <T extends Named>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>) =>
+    pairTypes(a, b, before, after, kept);
+  const messages = pair(before.messages, after.messages);
+  const enums = pair(before.enums, after.enums);
+  const isSame: SameType = (a, b) =>
+    a.fullName === b.fullName || (b.kind === 'message' ? messages.get(b) : enums.get(b)) === a;
+  const compare = <T extends Named>(
+    ours: ReadonlyMap<string, T>,
+    theirs: ReadonlyMap<string, T>,
+    pairs: ReadonlyMap<T, T>,
+    change: (a: T, b: T) => TypeChange | undefined,
+  ) => {
+    for (const type of theirs.values()) {
+      if (!kept(type)) continue;
+      const a = pairs.get(type);
+      const found = a === undefined ? whole(type, 'added') : change(a, type);
+      if (found === undefined) unchanged++;
+      else types.push(found);
+    }
+    const paired = new Set(pairs.values());
+    for (const type of ours.values()) if (kept(type) && !paired.has(type)) gone.push(whole(type, 'removed'));
+  };
+  compare(before.messages, after.messages, messages, (a, b) => compareMessages(a, b, isSame));
+  compare(before.enums, after.enums, enums, compareEnums);
+  compare(before.services, after.services, pair(before.services, after.services), compareServices);
+  const all = [...types, ...gone];
+  return { verdict: verdictOf(all), types: all, unchanged };
+}
+
+/** Types of the second version, each with its counterpart in the first. */
+function pairTypes<T extends { readonly fullName: string; readonly file: string }>(
+  ours: ReadonlyMap<string, T>,
+  theirs: ReadonlyMap<string, T>,
+  before: Registry,
+  after: Registry,
+  kept: (type: T) => boolean,
+): ReadonlyMap<T, T> {
+  const pairs = new Map<T, T>();
+  for (const [name, b] of theirs) {
+    const a = ours.get(name);
+    if (a !== undefined && kept(a) && kept(b)) pairs.set(b, a);
+  }
+  const left = (types: ReadonlyMap<string, T>, others: ReadonlyMap<string, T>, registry: Registry) => {
+    const packages = new Map(registry.files.map((file) => [file.path, file.package]));
+    const byName = new Map<string, T | undefined>();
+    for (const [fullName, type] of types) {
+      if (others.has(fullName) || !kept(type)) continue;
+      const prefix = packages.get(type.file);
+      const name = prefix ? fullName.slice(prefix.length + 1) : fullName;
+      byName.set(name, byName.has(name) ? undefined : type);
+    }
+    return byName;
+  };
+  const candidates = left(ours, theirs, before);
+  for (const [name, b] of left(theirs, ours, after)) {
+    const a = candidates.get(name);
+    if (a !== undefined && b !== undefined) pairs.set(b, a);
+  }
+  return pairs;
+}
+
+type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
+
+const reason = (verdict: Verdict, message: string): Reason => ({ verdict, message });
+
+const REMOVED: Readonly<Record<Named['kind'], Reason>> = {
+  message: reason('conditional', 'Whoever still reads or writes this message needs the old version.'),
+  enum: reason('conditional', 'Fields of this type must have found another one.'),
+  service: reason('unsafe', 'Calls of this service are no longer answered.'),
+};
+
+function whole(type: Named, kind: 'added' | 'removed'): TypeChange {
+  const reasons = kind === 'removed' ? [REMOVED[type.kind]] : [];
+  return {
+    type: type.kind,
+    kind,
+    before: kind === 'removed' ? type.fullName : undefined,
+    after: kind === 'added' ? type.fullName : undefined,
+    verdict: verdictOf(reasons),
+    reasons,
+    fields: [],
+    values: [],
+    methods: [],
+  };
+}
+
+/** undefined where nothing changed. */
+function changeOf(
+  a: Named,
+  b: Named,
+  reasons: readonly Reason[],
+  { fields = [], values = [], methods = [] }: Partial<Pick<TypeChange, 'fields' | 'values' | 'methods'>>,
+): TypeChange | undefined {
+  const isMoved = a.fullName !== b.fullName;
+  const moved = reason(
+    b.kind === 'service' ? 'unsafe' : 'conditional',
+    b.kind === 'service'
+      ? 'The path of every call holds the full name.'
+      : 'Messages do not hold names, but an Any and JSON of an Any do.',
+  );
+  const all = isMoved ? [moved, ...reasons] : reasons;
+  if (all.length + fields.length + values.length + methods.length === 0) return undefined;
+  return {
+    type: b.kind,
+    kind: isMoved ? 'moved' : 'changed',
+    before: a.fullName,
+    after: b.fullName,
+    verdict: verdictOf([...all, ...fields, ...values, ...methods]),
+    reasons: all,
+    fields,
+    values,
+    methods,
+  };
+}
+
+function compareMessages(a: MessageDescriptor, b: MessageDescriptor, isSame: SameType): TypeChange | undefined {
+  const fields: FieldChange[] = [];
+  const oldNames = new Map(a.fields.map((field) => [field.name, field]));
+  const newNames = new Map(b.fields.map((field) => [field.name, field]));
+  const paired = new Set<FieldDescriptor>();
+  const add = (before: FieldDescriptor | undefined, after: FieldDescriptor | undefined) => {
+    if (before !== undefined) paired.add(before);
+    const change = compareField(before, after, a, b, isSame);
+    if (change !== undefined) fields.push(change);
+  };
+  for (const field of b.fields) {
+    const sameName = oldNames.get(field.name);
+    const sameNumber = a.byNumber.get(field.number);
+    if (sameName !== undefined) add(sameName, field);
+    else add(sameNumber !== undefined && !newNames.has(sameNumber.name) ? sameNumber : undefined, field);
+  }
+  for (const field of a.fields) if (!paired.has(field)) add(field, undefined);
+  return changeOf(a, b, compareReserved(a, b), { fields });
+}
+
+/** Numbers that were kept free and no longer are. */
+function compareReserved(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
+  const freed = a.reservedRanges.filter(
+    ({ start, end }) => !b.reservedRanges.some((other) => other.start <= start && other.end >= end),
+  );
+  if (freed.length === 0) return [];
+  const list = freed.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
+  return [reason('conditional', `Numbers are no longer reserved: ${list}. Old messages may still hold them.`)];
+}
+
+function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefined {
+  const values: ValueChange[] = [];
+  const add = (
+    kind: ValueChange['kind'],
+    before: { readonly name: string; readonly number: number } | undefined,
+    after: { readonly name: string; readonly number: number } | undefined,
+    found: Reason,
+  ) =>
+    values.push({
+      kind,
+      before: before && `${before.name} = ${before.number}`,
+      after: after && `${after.name} = ${after.number}`,
+      verdict: found.verdict,
+      reasons: [found],
+    });
+  const oldNames = new Map(a.values.map((value) => [value.name, value]));
+  const newNames = new Map(b.values.map((value) => [value.name, value]));
+  const newNumbers = new Map(b.values.map((value) => [value.number, value]));
+  const renamed = new Set<string>();
+  for (const value of a.values) {
+    const same = newNames.get(value.name);
+    if (same !== undefined) {
+      if (same.number !== value.number) {
+        const text = `Old messages mean "${value.name}" by ${value.number}.`;
+        add('renumbered', value, same, reason('unsafe', text));
+      }
+      continue;
+    }
+    const other = newNumbers.get(value.number);
+    if (other === undefined) {
+      const text = b.closed
+        ? 'Readers put the number among the unknown fields, as if the field were absent.'
+        : 'Readers keep the number, but have no name for it.';
+      const isReserved = b.reservedRanges.some(({ start, end }) => value.number >= start && value.number < end);
+      add('removed', value, undefined, reason('conditional', isReserved ? text : `${text} It is not reserved either.`));
+    } else if (!oldNames.has(other.name) && !renamed.has(other.name)) {
+      renamed.add(other.name);
+      add('renamed', value, other, reason('conditional', 'The same number on the wire; JSON and text hold the name.'));
+    }
+  }
+  for (const value of b.values) {
+    if (oldNames.has(value.name) || renamed.has(value.name)) continue;
+    const isAlias = a.values.some(({ number }) => number === value.number);
+    const text = a.closed
+      ? 'Old readers put a number they do not know among the unknown fields, as if the field were absent.'
+      : 'Old readers keep the number, but have no name for it.';
+    add('added', undefined, value, isAlias ? reason('safe', 'Another name of a known number.') : reason('safe', text));
+  }
+  const reasons: Reason[] = [];
+  if (a.closed !== b.closed) {
+    const text = `It was ${a.closed ? 'closed' : 'open'} and is ${b.closed ? 'closed' : 'open'}: readers treat numbers without a name differently.`;
+    reasons.push(reason('conditional', text));
+  }
+  const [first, other] = [a.values[0]?.number, b.values[0]?.number];
+  if (first !== other && first !== undefined && other !== undefined) {
+    reasons.push(
+      reason('conditional', `The default was ${first} and is ${other}: an absent field means another value.`),
+    );
+  }
+  return changeOf(a, b, reasons, { values });
+}
+
+const signature = ({ input, output, clientStreaming, serverStreaming }: MethodDescriptor): string =>
+  `rpc (${clientStreaming ? 'stream ' : ''}${input.fullName}) returns (${serverStreaming ? 'stream ' : ''}${output.fullName})`;
+
+function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange | undefined {
+  const methods: MethodChange[] = [];
+  const old = new Map(a.methods.map((method) => [method.name, method]));
+  for (const method of b.methods) {
+    const before = old.get(method.name);
+    old.delete(method.name);
+    const after = signature(method);
+    if (before === undefined) {
+      methods.push({ kind: 'added', name: method.name, before: undefined, after, verdict: 'safe', reasons: [] });
+      continue;
+    }
+    const was = signature(before);
+    if (was === after) continue;
+    const isStreamChanged =
+      before.clientStreaming !== method.clientStreaming || before.serverStreaming !== method.serverStreaming;
+    const found = isStreamChanged
+      ? reason('unsafe', 'One message and a stream of messages are called differently.')
+      : reason('conditional', 'Messages hold no type names; what the one writes, the other must be able to read.');
+    const change = { kind: 'changed', name: method.name, before: was, after } as const;
+    methods.push({ ...change, verdict: found.verdict, reasons: [found] });
+  }
+  for (const method of old.values()) {
+    const found = reason('unsafe', 'Calls of this method are no longer answered.');
+    const change = { kind: 'removed', name: method.name, before: signature(method), after: undefined } as const;
+    methods.push({ ...change, verdict: found.verdict, reasons: [found] });
+  }
+  return changeOf(a, b, [], { methods });
+}

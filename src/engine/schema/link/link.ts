@@ -1,0 +1,331 @@
+/**
+ * Declarations to the registry, by protoc's rules: names resolved, presence, packing and encoding decided by features,
+ * what protoc refuses reported at its place. What is refused is left out, what is right stays.
+ *
+ *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
+ *
+ * Of texts all of this is done at once. Of descriptor sets only types and extensions are declared; a type is made and
+ * linked when it is asked for, and `check` goes through all of them to tell what is wrong.
+ */
+
+import type {
+  EnumDeclaration,
+  FieldDeclaration,
+  FileDeclaration,
+  MessageDeclaration,
+  Outline,
+  ServiceDeclaration,
+  WaitingDeclaration,
+} from '../declaration.ts';
+import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
+import type { ImportGraph } from '../imports.ts';
+import type { Report } from '../report.ts';
+import { OutlinedDeclaration } from '../set/outline.ts';
+import { SchemaSymbols } from '../symbols.ts';
+import { LinkedEnum, type NamedEnum } from './enum.ts';
+import { checkDeclared } from './extension-declarations.ts';
+import { defaultFeatures, type Features, featuresOf, isLocalSymbol } from './features.ts';
+import { linkField } from './field.ts';
+import { checkFile } from './file-rules.ts';
+import { WaitingMap } from './lazy-map.ts';
+import { beside, declareQuietly, declareWith, type Linking, silent } from './linking.ts';
+import { LinkedMessage, type NamedMessage } from './message.ts';
+import { checkNamingStyle } from './naming-style.ts';
+import { NO_OPTIONS, type OptionsReader, optionsReader } from './options.ts';
+import { checkExtension, isIdentifier, MAX_NAME } from './rules.ts';
+import { isType, qualify, type SchemaSymbol, Scope } from './scope.ts';
+import { LinkedService } from './service.ts';
+
+/** The registry, and where its names are written. */
+export interface LinkedSchema {
+  readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
+  /** Links what has waited to be asked for, in small steps, and reports what is wrong with it. */
+  readonly check: (report: Report) => Generator<undefined, void>;
+  /** How many steps that is. */
+  readonly unchecked: number;
+}
+
+interface ExtensionWork {
+  readonly declaration: FieldDeclaration;
+  /** Full name of the message or package it is declared in. */
+  readonly scope: string;
+  readonly file: FileDeclaration;
+  readonly features: Features;
+}
+
+/** Where a type is declared. */
+interface Around {
+  readonly file: FileDeclaration;
+  /** Full name of the message or package. */
+  readonly scope: string;
+  readonly features: Features;
+}
+
+/** Takes a name for a symbol; false where it cannot be had. */
+type Take = (symbol: SchemaSymbol, extent: MessageDeclaration['extent'] | undefined) => boolean;
+
+const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
+
+/**
+ * Yields many times on the way, so that whoever drives it can turn to something else.
+ * @param graph the files, and what each of them sees.
+ * @param optionsMessage the built-in descriptor of google.protobuf.FieldOptions and its like, where no file brings one.
+ */
+export function* link(
+  graph: ImportGraph,
+  optionsMessage: (name: string) => MessageDescriptor | undefined,
+  report: Report,
+): Generator<undefined, LinkedSchema> {
+  const symbols = new SchemaSymbols();
+  /** Of sets: every outermost declaration, and the file it is in. */
+  const waiting = new Map<WaitingDeclaration, FileDeclaration>();
+  const make = (declaration: WaitingDeclaration): void => {
+    const file = waiting.get(declaration)!;
+    const around = { file, scope: file.package, features: featuresOf(defaultFeatures(file.syntax), file, file) };
+    // Only those names are its own that it got when names were declared.
+    const take: Take = (symbol) => {
+      const map = symbol.kind === 'message' ? messages : symbol.kind === 'enum' ? enums : services;
+      if (map.peek(symbol.fullName) !== declaration) return false;
+      scope.add(symbol);
+      return true;
+    };
+    if (declaration.kind === 'message') addMessage(declaration.readMessage(), around, take);
+    else if (declaration.kind === 'enum') addEnum(declaration.readEnum(), around, take);
+    else addService(declaration.readService(), around, take);
+  };
+  const messages = new WaitingMap<LinkedMessage, WaitingDeclaration>(isWaiting, make);
+  const enums = new WaitingMap<LinkedEnum, WaitingDeclaration>(isWaiting, make);
+  const services = new WaitingMap<LinkedService, WaitingDeclaration>(isWaiting, make);
+  const extensions = new Map<string, FieldDescriptor>();
+  const waits = (name: string): WaitingDeclaration | undefined => {
+    const entry = messages.peek(name) ?? enums.peek(name) ?? services.peek(name);
+    return entry !== undefined && isWaiting(entry) ? entry : undefined;
+  };
+  const scope = new Scope((name) => {
+    const declaration = waits(name);
+    if (declaration !== undefined) make(declaration);
+    return declaration !== undefined;
+  });
+
+  const enumWork: { readonly descriptor: LinkedEnum; readonly named: NamedEnum }[] = [];
+  const messageWork: LinkedMessage[] = [];
+  const serviceWork: LinkedService[] = [];
+  const extensionWork: ExtensionWork[] = [];
+  const files: FileDescriptor[] = [];
+
+  const pending: (() => void)[] = [];
+  let areExtensionsLinked = false;
+  const readerFor = (reported: Report): OptionsReader =>
+    optionsReader({
+      scope,
+      graph,
+      symbols,
+      report: reported,
+      extensions,
+      optionsMessage: (name) => messages.get(name) ?? optionsMessage(name),
+    });
+  const linkingWith = (reported: Report | undefined, reader: OptionsReader, declare: Linking['declare']): Linking => ({
+    scope,
+    graph,
+    symbols,
+    report: reported,
+    declare,
+    withOptions: (read) => {
+      if (areExtensionsLinked) read(reader);
+      else pending.push(() => read(reader));
+    },
+  });
+  const quietReader = readerFor(silent);
+  const quietly = () => linkingWith(undefined, quietReader, declareQuietly());
+  const named = declareWith((symbol) => scope.declare(symbol), scope, symbols, report);
+  const linking = linkingWith(report, readerFor(report), named);
+  const { declare } = linking;
+
+  const addEnum = (declaration: EnumDeclaration, { file, scope: parent, features }: Around, take: Take) => {
+    const fullName = qualify(parent, declaration.name);
+    const descriptor = new LinkedEnum(declaration, fullName, file, featuresOf(features, declaration, file), quietly);
+    const isLocal = isLocalSymbol(declaration.visibility, file, parent);
+    const { span, extent } = declaration;
+    if (!take({ kind: 'enum', fullName, file, span, enum: descriptor, isLocal }, extent)) return undefined;
+    enums.set(fullName, descriptor);
+    if (file.outline === undefined) enumWork.push({ descriptor, named: descriptor.nameValues(linking) });
+    return descriptor;
+  };
+
+  const addMessage = (
+    declaration: MessageDeclaration,
+    { file, scope: parent, features: around }: Around,
+    take: Take,
+  ): MessageDescriptor | undefined => {
+    const fullName = qualify(parent, declaration.name);
+    const features = featuresOf(around, declaration, file);
+    const descriptor = new LinkedMessage(declaration, fullName, file, features, quietly);
+    const isLocal = isLocalSymbol(declaration.visibility, file, parent);
+    const extent = declaration.isMapEntry ? undefined : declaration.extent;
+    if (!take({ kind: 'message', fullName, file, span: declaration.span, message: descriptor, isLocal }, extent)) {
+      return undefined;
+    }
+    messages.set(fullName, descriptor);
+    if (file.outline === undefined) messageWork.push(descriptor);
+    const inside = { file, scope: fullName, features };
+    // Map entries last: where a declared type has the same name, the fault is with the map.
+    if (declaration.messages.length > 0) {
+      descriptor.messages = entriesLast(declaration.messages).flatMap(
+        (nested) => addMessage(nested, inside, take) ?? [],
+      );
+    }
+    if (declaration.enums.length > 0) {
+      descriptor.enums = declaration.enums.flatMap((nested) => addEnum(nested, inside, take) ?? []);
+    }
+    for (const extension of declaration.extensions) extensionWork.push({ declaration: extension, ...inside });
+    return descriptor;
+  };
+
+  const addService = (declaration: ServiceDeclaration, { file, scope: parent }: Around, take: Take): void => {
+    const fullName = qualify(parent, declaration.name);
+    const { span, extent } = declaration;
+    if (!take({ kind: 'service', fullName, file, span }, extent)) return;
+    const descriptor = new LinkedService(declaration, fullName, file, quietly);
+    services.set(fullName, descriptor);
+    if (file.outline === undefined) serviceWork.push(descriptor);
+  };
+
+  /** The names of a set's types are had without making symbols of them. */
+  const nameTypes = (file: FileDeclaration, outline: Outline): void => {
+    const withExtensions = new Set<WaitingDeclaration>();
+    const taken: SchemaSymbol[] = [];
+    const isSound = outline.visit(file.package, {
+      name(fullName, kind, outermost) {
+        const symbol = { kind, fullName, file, span: file.packageSpan };
+        // To tell it, whoever has the name is made: not before all that lies in it has its name, too.
+        if (isTaken(fullName)) {
+          taken.push(symbol);
+          return false;
+        }
+        // What a name has against it is told by trying to declare it.
+        if (!isFree(fullName) && !declare(symbol)) return false;
+        waiting.set(outermost, file);
+        (kind === 'message' ? messages : kind === 'enum' ? enums : services).set(fullName, outermost);
+        return true;
+      },
+      extensions: (outermost) => withExtensions.add(outermost),
+    });
+    if (!isSound) {
+      const text = 'This descriptor is damaged; the types outside the damage are read.';
+      report(file, file.packageSpan, 'schema/not-a-set', text);
+    }
+    for (const symbol of taken) declare(symbol);
+    for (const declaration of withExtensions) make(declaration);
+  };
+  const isTaken = (fullName: string): boolean =>
+    messages.has(fullName) || enums.has(fullName) || services.has(fullName);
+  const isFree = (fullName: string): boolean =>
+    fullName.length <= MAX_NAME &&
+    isIdentifier(fullName, fullName.lastIndexOf('.') + 1) &&
+    !scope.isPackage(fullName) &&
+    scope.get(fullName) === undefined;
+
+  for (const file of graph.files) scope.declarePackage(file);
+  for (const file of graph.files) {
+    yield;
+    const features = featuresOf(defaultFeatures(file.syntax), file, file);
+    checkFile(file, graph, report);
+    checkNamingStyle(file, report);
+    const around = { file, scope: file.package, features };
+    if (file.outline !== undefined) nameTypes(file, file.outline);
+    for (const message of file.messages) addMessage(message, around, declare);
+    for (const enumeration of file.enums) addEnum(enumeration, around, declare);
+    for (const extension of file.extensions) extensionWork.push({ declaration: extension, ...around });
+    for (const service of file.services) addService(service, around, declare);
+    const descriptor = new LinkedFile(file, graph);
+    files.push(descriptor);
+    for (const declared of file.lines === undefined ? [] : file.imports) {
+      const target = graph.targetOf(declared);
+      if (target !== undefined) symbols.refer(file, { kind: 'file', fullName: target.path }, declared.span);
+    }
+    if (file.options.length > 0) {
+      linking.withOptions((read) => {
+        descriptor.options = read('FileOptions', file.options, file, qualify(file.package, 'file'));
+      });
+    }
+  }
+
+  // Fields are names too: a type is looked for past one, so all are declared before the first is linked.
+  const namedMessages: { readonly descriptor: LinkedMessage; readonly named: NamedMessage }[] = [];
+  for (const descriptor of messageWork) {
+    yield;
+    namedMessages.push({ descriptor, named: descriptor.nameFields(linking) });
+  }
+  for (const { descriptor, named } of enumWork) descriptor.link(linking, named);
+  for (const { descriptor, named } of namedMessages) {
+    yield;
+    descriptor.link(linking, named);
+  }
+  for (const { declaration, scope: parent, file, features } of extensionWork) {
+    const fullName = qualify(parent, declaration.name);
+    if (!declare({ kind: 'extension', fullName, file, span: declaration.span }, declaration.extent)) continue;
+    const found = scope.resolve(declaration.extendee ?? '', fullName, graph.visibleFrom(file), isType);
+    const extended = checkExtension(declaration, found, file, report);
+    const target = extended && messages.get(extended.fullName);
+    if (target === undefined) continue;
+    symbols.refer(file, target, declaration.extendeeSpan);
+    const linked = linkField(declaration, target, undefined, file, features, linking, fullName);
+    if (linked === undefined) continue;
+    target.extend(linked);
+    extensions.set(fullName, linked);
+    checkDeclared(linked, target.declaredRanges, declaration.numberSpan, file, report);
+    if (declaration.options.length > 0) {
+      linking.withOptions((read) => {
+        linked.options = read('FieldOptions', declaration.options, file, fullName);
+      });
+    }
+  }
+  for (const descriptor of serviceWork) descriptor.link(linking);
+  areExtensionsLinked = true;
+  for (const read of pending) {
+    yield;
+    read();
+  }
+
+  const outlined = new Set(graph.files.filter(({ outline }) => outline !== undefined).map(({ path }) => path));
+  function* check(reported: Report): Generator<undefined, void> {
+    const aloud = linkingWith(reported, readerFor(reported), declareWith(beside(scope), scope, symbols, reported));
+    for (const types of [messages, enums, services]) {
+      for (const descriptor of types.values()) {
+        if (!outlined.has(descriptor.file)) continue;
+        yield;
+        descriptor.link(aloud);
+      }
+    }
+  }
+  return { registry: { files, messages, enums, services, extensions }, symbols, check, unchecked: waiting.size };
+}
+
+class LinkedFile implements FileDescriptor {
+  readonly path: string;
+  readonly package: string;
+  readonly syntax: FileDescriptor['syntax'];
+  options: FileDescriptor['options'] = NO_OPTIONS;
+  readonly #graph: ImportGraph;
+  readonly #declared: FileDeclaration['imports'];
+
+  constructor({ path, package: name, syntax, imports }: FileDeclaration, graph: ImportGraph) {
+    this.path = path;
+    this.package = name;
+    this.syntax = syntax;
+    this.#graph = graph;
+    this.#declared = imports;
+  }
+
+  get imports(): FileDescriptor['imports'] {
+    return this.#declared.map((declared) => {
+      return { path: declared.path, kind: declared.kind, file: this.#graph.targetOf(declared)?.path };
+    });
+  }
+}
+
+const entriesLast = (messages: readonly MessageDeclaration[]): readonly MessageDeclaration[] =>
+  messages.length < 2 || !messages.some(({ isMapEntry }) => isMapEntry)
+    ? messages
+    : [...messages.filter(({ isMapEntry }) => !isMapEntry), ...messages.filter(({ isMapEntry }) => isMapEntry)];

@@ -1,0 +1,252 @@
+/**
+ * A message's declaration to its descriptor. What it holds is linked once: right away where it was read from a text, else
+ * when somebody asks for it, and then in silence, since `link.ts` goes through a whole set later to tell what is wrong.
+ */
+import {
+  type Comment,
+  commentText,
+  type ExtensionRangeDeclaration,
+  type FieldDeclaration,
+  type FileDeclaration,
+  type MessageBody,
+  type MessageDeclaration,
+} from '../declaration.ts';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from '../descriptor.ts';
+import { flagOf } from '../options/raw-options.ts';
+import type { Report } from '../report.ts';
+import { checkDeclarations } from './extension-declarations.ts';
+import { type Features, inheritFeatures } from './features.ts';
+import { type LinkedField, linkField } from './field.ts';
+import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
+import { NO_OPTIONS } from './options.ts';
+import { checkField, checkMessage, numberRules } from './rules.ts';
+import { isType, qualify } from './scope.ts';
+
+interface Contents
+  extends Draft<
+    Pick<MessageDescriptor, 'extensionRanges' | 'reservedRanges' | 'reservedNames' | 'deprecated' | 'options'>
+  > {
+  readonly fields: FieldDescriptor[];
+  readonly byNumber: Map<number, FieldDescriptor>;
+  readonly oneofs: OneofDescriptor[];
+}
+
+/** A message whose fields have their names. */
+export interface NamedMessage {
+  readonly body: MessageBody;
+  readonly named: ReadonlySet<FieldDeclaration>;
+}
+
+/** Shared by all messages that nothing extends: most. */
+const NO_EXTENSIONS: ReadonlyMap<number, FieldDescriptor> = new Map();
+
+const NONE: readonly never[] = [];
+
+/** Names the message whose native form a bytes field holds (schemas/native/options.proto). */
+const NATIVE_CONTENT = 'wirecost.native.content';
+
+export class LinkedMessage implements MessageDescriptor {
+  readonly kind = 'message';
+  readonly name: string;
+  readonly fullName: string;
+  readonly file: string;
+  readonly isMapEntry: boolean;
+  messages: readonly MessageDescriptor[] = NONE;
+  enums: readonly EnumDescriptor[] = NONE;
+  extensions: ReadonlyMap<number, FieldDescriptor> = NO_EXTENSIONS;
+  readonly #declaration: MessageDeclaration;
+  readonly #file: FileDeclaration;
+  readonly #features: Features;
+  readonly #quietly: () => Linking;
+  #contents: Contents | undefined;
+
+  /**
+   * @param features the message's own, with those around it.
+   * @param quietly where its contents are linked when somebody asks for them.
+   */
+  constructor(
+    declaration: MessageDeclaration,
+    fullName: string,
+    file: FileDeclaration,
+    features: Features,
+    quietly: () => Linking,
+  ) {
+    this.name = declaration.name;
+    this.fullName = fullName;
+    this.file = file.path;
+    this.isMapEntry = declaration.isMapEntry;
+    this.#declaration = declaration;
+    this.#file = file;
+    this.#features = features;
+    this.#quietly = quietly;
+  }
+
+  get #linked(): Contents {
+    return this.#contents ?? this.link(this.#quietly());
+  }
+  get fields(): readonly FieldDescriptor[] {
+    return this.#linked.fields;
+  }
+  get byNumber(): ReadonlyMap<number, FieldDescriptor> {
+    return this.#linked.byNumber;
+  }
+  get oneofs(): readonly OneofDescriptor[] {
+    return this.#linked.oneofs;
+  }
+  get extensionRanges(): MessageDescriptor['extensionRanges'] {
+    return this.#linked.extensionRanges;
+  }
+  get reservedRanges(): MessageDescriptor['reservedRanges'] {
+    return this.#linked.reservedRanges;
+  }
+  get reservedNames(): readonly string[] {
+    return this.#linked.reservedNames;
+  }
+  get deprecated(): boolean {
+    return this.#linked.deprecated;
+  }
+  get options(): MessageDescriptor['options'] {
+    return this.#linked.options;
+  }
+  get comment(): string | undefined {
+    return commentText(this.#declaration.comment);
+  }
+
+  namedFields(): readonly NamedField[] | undefined {
+    if (this.#contents !== undefined) return undefined;
+    const fields: NamedField[] = [];
+    const taken = new Set<string | number>();
+    for (const { name, number, label, type, typeName } of this.#declaration.body().fields) {
+      const held = typeName?.startsWith('.') ? typeName.slice(1) : type;
+      const isRepeated = label === 'repeated';
+      // Of a type that only its scope tells, or perhaps a map; or one that may be refused.
+      if (held === undefined || (isRepeated && held.endsWith('Entry')) || taken.has(name) || taken.has(number)) {
+        return undefined;
+      }
+      taken.add(name).add(number);
+      fields.push({ name, type: held, isRepeated });
+    }
+    return fields;
+  }
+
+  /** The first of a number stays: another file may take it again. */
+  extend(extension: FieldDescriptor): void {
+    if (this.extensions === NO_EXTENSIONS) this.extensions = new Map();
+    if (this.extensions.has(extension.number)) return;
+    (this.extensions as Map<number, FieldDescriptor>).set(extension.number, extension);
+  }
+
+  /** With the options that say what their extensions should be. */
+  get declaredRanges(): readonly ExtensionRangeDeclaration[] {
+    return this.#declaration.body().extensionRanges;
+  }
+
+  /** Of texts, all fields of all messages are named before the first is linked: a type is looked for past them. */
+  nameFields({ declare }: Linking): NamedMessage {
+    const body = this.#declaration.body();
+    const named = new Set<FieldDeclaration>();
+    for (const field of body.fields) {
+      const fullName = qualify(this.fullName, field.name);
+      const extent = this.isMapEntry ? undefined : field.extent;
+      if (declare({ kind: 'field', fullName, file: this.#file, span: field.span }, extent)) named.add(field);
+    }
+    return { body, named };
+  }
+
+  /** The first contents stay; what is linked again is linked for what is said about it. */
+  link(linking: Linking, { body, named }: NamedMessage = this.nameFields(linking)): Contents {
+    const { declare, report, withOptions } = linking;
+    const file = this.#file;
+    const declaration = this.#declaration;
+    const { options } = declaration;
+    const contents: Contents = {
+      fields: [],
+      byNumber: new Map(),
+      oneofs: [],
+      extensionRanges: body.extensionRanges.map(({ start, end }) => ({ start, end })),
+      reservedRanges: body.reservedRanges.map(({ start, end }) => ({ start, end })),
+      reservedNames: body.reservedNames,
+      deprecated: flagOf(options, 'deprecated') === true,
+      options: NO_OPTIONS,
+    };
+    // Its own options may lead back to it.
+    this.#contents ??= contents;
+    if (body.isDamaged && report !== undefined) reportDamage(this.fullName, file, report);
+    if (options.length > 0) {
+      withOptions((read) => {
+        contents.options = read('MessageOptions', options, file, this.fullName);
+      });
+    }
+    const oneofs = body.oneofs.map((oneof) => {
+      const fullName = qualify(this.fullName, oneof.name);
+      if (!declare({ kind: 'oneof', fullName, file, span: oneof.span }, oneof.extent)) return undefined;
+      const descriptor = new LinkedOneof(oneof.name, fullName, oneof.comment);
+      contents.oneofs.push(descriptor);
+      if (oneof.options.length > 0) {
+        withOptions((read) => {
+          descriptor.options = read('OneofOptions', oneof.options, file, fullName);
+        });
+      }
+      return descriptor;
+    });
+    const rules = numberRules(body);
+    for (const field of body.fields) {
+      if (!named.has(field) || !checkField(field, this.fullName, contents.byNumber, rules, file, report ?? silent))
+        continue;
+      const oneof = field.oneof === undefined ? undefined : oneofs[field.oneof];
+      const oneofOptions = field.oneof === undefined ? [] : (body.oneofs[field.oneof]?.options ?? []);
+      const linked = linkField(field, this, oneof, file, inheritFeatures(this.#features, oneofOptions), linking);
+      if (linked === undefined) continue;
+      contents.fields.push(linked);
+      contents.byNumber.set(linked.number, linked);
+      oneof?.fields.push(linked);
+      if (field.options.length > 0) this.#readFieldOptions(field, linked, linking);
+    }
+    if (report !== undefined) {
+      checkMessage(declaration, body, this.fullName, file, this.#features, report);
+      this.#checkRanges(body, linking, report);
+    }
+    return contents;
+  }
+
+  #checkRanges({ extensionRanges }: MessageBody, { withOptions }: Linking, report: Report): void {
+    checkDeclarations(extensionRanges, this.#file, report);
+    // The ranges of one statement share its options.
+    for (const options of new Set(extensionRanges.map((range) => range.options))) {
+      if (options.length === 0) continue;
+      withOptions((read) => {
+        read('ExtensionRangeOptions', options, this.#file, this.fullName);
+      });
+    }
+  }
+
+  #readFieldOptions({ options }: FieldDeclaration, linked: LinkedField, { scope, graph, withOptions }: Linking): void {
+    const file = this.#file;
+    withOptions((read) => {
+      linked.options = read('FieldOptions', options, file, linked.fullName);
+      const content = linked.options[NATIVE_CONTENT];
+      if (typeof content !== 'string') return;
+      const found = scope.resolve(content, linked.fullName, graph.visibleFrom(file), isType);
+      linked.content = found.kind === 'symbol' ? found.symbol.message : undefined;
+    });
+  }
+}
+
+class LinkedOneof implements OneofDescriptor {
+  readonly kind = 'oneof';
+  readonly name: string;
+  readonly fullName: string;
+  readonly fields: FieldDescriptor[] = [];
+  options: OneofDescriptor['options'] = NO_OPTIONS;
+  readonly #comment: Comment;
+
+  constructor(name: string, fullName: string, comment: Comment) {
+    this.name = name;
+    this.fullName = fullName;
+    this.#comment = comment;
+  }
+
+  get comment(): string | undefined {
+    return commentText(this.#comment);
+  }
+}

@@ -1,0 +1,41 @@
+/** Options before their types are known: what can be told from their words alone. */
+import type { RawOption } from '../declaration.ts';
+
+export const OPTIONS_KINDS = [
+  'FileOptions',
+  'MessageOptions',
+  'FieldOptions',
+  'OneofOptions',
+  'ExtensionRangeOptions',
+  'EnumOptions',
+  'EnumValueOptions',
+  'ServiceOptions',
+  'MethodOptions',
+] as const;
+export type OptionsKind = (typeof OPTIONS_KINDS)[number];
+
+/** The value of a plain option that is one word, where it is given. */
+export function wordOf(options: readonly RawOption[], name: string): string | undefined {
+  for (const option of options) {
+    if (option.kind !== 'text' || option.name.length !== 1 || option.value.kind !== 'identifier') continue;
+    const [only] = option.name;
+    if (only?.text === name && !only.isExtension) return option.value.text;
+  }
+  return undefined;
+}
+
+/** A plain option that is true or false, where it is given. */
+export function flagOf(options: readonly RawOption[], name: string): boolean | undefined {
+  const word = wordOf(options, name);
+  return word === undefined ? undefined : word === 'true';
+}
+
+/** A plain option by its name. */
+export const optionNamed = (
+  options: readonly RawOption[],
+  name: string,
+): Extract<RawOption, { kind: 'text' }> | undefined =>
+  options.find(
+    (option): option is Extract<RawOption, { kind: 'text' }> =>
+      option.kind === 'text' && option.name[0]!.text === name && !option.name[0]!.isExtension,
+  );

@@ -1,0 +1,89 @@
+/** Options as descriptor sets keep them → values, by the extensions that the registry knows, as if they were written. */
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import type { RawOption } from '../declaration.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { merge, noValues, type Values } from './values.ts';
+
+/** One record of an options message, by the extensions the registry knows. What is no such record is left out. */
+export function readRecordOf(
+  option: Extract<RawOption, { kind: 'wire' }>,
+  target: MessageDescriptor,
+  values: Values,
+): void {
+  const field = target.extensions.get(option.number);
+  if (field === undefined) return;
+  try {
+    readRecord(new BinaryReader(option.data), option.wireType, field, values, 0);
+  } catch {
+    // Bytes that do not fit the extension: as good as unknown.
+  }
+}
+
+const MAX_DEPTH = 60;
+
+function readRecord(reader: BinaryReader, wireType: number, field: FieldDescriptor, into: Values, depth: number): void {
+  if (depth > MAX_DEPTH) throw new RangeError('too deep');
+  const isPackedRun = wireType === WireType.LengthDelimited && isNumeric(field);
+  if (isPackedRun && field.cardinality !== 'singular') {
+    const end = reader.uint32() + reader.pos;
+    const run: unknown[] = [];
+    while (reader.pos < end) run.push(readScalar(reader, field));
+    merge(into, field, run);
+    return;
+  }
+  if (wireType !== wireTypeOf(field)) {
+    reader.skip(wireType);
+    return;
+  }
+  const value = field.message ? readMessageValue(reader, field, depth) : readScalar(reader, field);
+  merge(into, field, field.cardinality === 'singular' ? value : [value]);
+}
+
+function readMessageValue(reader: BinaryReader, field: FieldDescriptor, depth: number): Values {
+  const values = noValues();
+  const message = field.message!;
+  const end = field.type === 'group' ? reader.len : reader.uint32() + reader.pos;
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    if (wireType === WireType.EndGroup) break;
+    const member = message.byNumber.get(number) ?? message.extensions.get(number);
+    if (member === undefined) reader.skip(wireType, number);
+    else readRecord(reader, wireType, member, values, depth + 1);
+  }
+  return values;
+}
+
+const isNumeric = ({ type }: FieldDescriptor): boolean =>
+  type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
+
+function wireTypeOf({ type }: FieldDescriptor): WireType {
+  switch (type) {
+    case 'group':
+      return WireType.StartGroup;
+    case 'message':
+    case 'string':
+    case 'bytes':
+      return WireType.LengthDelimited;
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return WireType.Bit64;
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return WireType.Bit32;
+    default:
+      return WireType.Varint;
+  }
+}
+
+function readScalar(reader: BinaryReader, field: FieldDescriptor): unknown {
+  const { type } = field;
+  if (type === 'enum') {
+    const number = reader.int32();
+    return field.enum!.values.find((value) => value.number === number)?.name ?? number;
+  }
+  if (type === 'message' || type === 'group') return undefined;
+  const value = reader[type]();
+  return type.endsWith('64') ? BigInt(value as bigint | string) : value;
+}

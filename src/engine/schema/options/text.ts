@@ -1,0 +1,185 @@
+/**
+ * Options as text into raw options: names in parts, values unread. protobufjs is not asked: it loses 64-bit digits,
+ * bytes and repeated values, and does not know `<…>`.
+ *
+ *   (my.opt).sub = { a: 1 b: [2, 3] [ext.name] <c: "x"> }
+ */
+import type { NamePart, RawField, RawOption, RawValue } from '../declaration.ts';
+import { shown } from '../text/statements.ts';
+import { type Problem, problem, stringBytes, type Token } from '../text/tokens.ts';
+
+/** Deeper values are refused, as protobuf's text format refuses them. */
+const MAX_DEPTH = 60;
+
+/** A fault that ends the reading of one statement; caught where the statement is read. */
+export class SyntaxFault extends Error {
+  readonly problem: Problem;
+  constructor(fault: Problem) {
+    super(fault.message);
+    this.problem = fault;
+  }
+}
+
+export class TokenCursor {
+  readonly #tokens: readonly Token[];
+  readonly #end: number;
+  at: number;
+
+  constructor(tokens: readonly Token[], from: number, end: number) {
+    this.#tokens = tokens;
+    this.at = from;
+    this.#end = end;
+  }
+
+  get done(): boolean {
+    return this.at >= this.#end;
+  }
+
+  /** Offset one past the token read last. */
+  get lastEnd(): number {
+    return this.#tokens[this.at - 1]?.end ?? 0;
+  }
+
+  peek(): Token | undefined {
+    return this.done ? undefined : this.#tokens[this.at];
+  }
+
+  is(text: string): boolean {
+    const token = this.peek();
+    return token?.text === text && token.kind !== 'string';
+  }
+
+  take(text: string): boolean {
+    const found = this.is(text);
+    if (found) this.at++;
+    return found;
+  }
+
+  next(expected: string): Token {
+    const token = this.peek();
+    if (token === undefined) throw this.fault(expected);
+    this.at++;
+    return token;
+  }
+
+  expect(text: string): Token {
+    if (!this.is(text)) throw this.fault(`"${text}"`);
+    return this.#tokens[this.at++]!;
+  }
+
+  word(expected: string): Token {
+    if (this.peek()?.kind !== 'word') throw this.fault(expected);
+    return this.#tokens[this.at++]!;
+  }
+
+  /** What stands here instead of what should. */
+  fault(expected: string): SyntaxFault {
+    const token = this.peek();
+    const place = token ?? this.#tokens[Math.min(this.#end, this.#tokens.length) - 1] ?? { start: 0, end: 0 };
+    const found = token === undefined ? 'the statement ends' : `"${shown(token)}" stands`;
+    return new SyntaxFault(problem(place, 'schema/syntax', `Expected ${expected}; here ${found}.`));
+  }
+}
+
+/** `[a = 1, (b).c = 2]`, from its opening bracket. */
+export function readOptionList(cursor: TokenCursor): RawOption[] {
+  const options: RawOption[] = [];
+  cursor.expect('[');
+  do options.push(readOption(cursor));
+  while (cursor.take(','));
+  cursor.expect(']');
+  return options;
+}
+
+/** `name = value`. */
+export function readOption(cursor: TokenCursor): RawOption {
+  const name: NamePart[] = [];
+  do {
+    const open = cursor.peek();
+    if (cursor.take('(')) {
+      const text = readTypeName(cursor);
+      const close = cursor.expect(')');
+      name.push({ text, isExtension: true, start: open!.start, end: close.end });
+    } else {
+      const word = cursor.word('the name of an option');
+      name.push({ text: word.text, isExtension: false, start: word.start, end: word.end });
+    }
+  } while (cursor.take('.'));
+  cursor.expect('=');
+  const first = name[0]!;
+  const value = readValue(cursor, 0, false);
+  return { kind: 'text', name, value, span: { start: first.start, end: name.at(-1)!.end } };
+}
+
+/** `a.b.C` or `.a.b.C`. */
+export function readTypeName(cursor: TokenCursor): string {
+  let name = cursor.take('.') ? '.' : '';
+  name += cursor.word('a name').text;
+  while (cursor.take('.')) name += `.${cursor.word('a name').text}`;
+  return name;
+}
+
+function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): RawValue {
+  if (depth > MAX_DEPTH) throw cursor.fault('a value nested less deeply');
+  const token = cursor.peek();
+  if (token?.kind === 'string') {
+    const first = stringBytes(cursor.next('text'));
+    if (cursor.peek()?.kind !== 'string') return { kind: 'string', bytes: first };
+    const bytes = [...first];
+    while (cursor.peek()?.kind === 'string') for (const byte of stringBytes(cursor.next('text'))) bytes.push(byte);
+    return { kind: 'string', bytes: Uint8Array.from(bytes) };
+  }
+  if (cursor.is('{') || (inAggregate && cursor.is('<'))) return readAggregate(cursor, depth);
+  if (inAggregate && cursor.take('[')) {
+    const values: RawValue[] = [];
+    if (!cursor.take(']')) {
+      do values.push(readValue(cursor, depth + 1, true));
+      while (cursor.take(','));
+      cursor.expect(']');
+    }
+    return { kind: 'list', values };
+  }
+  const negative = cursor.take('-');
+  // protoc looks past a sign before a message.
+  if (negative && !inAggregate && cursor.is('{')) return readAggregate(cursor, depth);
+  const literal = cursor.next('a value');
+  if (literal.kind === 'number') return { kind: 'number', text: literal.text, negative };
+  if (literal.kind !== 'word') {
+    cursor.at--;
+    throw cursor.fault('a value');
+  }
+  if (!negative) return { kind: 'identifier', text: literal.text };
+  if (inAggregate ? /^(inf|infinity|nan)$/i.test(literal.text) : /^(inf|nan)$/.test(literal.text)) {
+    return { kind: 'number', text: literal.text, negative };
+  }
+  cursor.at--;
+  throw cursor.fault('a number');
+}
+
+function readAggregate(cursor: TokenCursor, depth: number): RawValue {
+  const fields: RawField[] = [];
+  const close = cursor.next('"{"').text === '<' ? '>' : '}';
+  while (!cursor.take(close)) {
+    const name = readFieldName(cursor);
+    const hasColon = cursor.take(':');
+    // What is a message goes without.
+    if (!hasColon && !cursor.is('{') && !cursor.is('<') && !cursor.is('[')) throw cursor.fault('":"');
+    fields.push({ name, hasColon, value: readValue(cursor, depth + 1, true) });
+    if (!cursor.take(',')) cursor.take(';');
+  }
+  return { kind: 'aggregate', fields };
+}
+
+/** A field of the aggregate's type, or in brackets an extension or the type of an Any (`[host/full.Type]`). */
+function readFieldName(cursor: TokenCursor): NamePart {
+  const open = cursor.peek();
+  if (!cursor.take('[')) {
+    const word = cursor.word('the name of a field');
+    return { text: word.text, isExtension: false, start: word.start, end: word.end };
+  }
+  let text = '';
+  if (cursor.is('.')) throw cursor.fault('a name');
+  while (!cursor.done && !cursor.is(']')) text += cursor.next('a name').text;
+  const close = cursor.expect(']');
+  return { text, isExtension: true, start: open!.start, end: close.end };
+}

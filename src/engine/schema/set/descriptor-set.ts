@@ -1,0 +1,205 @@
+/**
+ * A FileDescriptorSet's bytes into the declarations of its files: the same plain data that text is read into. Read by
+ * hand and only as far as names go, because a set may hold half a million fields and somebody looks at a few: what a
+ * message, enum or service holds is read from its bytes when it is asked for.
+ * https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.proto
+ *
+ *   set ─ file ─┬ name, imports, options    read at once
+ *               ├ message ─┬ name           read when names are declared (set-outline.ts)
+ *               │          ├ field, field…  read when the message is asked for (set-declarations.ts)
+ *               │          └ message, enum
+ *               └ source info               read with the first comment (set-comments.ts)
+ *
+ * What gRPC reflection answers, a list of FileDescriptorProto as bytes in field 1, has the same form; so have the images
+ * that buf builds, with fields of their own.
+ */
+import {
+  type FieldDeclaration,
+  type FileDeclaration,
+  type ImportDeclaration,
+  NOWHERE,
+  type RawOption,
+} from '../declaration.ts';
+import { SetComments, type SetPlace } from './comments.ts';
+import { readField } from './members.ts';
+import { readSetOptions } from './options.ts';
+import { SetOutline } from './outline.ts';
+import { grown, NONE, ProtoReader, readRecords, type Slots } from './proto-reader.ts';
+
+export interface SetFile {
+  readonly file: FileDeclaration;
+  /** It is read by the rules of 2024. */
+  readonly isUnknownEdition: boolean;
+  /** By which two copies of a file are told apart: its bytes without source positions and comments. */
+  readonly identity: () => string;
+}
+
+/** File by file. Throws where the bytes are no set: the caller turns it into a finding. */
+export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> {
+  if (isFile(bytes)) {
+    yield setFile(new ProtoReader(bytes));
+    return;
+  }
+  const reader = new ProtoReader(bytes);
+  while (reader.next()) {
+    if (reader.number === 1 && reader.wireType === 2) yield setFile(reader.inner());
+    else reader.skip();
+  }
+}
+
+/** Whether the bytes are one FileDescriptorProto: it begins with a name, where a set has a whole file. */
+function isFile(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x0a) return false;
+  try {
+    const reader = new ProtoReader(bytes);
+    reader.next();
+    return /^[\x21-\x7e]+\.proto$/.test(reader.text());
+  } catch {
+    return false;
+  }
+}
+
+const setFile = (reader: ProtoReader): SetFile => {
+  const { bytes, at, end } = reader;
+  const draft = readDraft(reader);
+  return {
+    file: fileOf(draft),
+    isUnknownEdition: draft.syntax === 'editions' && EDITIONS[draft.edition] === undefined,
+    identity: () => identityOf(new ProtoReader(bytes, at, end)),
+  };
+};
+
+function identityOf(reader: ProtoReader): string {
+  let hash = 0;
+  let length = 0;
+  while (reader.next()) {
+    const { number, at: start } = reader;
+    reader.skip();
+    if (number === 9) continue;
+    hash = Math.imul(hash, 31) + number;
+    for (let at = start; at < reader.at; at++) hash = (Math.imul(hash, 31) + reader.bytes[at]!) | 0;
+    length += reader.at - start;
+  }
+  return `${length}:${hash}`;
+}
+
+/** A descriptor that ships as bytes. @param path what it is called here, if not what it calls itself. */
+export const readFileBytes = (bytes: Uint8Array, path?: string): FileDeclaration =>
+  fileOf(readDraft(new ProtoReader(bytes)), path);
+
+interface FileDraft {
+  path: string;
+  package: string;
+  syntax: string;
+  edition: number;
+  readonly dependencies: string[];
+  /** Indices of dependencies. */
+  publicly: Set<number> | undefined;
+  forOptions: ImportDeclaration[];
+  readonly options: RawOption[];
+  /** How many there were. */
+  messages: number;
+  enums: number;
+  services: number;
+  readonly outline: SetOutline;
+  extensions: FieldDeclaration[];
+  /** What its declarations stand in. */
+  readonly place: SetPlace;
+}
+
+const FILE: Slots<FileDraft> = {
+  len: {
+    1: (file, reader) => {
+      file.path = reader.text();
+    },
+    2: (file, reader) => {
+      file.package = reader.text();
+    },
+    3: (file, reader) => file.dependencies.push(reader.text()),
+    4: (file, reader) => file.outline.add('message', file.messages++, reader.inner()),
+    5: (file, reader) => file.outline.add('enum', file.enums++, reader.inner()),
+    6: (file, reader) => file.outline.add('service', file.services++, reader.inner()),
+    7: (file, reader) => {
+      const { comments } = file.place;
+      const path = `7.${file.extensions.length}`;
+      file.extensions = grown(file.extensions);
+      file.extensions.push(readField(reader.inner(), () => comments.at(path)));
+    },
+    8: (file, reader) => readSetOptions(reader.inner(), 'FileOptions', file.options),
+    9: (file, reader) => file.place.comments.add(reader.inner()),
+    10: (file, reader) => {
+      file.publicly ??= new Set();
+      for (const indices = reader.inner(); indices.at < indices.end; ) file.publicly.add(indices.uint());
+    },
+    12: (file, reader) => {
+      file.syntax = reader.text();
+    },
+    15: (file, reader) => {
+      file.forOptions = grown(file.forOptions);
+      file.forOptions.push({ path: reader.text(), kind: 'option', span: NOWHERE });
+    },
+  },
+  varint: {
+    10: (file, reader) => {
+      file.publicly ??= new Set();
+      file.publicly.add(reader.uint());
+    },
+    14: (file, reader) => {
+      file.edition = reader.uint();
+    },
+  },
+};
+
+function readDraft(reader: ProtoReader): FileDraft {
+  const { bytes } = reader;
+  const place = { comments: new SetComments(), path: '' };
+  return readRecords<FileDraft>(reader, FILE, {
+    path: '',
+    package: '',
+    syntax: '',
+    edition: 0,
+    dependencies: [],
+    publicly: undefined,
+    forOptions: NONE,
+    options: [],
+    messages: 0,
+    enums: 0,
+    services: 0,
+    extensions: NONE,
+    place,
+    outline: new SetOutline({ bytes, place }),
+  });
+}
+
+function fileOf(draft: FileDraft, path?: string): FileDeclaration {
+  const { options, extensions, publicly, outline } = draft;
+  if (draft.path === '') throw new RangeError('a file without a name');
+  const imports = draft.dependencies.map((dependency, index): ImportDeclaration => {
+    return { path: dependency, kind: publicly?.has(index) ? 'public' : 'plain', span: NOWHERE };
+  });
+  return {
+    path: path ?? draft.path,
+    package: draft.package,
+    packageSpan: NOWHERE,
+    syntax: syntaxOf(draft),
+    syntaxSpan: NOWHERE,
+    imports: imports.length === 0 ? draft.forOptions : [...imports, ...draft.forOptions],
+    options: options.length === 0 ? NONE : options,
+    messages: NONE,
+    enums: NONE,
+    services: NONE,
+    extensions,
+    outline,
+    lines: undefined,
+    isPartial: false,
+  };
+}
+
+/** google.protobuf.Edition. */
+const EDITIONS: Readonly<Record<number, FileDeclaration['syntax']>> = { 1000: '2023', 1001: '2024', 1002: '2026' };
+
+function syntaxOf({ syntax, edition }: FileDraft): FileDeclaration['syntax'] {
+  if (syntax === 'proto3') return 'proto3';
+  if (syntax !== 'editions') return 'proto2';
+  return EDITIONS[edition] ?? '2024';
+}

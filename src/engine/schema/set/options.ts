@@ -1,0 +1,162 @@
+/** Options as descriptor sets keep them, as bytes → raw options: those that matter as if written, custom ones unread. */
+import { NOWHERE, type RawField, type RawOption, type RawValue } from '../declaration.ts';
+import type { OptionsKind } from '../options/raw-options.ts';
+import type { ProtoReader } from './proto-reader.ts';
+
+/** An option as descriptor.proto has it: its name, and its values by number where it is an enum; else it is a flag. */
+type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
+
+/** Of `feature_support`, FieldOptions.FeatureSupport; of `declaration`, ExtensionRangeOptions.Declaration. */
+type Message = 'features' | 'feature_support' | 'declaration';
+
+const TARGETS: Readonly<Record<number, string>> = {
+  1: 'TARGET_TYPE_FILE',
+  2: 'TARGET_TYPE_EXTENSION_RANGE',
+  3: 'TARGET_TYPE_MESSAGE',
+  4: 'TARGET_TYPE_FIELD',
+  5: 'TARGET_TYPE_ONEOF',
+  6: 'TARGET_TYPE_ENUM',
+  7: 'TARGET_TYPE_ENUM_ENTRY',
+  8: 'TARGET_TYPE_SERVICE',
+  9: 'TARGET_TYPE_METHOD',
+};
+
+const CONFLICTS = 'deprecated_legacy_json_field_conflicts';
+
+/** The options that change how a schema compiles, by their number and the message in descriptor.proto. */
+const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Message>>>> = {
+  FileOptions: {
+    9: ['optimize_for', { 1: 'SPEED', 2: 'CODE_SIZE', 3: 'LITE_RUNTIME' }],
+    23: ['deprecated'],
+    50: 'features',
+  },
+  MessageOptions: { 1: ['message_set_wire_format'], 3: ['deprecated'], 11: [CONFLICTS], 12: 'features' },
+  FieldOptions: {
+    2: ['packed'],
+    3: ['deprecated'],
+    19: ['targets', TARGETS],
+    21: 'features',
+    22: 'feature_support',
+  },
+  OneofOptions: { 1: 'features' },
+  ExtensionRangeOptions: {
+    2: 'declaration',
+    3: ['verification', { 0: 'DECLARATION', 1: 'UNVERIFIED' }],
+    50: 'features',
+  },
+  EnumOptions: { 2: ['allow_alias'], 3: ['deprecated'], 6: [CONFLICTS], 7: 'features' },
+  EnumValueOptions: { 1: ['deprecated'], 2: 'features', 4: 'feature_support' },
+  ServiceOptions: { 33: ['deprecated'], 34: 'features' },
+  MethodOptions: { 33: ['deprecated'], 35: 'features' },
+};
+
+/** google.protobuf.FeatureSet: the name of each feature and of its values, by number. */
+const FEATURES: Readonly<Record<number, readonly [string, Readonly<Record<number, string>>]>> = {
+  1: ['field_presence', { 1: 'EXPLICIT', 2: 'IMPLICIT', 3: 'LEGACY_REQUIRED' }],
+  2: ['enum_type', { 1: 'OPEN', 2: 'CLOSED' }],
+  3: ['repeated_field_encoding', { 1: 'PACKED', 2: 'EXPANDED' }],
+  4: ['utf8_validation', { 2: 'VERIFY', 3: 'NONE' }],
+  5: ['message_encoding', { 1: 'LENGTH_PREFIXED', 2: 'DELIMITED' }],
+  6: ['json_format', { 1: 'ALLOW', 2: 'LEGACY_BEST_EFFORT' }],
+  8: ['default_symbol_visibility', { 1: 'EXPORT_ALL', 2: 'EXPORT_TOP_LEVEL', 3: 'LOCAL_ALL', 4: 'STRICT' }],
+};
+
+/** descriptor.proto keeps its own options below; extensions of them begin here. */
+const FIRST_EXTENSION = 1000;
+
+/** google.protobuf.Edition. */
+const EDITIONS: Readonly<Record<number, string>> = {
+  900: 'EDITION_LEGACY',
+  998: 'EDITION_PROTO2',
+  999: 'EDITION_PROTO3',
+  1000: 'EDITION_2023',
+  1001: 'EDITION_2024',
+};
+
+/** Adds to `into`, since the record of a message may be split. */
+export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: RawOption[]): void {
+  while (reader.next()) {
+    const { number, wireType } = reader;
+    const known = KNOWN[kind][number];
+    if (known === 'features' && wireType === 2) readFeatures(reader.inner(), into);
+    else if (known === 'feature_support' && wireType === 2) readSupport(reader.inner(), into);
+    else if (known === 'declaration' && wireType === 2) into.push(readDeclaration(reader.inner()));
+    else if (typeof known === 'object' && wireType === 0) {
+      const [name, values] = known;
+      if (values !== undefined) {
+        const value = values[reader.uint()];
+        if (value !== undefined) into.push(written([name], value));
+        continue;
+      }
+      const isSet = reader.bool();
+      // Of all flags, only `packed = false` says something that silence does not.
+      if (isSet || name === 'packed') into.push(written([name], String(isSet)));
+    } else {
+      const start = reader.at;
+      reader.skip();
+      const data = reader.bytes.subarray(start, reader.at);
+      if (number >= FIRST_EXTENSION) into.push({ kind: 'wire', number, wireType, data });
+    }
+  }
+}
+
+function readSupport(reader: ProtoReader, into: RawOption[]): void {
+  while (reader.next()) {
+    const name = reader.number === 1 ? 'edition_introduced' : reader.number === 4 ? 'edition_removed' : undefined;
+    if (name === undefined || reader.wireType !== 0) reader.skip();
+    // One that is not among them is newer than all of them.
+    else into.push(written(['feature_support', name], EDITIONS[reader.uint()] ?? 'EDITION_MAX'));
+  }
+}
+
+/** google.protobuf.ExtensionRangeOptions.Declaration, as if written in braces. */
+const DECLARATION: Readonly<Record<number, string>> = {
+  1: 'number',
+  2: 'full_name',
+  3: 'type',
+  5: 'reserved',
+  6: 'repeated',
+};
+
+function readDeclaration(reader: ProtoReader): RawOption {
+  const fields: RawField[] = [];
+  while (reader.next()) {
+    const { number, wireType } = reader;
+    const name = DECLARATION[number];
+    const isText = name === 'full_name' || name === 'type';
+    if (name === undefined || wireType !== (isText ? 2 : 0)) {
+      reader.skip();
+      continue;
+    }
+    const value = isText
+      ? stringOf(reader.inner())
+      : name === 'number'
+        ? numberOf(reader.int())
+        : wordOf(reader.bool());
+    fields.push({ name: { text: name, isExtension: false, ...NOWHERE }, hasColon: true, value });
+  }
+  return written(['declaration'], { kind: 'aggregate', fields });
+}
+
+const stringOf = ({ bytes, at, end }: ProtoReader): RawValue => ({ kind: 'string', bytes: bytes.subarray(at, end) });
+const numberOf = (value: number): RawValue => ({ kind: 'number', text: String(Math.abs(value)), negative: value < 0 });
+const wordOf = (value: boolean): RawValue => ({ kind: 'identifier', text: String(value) });
+
+function readFeatures(reader: ProtoReader, into: RawOption[]): void {
+  while (reader.next()) {
+    const feature = FEATURES[reader.number];
+    if (feature === undefined || reader.wireType !== 0) {
+      reader.skip();
+      continue;
+    }
+    const value = feature[1][reader.uint()];
+    if (value !== undefined) into.push(written(['features', feature[0]], value));
+  }
+}
+
+const written = (name: readonly string[], value: string | RawValue): RawOption => ({
+  kind: 'text',
+  name: name.map((part) => ({ text: part, isExtension: false, ...NOWHERE })),
+  value: typeof value === 'string' ? { kind: 'identifier', text: value } : value,
+  span: NOWHERE,
+});

@@ -1,0 +1,70 @@
+/** An enum's statement into its declaration. */
+import type { EnumDeclaration, EnumValueDeclaration, RangeDeclaration, RawOption } from '../declaration.ts';
+import {
+  type Attempt,
+  commentOf,
+  fault,
+  isInteger,
+  type Reading,
+  readHead,
+  readOptionStatement,
+  readReserved,
+  splitOptions,
+} from './reading.ts';
+import { integerLiteral } from './statement-parser.ts';
+import type { Statement } from './statements.ts';
+
+export function readEnum(reading: Reading, statement: Statement, attempt: Attempt): EnumDeclaration {
+  const { tokens } = reading;
+  const head = readHead(reading, statement, 'enum');
+  const values: EnumValueDeclaration[] = [];
+  const options: RawOption[] = [];
+  const reservedRanges: RangeDeclaration[] = [];
+  const reservedNames: string[] = [];
+  for (const inner of statement.block!) {
+    attempt(inner, () => {
+      const first = tokens[inner.from]!;
+      if (inner.block !== undefined) throw fault(tokens[inner.to]!, 'schema/syntax', 'No block can stand here.');
+      if (inner.from === inner.to) return;
+      if (first.text === 'option') {
+        options.push(readOptionStatement(reading, inner));
+        return;
+      }
+      if (first.text === 'reserved') {
+        const read = readReserved(reading, inner, 'enum');
+        for (const [start, end] of read.ranges) reservedRanges.push({ start, end, span: inner });
+        reservedNames.push(...read.names);
+        return;
+      }
+      const split = splitOptions(reading, inner);
+      const last = split.head.at(-1)!;
+      if (first.kind !== 'word' || tokens[inner.from + 1]?.text !== '=') {
+        throw fault(first, 'schema/syntax', 'Expected the name of a value, "=" and a number.');
+      }
+      if (last.kind !== 'number' || !isInteger(last.text)) {
+        throw fault(last, 'schema/syntax', `"${first.text}" needs a whole number.`);
+      }
+      const isNegative = split.head[2]!.text === '-';
+      const extra = split.head[isNegative ? 4 : 3];
+      if (extra !== undefined) throw fault(extra, 'schema/syntax', `Expected ";" after the number of "${first.text}".`);
+      const number = integerLiteral(last.text) * (isNegative ? -1 : 1);
+      values.push({
+        name: first.text,
+        span: first,
+        extent: inner,
+        number,
+        numberSpan: { start: split.head[2]!.start, end: last.end },
+        options: split.options,
+        comment: commentOf(reading, inner),
+      });
+    });
+  }
+  const body = { values, reservedRanges, reservedNames, isDamaged: false };
+  return {
+    ...head,
+    extent: statement,
+    body: () => body,
+    options,
+    comment: commentOf(reading, statement),
+  };
+}

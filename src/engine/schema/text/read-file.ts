@@ -1,0 +1,195 @@
+/**
+ * A .proto file's text into its declarations. Statements tell the structure and the places; what a statement says is
+ * read by `statement-parser.ts` and `option-text.ts`. A fault costs the statement it is in.
+ * https://protobuf.dev/reference/protobuf/edition-2023-spec/, proto2-spec, proto3-spec
+ */
+
+import type {
+  EnumDeclaration,
+  FieldDeclaration,
+  MessageDeclaration,
+  ServiceDeclaration,
+  Syntax,
+} from '../declaration.ts';
+import { type FileDeclaration, type ImportDeclaration, NOWHERE, type RawOption, SYNTAXES } from '../declaration.ts';
+import { readOption, readTypeName, SyntaxFault, TokenCursor } from '../options/text.ts';
+import { readEnum } from './read-enum.ts';
+import { readExtend, readMessage } from './read-message.ts';
+import { readService } from './read-service.ts';
+import type { Reading } from './reading.ts';
+import { readStatements, type Statement } from './statements.ts';
+import { lineStarts, type Problem, problem, type Span, stringBytes, tokenize } from './tokens.ts';
+
+const MAX_PROBLEMS = 100;
+
+export function readTextFile(
+  path: string,
+  text: string,
+): { readonly file: FileDeclaration; readonly problems: readonly Problem[] } {
+  const { tokens, problems: lexical } = tokenize(text);
+  const { statements, problems: structural } = readStatements(tokens);
+  const problems: Problem[] = [...lexical, ...structural];
+  const firstWord = statements.length > 0 ? tokens[statements[0]!.from]?.text : undefined;
+  const header = { package: '', packageSpan: NOWHERE as Span, syntaxSpan: NOWHERE as Span };
+  const imports: ImportDeclaration[] = [];
+  const options: RawOption[] = [];
+  const messages: MessageDeclaration[] = [];
+  const enums: EnumDeclaration[] = [];
+  const services: ServiceDeclaration[] = [];
+  const extensions: FieldDeclaration[] = [];
+  const reading: Reading = { text, tokens, syntax: 'proto2', problems };
+
+  /** Reads one statement; a fault in it is noted and ends it. */
+  const attempt = (statement: Statement, read: () => void) => {
+    try {
+      read();
+    } catch (fault) {
+      if (!(fault instanceof SyntaxFault)) throw fault;
+      // Where the text itself is broken, the first fault says it all; a hundred say nothing more.
+      if (problems.length >= MAX_PROBLEMS) return;
+      if (!problems.some((known) => known.start >= statement.start && known.end <= statement.end)) {
+        problems.push(fault.problem);
+      }
+    }
+  };
+  const refuseBlock = (statement: Statement) => {
+    if (statement.block !== undefined) {
+      throw new SyntaxFault(problem(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.'));
+    }
+  };
+  const end = (cursor: TokenCursor) => {
+    if (!cursor.done) throw cursor.fault('";"');
+  };
+
+  for (const [index, statement] of statements.entries()) {
+    if (statement.from === statement.to && statement.block === undefined) continue;
+    const cursor = new TokenCursor(tokens, statement.from, statement.to);
+    attempt(statement, () => {
+      const word = cursor.peek();
+      switch (word?.kind === 'word' ? word.text : undefined) {
+        case 'syntax':
+        case 'edition': {
+          refuseBlock(statement);
+          if (index !== 0) {
+            throw new SyntaxFault(
+              problem(word!, 'schema/syntax', 'The syntax is declared by the first statement of a file.'),
+            );
+          }
+          reading.syntax = readSyntax(cursor);
+          header.syntaxSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
+          return end(cursor);
+        }
+        case 'package': {
+          refuseBlock(statement);
+          cursor.at++;
+          if (cursor.peek()?.text === '.') throw cursor.fault('a name without a dot before it');
+          const name = readTypeName(cursor);
+          end(cursor);
+          if (header.packageSpan !== NOWHERE) {
+            throw new SyntaxFault(problem(statement, 'schema/syntax', 'A file has one package; this is a second one.'));
+          }
+          header.packageSpan = { start: word!.start, end: tokens[statement.to - 1]!.end };
+          header.package = name;
+          return;
+        }
+        case 'import': {
+          refuseBlock(statement);
+          const declared = readImport(cursor, reading.syntax);
+          if (declared.kind !== 'option' && imports.at(-1)?.kind === 'option') {
+            throw new SyntaxFault(
+              problem(declared.span, 'schema/syntax', 'Imports for options come after all others.'),
+            );
+          }
+          imports.push(declared);
+          return end(cursor);
+        }
+        case 'option': {
+          refuseBlock(statement);
+          cursor.at++;
+          options.push(readOption(cursor));
+          return end(cursor);
+        }
+        case 'service':
+          services.push(readService(reading, statement, attempt));
+          return;
+        case 'extend': {
+          const extended = readExtend(reading, statement, attempt);
+          extensions.push(...extended.fields);
+          messages.push(...extended.messages);
+          return;
+        }
+        case 'message':
+          messages.push(readMessage(reading, statement, attempt));
+          return;
+        case 'enum':
+          enums.push(readEnum(reading, statement, attempt));
+          return;
+        case 'export':
+        case 'local':
+          if (tokens[statement.from + 1]?.text === 'enum') enums.push(readEnum(reading, statement, attempt));
+          else messages.push(readMessage(reading, statement, attempt));
+          return;
+        default:
+          throw cursor.fault('a declaration such as "message", "enum", "import" or "option"');
+      }
+    });
+  }
+  if (firstWord !== 'syntax' && firstWord !== 'edition') reading.syntax = 'proto2';
+  const file: FileDeclaration = {
+    path,
+    ...header,
+    syntax: reading.syntax,
+    imports,
+    options,
+    messages,
+    enums,
+    services,
+    extensions,
+    lines: lineStarts(text),
+    isPartial: problems.length > 0,
+    outline: undefined,
+  };
+  return { file, problems };
+}
+
+function readSyntax(cursor: TokenCursor): Syntax {
+  const keyword = cursor.next('"syntax"').text;
+  cursor.expect('=');
+  const from = cursor.peek();
+  const value = readText(cursor);
+  const syntax = SYNTAXES.find((known) => known === value);
+  if (syntax === undefined || syntax.startsWith('proto') !== (keyword === 'syntax')) {
+    const known = keyword === 'syntax' ? '"proto2" and "proto3"' : '"2023", "2024" and "2026"';
+    const what = keyword === 'syntax' ? 'syntax' : 'edition';
+    throw new SyntaxFault(
+      problem(from!, 'schema/unknown-syntax', `"${value}" is no known ${what}: there are ${known}.`),
+    );
+  }
+  return syntax;
+}
+
+function readImport(cursor: TokenCursor, syntax: Syntax): ImportDeclaration {
+  const first = cursor.next('"import"');
+  let kind: ImportDeclaration['kind'] = 'plain';
+  if (cursor.take('public')) kind = 'public';
+  else if (cursor.is('option') || cursor.is('weak')) {
+    const word = cursor.next('"option"');
+    const isOld = syntax.startsWith('proto') || syntax === '2023';
+    if (isOld !== (word.text === 'weak')) {
+      const text = isOld ? '"import option" came with edition 2024.' : '"import weak" went with edition 2024.';
+      throw new SyntaxFault(problem(word, 'schema/syntax', text));
+    }
+    if (word.text === 'option') kind = 'option';
+  }
+  const path = readText(cursor);
+  return { path, kind, span: { start: first.start, end: cursor.lastEnd } };
+}
+
+/** Adjacent strings are one text. */
+function readText(cursor: TokenCursor): string {
+  const decoder = new TextDecoder();
+  if (cursor.peek()?.kind !== 'string') throw cursor.fault('text in quotes');
+  let text = '';
+  while (cursor.peek()?.kind === 'string') text += decoder.decode(stringBytes(cursor.next('text')));
+  return text;
+}

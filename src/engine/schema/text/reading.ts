@@ -1,0 +1,115 @@
+/** What reading any declaration takes: its head, its options, its comment, and the way a fault in it is told. */
+
+import type { RawOption, Syntax, Visibility } from '../declaration.ts';
+import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options/text.ts';
+import { commentsIn, joinComments } from './comments.ts';
+import { type ParsedRanges, parseRanges } from './statement-parser.ts';
+import type { Statement } from './statements.ts';
+import { type Problem, problem, type Span, type Token } from './tokens.ts';
+
+/** One file while it is read. */
+export interface Reading {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  syntax: Syntax;
+  readonly problems: Problem[];
+}
+
+export type Attempt = (statement: Statement, read: () => void) => void;
+
+export interface Head {
+  readonly name: string;
+  readonly span: Span;
+  readonly visibility: Visibility | undefined;
+}
+
+/** `message Name`, `local enum Name`: the name behind the keyword, and a block. */
+export function readHead(reading: Reading, statement: Statement, keyword: string): Head {
+  const cursor = new TokenCursor(reading.tokens, statement.from, statement.to);
+  const first = cursor.next(keyword);
+  let visibility: Visibility | undefined;
+  if (first.text === 'export' || first.text === 'local') {
+    if (reading.syntax.startsWith('proto') || reading.syntax === '2023') {
+      throw fault(first, 'schema/syntax', `"${first.text}" came with edition 2024.`);
+    }
+    visibility = first.text;
+    cursor.expect(keyword);
+  }
+  const name = cursor.word(`the name of the ${keyword}`);
+  if (!cursor.done || statement.block === undefined) throw cursor.fault('"{"');
+  return { name: name.text, span: name, visibility };
+}
+
+export const fault = (span: Span, code: string, message: string) => new SyntaxFault(problem(span, code, message));
+
+export function commentOf({ text, tokens }: Reading, { from, to }: Statement): string | undefined {
+  const gap = (before: number) => {
+    const start = before < 0 ? 0 : tokens[before]!.end;
+    const next = tokens[before + 1];
+    const closes = next === undefined || (next.kind === 'symbol' && '}])'.includes(next.text));
+    return commentsIn(text.slice(start, next?.start ?? text.length), closes, before < 0);
+  };
+  return joinComments(gap(from - 1).leading, gap(Math.min(to, tokens.length - 1)).trailing);
+}
+
+export function readOptionStatement({ tokens }: Reading, statement: Statement): RawOption {
+  const cursor = new TokenCursor(tokens, statement.from + 1, statement.to);
+  const option = readOption(cursor);
+  if (!cursor.done || statement.block !== undefined) throw cursor.fault('";"');
+  return option;
+}
+
+/** A statement's tokens without its options, and those. */
+export function splitOptions(
+  { tokens }: Reading,
+  statement: Statement,
+): { readonly head: readonly Token[]; readonly options: readonly RawOption[] } {
+  let open = statement.from;
+  while (open < statement.to && !(tokens[open]!.text === '[' && tokens[open]!.kind === 'symbol')) open++;
+  const head = tokens.slice(statement.from, open);
+  if (head.length === 0) throw fault(tokens[open] ?? statement, 'schema/syntax', 'Options of nothing.');
+  if (open === statement.to) return { head, options: [] };
+  const cursor = new TokenCursor(tokens, open, statement.to);
+  const options = readOptionList(cursor);
+  if (!cursor.done) throw cursor.fault('";"');
+  return { head, options };
+}
+
+export function refuseBlock({ tokens }: Reading, statement: Statement): void {
+  if (statement.block !== undefined) throw fault(tokens[statement.to]!, 'schema/syntax', 'No block can stand here.');
+}
+
+/** `reserved 1, 3 to 5`, `reserved "a", "b"`, and in editions `reserved a, b`. */
+export function readReserved(reading: Reading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
+  refuseBlock(reading, statement);
+  const { head, options } = splitOptions(reading, statement);
+  if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'What is reserved has no options.');
+  const [, first] = head;
+  if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
+    throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
+  }
+  const areNumbers = first?.kind === 'number' || first?.kind === 'symbol';
+  const stranger = head.find(({ kind, text }, at) => {
+    if (at === 0 || kind === 'symbol') return false;
+    if (!areNumbers) return kind !== first?.kind;
+    // "max" ends a range and is no number of its own.
+    return kind !== 'number' && text !== 'to' && !(text === 'max' && head[at - 1]?.text === 'to');
+  });
+  if (stranger !== undefined) {
+    throw fault(stranger, 'schema/syntax', 'Names and numbers are reserved by statements of their own.');
+  }
+  const dot = head.find(({ kind, text }) => kind === 'symbol' && text === '.');
+  if (dot !== undefined) throw fault(dot, 'schema/syntax', 'A reserved name is one word.');
+  if (first?.kind === 'word') return { ranges: [], names: readNames(head.slice(1)) };
+  return parseRanges(head, reading.syntax, block);
+}
+
+/** `a, b`: any word is a name here, `max` and `to` as well. */
+function readNames(tokens: readonly Token[]): readonly string[] {
+  const isNext = ({ kind, text }: Token, at: number): boolean => (at % 2 === 0 ? kind === 'word' : text === ',');
+  const misplaced = tokens.find((token, at) => !isNext(token, at)) ?? (tokens.length % 2 === 0 && tokens.at(-1));
+  if (misplaced) throw fault(misplaced, 'schema/syntax', 'Names are separated by one comma each.');
+  return tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
+}
+
+export const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);

@@ -1,0 +1,102 @@
+/** The scan of many messages is what their rows add up to, for any schema, damaged or not. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { varintBigInt, varintWidth } from '../bytes/varint.ts';
+import {
+  type AnnotationTable,
+  Flag,
+  payloadCategoryAt,
+  payloadEndAt,
+  slotAt,
+  WireType,
+  wireTypeAt,
+} from '../model/annotation.ts';
+import type { FieldType } from '../schema/descriptor.ts';
+import { annotate } from './annotate.ts';
+import { tagWidth } from './encoding-facts.ts';
+import { packedElements } from './packed.ts';
+import { addRows, emptyLedger, type PathLedger, rowPaths } from './path-totals.ts';
+import { Scan } from './scan.ts';
+import { statisticsAt } from './statistics.ts';
+
+const damage = fc.array(fc.record({ at: fc.nat(), cut: fc.boolean(), byte: fc.nat({ max: 255 }) }), { maxLength: 3 });
+
+/** Bytes of the shortest varint that a reader of the type takes for the same value. */
+function shortest(value: bigint, type: FieldType | undefined): number {
+  let proper = value;
+  if (type === 'int32' || type === 'enum') proper = BigInt.asUintN(64, BigInt.asIntN(32, value));
+  else if (type === 'uint32' || type === 'sint32') proper = BigInt.asUintN(32, value);
+  else if (type === 'bool') proper = value === 0n ? 0n : 1n;
+  return varintWidth(Number(proper & 0xffffffffn) | 0, Number(proper >> 32n) | 0);
+}
+
+/** Bytes of tag, length, value and end tag that the row would not need. */
+function overlongBytes(table: AnnotationTable, bytes: Uint8Array, row: number): number {
+  const index = table.field[row]!;
+  const field = index < 0 ? undefined : table.fields[index]!;
+  const [tag, length, end] = [slotAt(table, row, 0), slotAt(table, row, 1), slotAt(table, row, 2)];
+  const tagEnd = table.start[row]! + tag;
+  const shortTag = tagWidth(field?.number ?? -2 - index);
+  let overlong = tag - shortTag + (end > 0 ? end - shortTag : 0);
+  if (length > 0) overlong += length - shortest(varintBigInt(bytes, tagEnd, tagEnd + length), undefined);
+  if (payloadCategoryAt(table, row) === 'unattributed') return overlong;
+  // A negative int32 without its sign extension is shorter than it should be: that makes up for nothing.
+  const value = (start: number, stop: number) =>
+    Math.max(0, stop - start - shortest(varintBigInt(bytes, start, stop), field?.type));
+  if (wireTypeAt(table, row) === WireType.VARINT) overlong += value(tagEnd, payloadEndAt(table, row));
+  if ((table.flags[row]! & Flag.PACKED) !== 0 && !/fixed|float|double/.test(field!.type)) {
+    const { offsets } = packedElements(table, bytes, row, field!);
+    for (let i = 0; i + 1 < offsets.length; i++) overlong += value(offsets[i]!, offsets[i + 1]!);
+  }
+  return overlong;
+}
+
+/** Adds what rows are longer than they need to be by field path; rows say by a flag whether they are. */
+function addOverlong(sums: Map<string, number>, table: AnnotationTable, bytes: Uint8Array): void {
+  const { path, paths } = rowPaths(table);
+  for (let row = 1; row < table.length; row++) {
+    if (table.field[row] === -1) continue;
+    const overlong = overlongBytes(table, bytes, row);
+    expect((table.flags[row]! & Flag.OVERLONG) !== 0).toBe(overlong > 0);
+    if (path[row]! >= 0 && overlong > 0) {
+      const name = paths[path[row]!]!;
+      sums.set(name, (sums.get(name) ?? 0) + overlong);
+    }
+  }
+}
+
+test('scan and rows agree by field path', () => {
+  fc.assert(
+    fc.property(arbitraryMessages(), damage, ({ type, messages }, changes) => {
+      const scan = new Scan(type);
+      const ledger = emptyLedger();
+      const overlong = new Map<string, number>();
+      for (const message of messages) {
+        let bytes = message.slice();
+        for (const { at, cut, byte } of changes) {
+          if (bytes.length === 0) break;
+          if (cut) bytes = bytes.slice(0, at % bytes.length);
+          else bytes[at % bytes.length] = byte;
+        }
+        scan.add(bytes, 0, bytes.length);
+        const { table } = annotate(bytes, type);
+        addRows(ledger, table, bytes);
+        addOverlong(overlong, table, bytes);
+      }
+      const scanned = new Map<string, PathLedger>();
+      const scannedOverlong = new Map<string, number>();
+      for (let row = 0; row < scan.plan.rows; row++) {
+        const { number, records, elements, packedRuns, tag, length, value } = statisticsAt(scan, row);
+        if (records === 0) continue;
+        const waste = statisticsAt(scan, row).overlong;
+        if (waste > 0) scannedOverlong.set(scan.plan.pathOf(row), waste);
+        scanned.set(scan.plan.pathOf(row), { number, occurrences: records, elements, packedRuns, tag, length, value });
+      }
+      expect(Object.fromEntries(scanned)).toEqual(Object.fromEntries(ledger.fields));
+      expect(Object.fromEntries(scannedOverlong)).toEqual(Object.fromEntries(overlong));
+      expect(scan.unattributed).toBe(ledger.unattributed);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,114 @@
+/**
+ * The rows of a message added up by field path: what the aggregate scan of many messages must equal.
+ *
+ *   timeseries.labels.name · a map's entries m.key, m.value · unknown numbers ?7 · extensions [full.name]
+ *
+ * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
+ */
+import { type AnnotationTable, Flag, payloadCategoryAt, slotAt, unknownField } from '../model/annotation.ts';
+import { pathSegment } from '../schema/descriptor.ts';
+import { packedElements } from './packed.ts';
+import { headBytes, ownPayload } from './rows.ts';
+
+export interface PathLedger {
+  readonly number: number;
+  /** Records. A packed run is one. */
+  occurrences: number;
+  /** Values: the elements of readable packed runs counted singly. */
+  elements: number;
+  packedRuns: number;
+  /** Bytes: */
+  tag: number;
+  length: number;
+  value: number;
+}
+
+export interface RowLedger {
+  /** In the order in which the paths first occur. */
+  readonly fields: Map<string, PathLedger>;
+  unattributed: number;
+}
+
+export const emptyLedger = (): RowLedger => ({ fields: new Map(), unattributed: 0 });
+
+export interface RowPaths {
+  /** By row: an index into `paths`; −1 for the message, unattributed bytes and what lies in an unknown group. */
+  readonly path: Int32Array;
+  readonly paths: readonly string[];
+}
+
+/** The field path of each row. */
+export function rowPaths(table: AnnotationTable): RowPaths {
+  const path = new Int32Array(table.length).fill(-1);
+  const paths: string[] = [];
+  // By parent path and field: the index of the path.
+  const indices = new Map<number, Map<number, number>>();
+  for (let row = 1; row < path.length; row++) {
+    const field = table.field[row]!;
+    const parent = table.parent[row]!;
+    if (field === -1 || (parent > 0 && table.field[parent]! < 0)) continue;
+    const prefix = path[parent]!;
+    let byField = indices.get(prefix);
+    if (byField === undefined) {
+      byField = new Map();
+      indices.set(prefix, byField);
+    }
+    let index = byField.get(field);
+    if (index === undefined) {
+      const segment = field < 0 ? `?${unknownField(field)}` : pathSegment(table.fields[field]!);
+      index = paths.length;
+      paths.push(prefix < 0 ? segment : `${paths[prefix]}.${segment}`);
+      byField.set(field, index);
+    }
+    path[row] = index;
+  }
+  return { path, paths };
+}
+
+/** Adds the rows of one message to a ledger: `Σ (tag + length + value) + unattributed` grows by the message's length. */
+export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8Array): void {
+  const { path, paths } = rowPaths(table);
+  const entries = paths.map((name): PathLedger | undefined => ledger.fields.get(name));
+  // Within an unknown group, the outermost unknown row; 0 elsewhere.
+  const outer = new Uint32Array(path.length);
+  for (let row = 0; row < path.length; row++) {
+    const own = ownPayload(table, row);
+    const isLost = payloadCategoryAt(table, row) === 'unattributed';
+    if (isLost) ledger.unattributed += own;
+    if (row === 0) continue;
+    const parent = table.parent[row]!;
+    const field = table.field[row]!;
+    if (parent > 0 && table.field[parent]! < 0) {
+      outer[row] = outer[parent]!;
+      entries[path[outer[row]!]!]!.value += headBytes(table, row) + (isLost ? 0 : own);
+      continue;
+    }
+    outer[row] = row;
+    if (field === -1) continue;
+    const index = path[row]!;
+    let entry = entries[index];
+    if (entry === undefined) {
+      entry = {
+        number: field < 0 ? unknownField(field) : table.fields[field]!.number,
+        occurrences: 0,
+        elements: 0,
+        packedRuns: 0,
+        tag: 0,
+        length: 0,
+        value: 0,
+      };
+      entries[index] = entry;
+      ledger.fields.set(paths[index]!, entry);
+    }
+    entry.occurrences++;
+    entry.tag += slotAt(table, row, 0) + slotAt(table, row, 2);
+    entry.length += slotAt(table, row, 1);
+    if (!isLost) entry.value += own;
+    if ((table.flags[row]! & Flag.PACKED) === 0) {
+      entry.elements++;
+    } else {
+      entry.packedRuns++;
+      if (!isLost) entry.elements += packedElements(table, bytes, row, table.fields[field]!).offsets.length - 1;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Held against zlib: what it wrote unfolds, what is cut or changed does not pass for it, and nothing passes the limit. */
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unfold } from './bounded-inflate.ts';
+
+const contents = fc.oneof(
+  fc.uint8Array({ maxLength: 3000 }),
+  fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 200 })).map(([unit, times]) => {
+    const all = new Uint8Array(unit.length * times);
+    for (let at = 0; at < all.length; at += unit.length) all.set(unit, at);
+    return all;
+  }),
+);
+
+test('whatever zlib wrote, at any level', () => {
+  fc.assert(
+    fc.property(contents, fc.integer({ min: 0, max: 9 }), (plain, level) => {
+      const packed = Uint8Array.from(deflateRawSync(plain, { level }));
+      expect(unfold(packed, plain.length)).toEqual({ ok: true, bytes: Uint8Array.from(plain) });
+      if (plain.length > 0) expect(unfold(packed, plain.length - 1)).toEqual({ ok: false, reason: 'limit' });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what was cut', () => {
+  fc.assert(
+    fc.property(contents, fc.nat(), (plain, at) => {
+      const packed = Uint8Array.from(deflateRawSync(plain));
+      expect(unfold(packed.subarray(0, at % packed.length), 1 << 20)).toMatchObject({ ok: false });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('random bytes give an answer within the limit', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (packed) => {
+      const unfolded = unfold(packed, 5000);
+      if (unfolded.ok) expect(unfolded.bytes.length).toBeLessThanOrEqual(5000);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('a quarter of a gigabyte of zeros in 256 kB stops at the limit, and takes no such memory', () => {
+  const bomb = Uint8Array.from(deflateRawSync(new Uint8Array(256 << 20)));
+  const before = process.memoryUsage().arrayBuffers;
+  expect(unfold(bomb, 8 << 20)).toEqual({ ok: false, reason: 'limit' });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 << 20);
+});

@@ -1,0 +1,156 @@
+/** Analyses that arrive in a link or a file: they take the place of what is open. */
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Opening, ShareFault } from '#permalink/fault.ts';
+import type { Shared, SharedData } from '#permalink/shared.ts';
+import type { Analysis } from '#worker/analysis-api.ts';
+import type { Outside } from './remote-sources.ts';
+import type { OpenInput, SessionState } from './session-state.ts';
+import { viewOf } from './shared-view.ts';
+import type { Sample } from './shipped.ts';
+import type { ViewState } from './view-state.ts';
+
+/** What an arrival needs of the page's actions. */
+interface Page {
+  readonly blank: () => SessionState;
+  readonly setSession: (change: Partial<SessionState>) => void;
+  readonly setView: (change: Partial<ViewState>) => void;
+  /** Ends whatever is under way. The signal ends with the next journey. */
+  readonly begin: () => AbortSignal;
+  /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
+  readonly read: () => Promise<void>;
+  readonly openSample: (sample: Sample, view: ViewState) => Promise<void>;
+  readonly findSample: (id: string) => Sample | undefined;
+  readonly outside: Outside;
+}
+
+export function createArrivals({ blank, setSession, setView, begin, read, openSample, findSample, outside }: Page) {
+  /** The fragment that is open, so that walking back over it does not open it again. */
+  let current = '';
+
+  const refuse = ({ message, remedy }: ShareFault, what: string): void => {
+    begin();
+    setSession({ failure: { title: `This ${what} does not open`, detail: message, remedy }, job: null });
+  };
+
+  async function openShared(shared: Shared, how: 'link' | 'file'): Promise<void> {
+    const { data, source, made } = shared;
+    const view = viewOf(shared.view);
+    const arrived = {
+      how,
+      kind: data.kind,
+      source,
+      made,
+      compressed: 'compressed' in data ? data.compressed : null,
+      layers: 'layers' in data ? data.layers : null,
+      excerpt: 'excerpt' in data ? data.excerpt : null,
+    };
+    if (data.kind === 'sample') {
+      const sample = findSample(data.id);
+      if (sample) return openSample(sample, view);
+      const message = `It shows the sample ${data.id}, which this version of the app does not have.`;
+      return refuse({ code: 'malformed', message, remedy: 'Ask for a link that carries what it shows.' }, how);
+    }
+    if (data.kind === 'address') {
+      const origin = outside.originOf(data.address);
+      if (!outside.isReadable(origin)) {
+        const message = `It fetches its input from ${origin}, and the policy of this site lets it read from there no more than send to it.`;
+        const remedy = `Whoever hosts the app can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
+        return refuse({ code: 'malformed', message, remedy }, how);
+      }
+      if (outside.isAllowed(origin)) return fetchAddress(shared, how);
+      begin();
+      setSession({ ...blank(), consent: { shared, how, origin } });
+      return;
+    }
+    begin();
+    setView(view);
+    if (data.kind === 'profile') {
+      const input: OpenInput = { ...inputOf(source.name, data), data: null };
+      setSession({ ...blank(), input, arrived, analysis: analysisOf(data.profile) });
+      return;
+    }
+    const input = { ...inputOf(source.name, data), data: new Blob([data.payload]) };
+    setSession({ ...blank(), ...schemaOf(data), input, arrived });
+    await read();
+  }
+
+  async function fetchAddress(shared: Shared, how: 'link' | 'file'): Promise<void> {
+    const { data, source, made } = shared;
+    if (data.kind !== 'address') return;
+    const signal = begin();
+    setSession({ ...blank(), job: { label: `Fetching ${data.address}`, since: Date.now(), progress: null } });
+    let fetched: Blob;
+    try {
+      fetched = await outside.fetch(data.address, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const message = `${data.address} could not be fetched: ${error instanceof Error ? error.message : error}`;
+      const remedy =
+        'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).';
+      return refuse({ code: 'malformed', message, remedy }, how);
+    }
+    const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
+    const origin = { kind: 'address', address: data.address } as const;
+    const input = { ...inputOf(source.name, data), data: fetched, origin };
+    setView(viewOf(shared.view));
+    setSession({ ...blank(), ...schemaOf(data), input, arrived });
+    await read();
+  }
+
+  async function open(reading: Promise<Opening<Shared>>, how: 'link' | 'file'): Promise<void> {
+    const opened = await reading;
+    if (opened.ok) await openShared(opened.value, how);
+    else refuse(opened.fault, how);
+  }
+
+  return {
+    openSharedFile: (file: Blob): Promise<void> =>
+      open(
+        import('#permalink/file.ts').then(async ({ readFile }) => readFile(await file.text())),
+        'file',
+      ),
+
+    /** The address's fragment, as it is when the page opens and whenever it changes. With its `#`. */
+    async openFragment(hash: string): Promise<void> {
+      const fragment = hash.replace(/^#/, '');
+      if (fragment === '' || fragment.startsWith('/') || fragment === current) return;
+      current = fragment;
+      await open(
+        import('#permalink/fragment.ts').then(({ decodeFragment }) => decodeFragment(fragment)),
+        'link',
+      );
+    },
+
+    /** Once nothing is open, the same link opens again. */
+    forgetFragment(): void {
+      current = '';
+    },
+
+    /** To the question whether a link may fetch. */
+    async answerConsent(consent: NonNullable<SessionState['consent']>, isGiven: boolean): Promise<void> {
+      setSession({ consent: null });
+      if (!isGiven) return;
+      outside.allow(consent.origin);
+      await fetchAddress(consent.shared, consent.how);
+    },
+  };
+}
+
+function analysisOf(profile: Profile): Analysis {
+  const none = { groups: [], messages: 0, first: 0, bytes: 0, wireBytes: 0, headerBytes: 0 };
+  const { messages, bytes } = profile;
+  const origin = { ...none, messages, bytes: bytes.protobuf, wireBytes: bytes.protobuf };
+  return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
+}
+
+const inputOf = (name: string, data: SharedData): Omit<OpenInput, 'data'> => ({
+  name,
+  dress: ('dress' in data ? data.dress : null) ?? undefined,
+  framing: ('framing' in data ? data.framing : null) ?? undefined,
+  origin: null,
+});
+
+const schemaOf = ({ schema }: Extract<SharedData, { schema: unknown }>) => ({
+  schemaFiles: schema,
+  openFile: schema[0]?.path ?? null,
+});

@@ -1,0 +1,287 @@
+/**
+ * The journey of what is open: which questions are put to the thread, in which order, and what becomes of the answers.
+ *
+ *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
+ *
+ * A change enters the journey at its stage and everything behind it is asked for again. A journey under way that has not
+ * come there meets the change by itself; else it is cut short, and the new one begins with what it left undone. What is
+ * already known stays on the screen until its successor arrives.
+ */
+import { tellingPath } from '#engine/cost/default-field.ts';
+import { firstRow } from '#engine/inspect/row-address.ts';
+import type { TypeRank } from '#worker/analysis-api.ts';
+import type { Client } from '#worker/connect.ts';
+import type { InputSummary } from '#worker/input-api.ts';
+import type { Api, Outcome, Progress } from '#worker/protocol.ts';
+import type { SchemaSummary } from '#worker/schema-api.ts';
+import type { Shipped } from './shipped.ts';
+import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { type AppStore, settersOf } from './store.ts';
+import { NO_SELECTION } from './view-state.ts';
+
+/** Where a change enters the journey; `open` is a schema and an input at once. */
+type Stage = 'open' | 'schema' | 'input' | 'analysis';
+
+const ORDER: Readonly<Record<Stage, number>> = { open: 0, schema: 0, input: 1, analysis: 2 };
+
+/** What comes before anything is added up, kept until it is done: whoever cuts a journey short owes it. */
+interface Owed {
+  readonly schema: boolean;
+  readonly input: boolean;
+  /** Type and selection are to be chosen anew. */
+  readonly isAnew: boolean;
+  /** They are as they are to be, whatever the messages suggest. */
+  readonly isSettled: boolean;
+}
+
+const NOTHING_OWED: Owed = { schema: false, input: false, isAnew: false, isSettled: false };
+
+interface Needs {
+  readonly store: AppStore;
+  readonly client: Client;
+  readonly shipped: Shipped;
+  readonly fail: (title: string, detail: string) => void;
+  /** The schema as its files are now; null: cancelled or failed. */
+  readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
+}
+
+export function createJourney({ store, client, shipped, fail, readSchema }: Needs) {
+  const { setSession, setView, setSelection } = settersOf(store);
+  const session = () => store.getState().session;
+  const view = () => store.getState().view;
+  let journey = new AbortController();
+  let inspecting = new AbortController();
+  /** The stage that the journey under way is at, and its end; null: none is. */
+  let at: Stage | null = null;
+  let end = Promise.resolve();
+  let owed = NOTHING_OWED;
+  /** The schema whose types have been gone through. */
+  let lookedThrough: SchemaSummary | null = null;
+
+  const analysisParams = () => {
+    const { type, types, nativeProfile, overrides } = view();
+    return { type, types, nativeProfile, overrides };
+  };
+
+  /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
+  async function run<M extends keyof Api>(
+    label: string,
+    method: M,
+    params: Parameters<Api[M]>[0],
+    signal: AbortSignal,
+    onSoFar?: (result: ReturnType<Api[M]>) => void,
+  ): Promise<ReturnType<Api[M]> | null> {
+    setSession({ job: { label, since: Date.now(), progress: null } });
+    const onProgress = (progress: Progress): void => {
+      const { job } = session();
+      if (job && !signal.aborted) setSession({ job: { ...job, progress } });
+    };
+    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
+    if (outcome.ok) return signal.aborted ? null : outcome.value;
+    if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
+    return null;
+  }
+
+  /** Ends whatever is under way. The signal ends with the next journey. */
+  function begin(): AbortSignal {
+    journey.abort();
+    inspecting.abort();
+    journey = new AbortController();
+    at = null;
+    return journey.signal;
+  }
+
+  /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
+  function travel(from: Stage, isSettled = false): Promise<void> {
+    const isInput = from === 'open' || from === 'input';
+    owed = {
+      schema: owed.schema || from === 'open' || from === 'schema',
+      input: owed.input || isInput,
+      isAnew: owed.isAnew || from !== 'analysis',
+      isSettled: isInput || !owed.isAnew ? isSettled : owed.isSettled,
+    };
+    if (at === null || ORDER[at] >= ORDER[from]) end = goThrough(begin());
+    return end;
+  }
+
+  async function goThrough(signal: AbortSignal): Promise<void> {
+    setSession({ failure: null });
+    await stages(signal);
+    if (journey.signal !== signal) return;
+    at = null;
+    owed = NOTHING_OWED;
+    setSession({ job: null });
+    void lookThrough(signal);
+  }
+
+  /** What can wait until a person has what was asked for: the faults of a set's types, and the names of their members. */
+  async function lookThrough(signal: AbortSignal): Promise<void> {
+    const { schema } = session();
+    if (schema === null || schema === lookedThrough) return;
+    const found = await client.call('lookThrough', {}, { signal });
+    if (!found.ok || signal.aborted || session().schema !== schema) return;
+    const diagnostics = [...schema.diagnostics, ...found.value];
+    lookedThrough = found.value.length === 0 ? schema : { ...schema, diagnostics };
+    setSession({ schema: lookedThrough });
+  }
+
+  async function stages(signal: AbortSignal): Promise<void> {
+    at = 'schema';
+    if (owed.schema) {
+      const schema = await readSchema(signal);
+      if (!schema || signal.aborted) return;
+      setSession({ schema });
+      owed = { ...owed, schema: false };
+    }
+    at = 'input';
+    const { input } = session();
+    if (owed.input && input?.data) {
+      const { name, data, dress, framing } = input;
+      const params = {
+        name,
+        data,
+        ...(dress === undefined ? {} : { dress }),
+        ...(framing === undefined ? {} : { framing }),
+      };
+      const grow = (inputSummary: InputSummary): void => {
+        if (session().inputSummary === null && !owed.isSettled) setView({ panel: 'messages' });
+        if (!signal.aborted) setSession({ inputSummary });
+      };
+      const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
+      if (!inputSummary) return;
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !owed.isSettled)
+        setView({ panel: 'messages' });
+      setSession({ inputSummary });
+      owed = { ...owed, input: false };
+    }
+    at = 'analysis';
+    const { isAnew, isSettled } = owed;
+    const { inputSummary } = session();
+    if (!inputSummary?.complete) return;
+    if (inputSummary.kind === 'capture') {
+      await captureStages(signal, { isAnew, isSettled });
+      return;
+    }
+    const { scope, types } = view();
+    if (isAnew) {
+      const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
+      if (!ranking) return;
+      setSession({ ranking });
+      const { type } = view();
+      const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
+      if (signal.aborted) return;
+      const isKnown = isSettled || (known?.ok && known.value);
+      if (!isKnown) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
+    }
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    owed = NOTHING_OWED;
+    const [profile] = analysis.profiles;
+    if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: tellingPath(profile) });
+    await inspect(signal);
+  }
+
+  /** Types come by what the transports name, so the messages can be added up at once. */
+  async function captureStages(
+    signal: AbortSignal,
+    { isAnew, isSettled }: Pick<Owed, 'isAnew' | 'isSettled'>,
+  ): Promise<void> {
+    if (session().bundledTypes === 0) {
+      setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
+      // Without them messages are told by field numbers.
+      const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
+      if (signal.aborted) return;
+      const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
+      if (bundledTypes === null) return;
+      setSession({ bundledTypes });
+    }
+    const { scope, types } = view();
+    const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
+    if (!groupReadings) return;
+    setSession({ groupReadings });
+    // What was captured natively is compared with the bytes that it had.
+    const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
+    if (isLaidOut && isAnew) setView({ nativeProfile: 'laid-out' });
+    const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
+    if (!analysis) return;
+    setSession({ analysis });
+    owed = NOTHING_OWED;
+    await lookAtShown(signal, isAnew && !isSettled, isSettled);
+  }
+
+  /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
+  async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
+    const { analysis, inspection } = session();
+    if (!analysis) return;
+    const origin = shownOrigin(store.getState()) ?? analysis.opaque;
+    const profile = shownProfile(store.getState());
+    if (isAnew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
+      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
+    }
+    await inspect(signal);
+    if (signal.aborted) return;
+    let ranking: readonly TypeRank[] = [];
+    if (profile?.type === '') {
+      const { scope, types } = view();
+      const outcome = await client.call('rankTypes', { scope: { ...scope, groups: origin.groups }, types }, { signal });
+      if (outcome.ok) ranking = outcome.value;
+    }
+    if (!signal.aborted) setSession({ ranking });
+  }
+
+  async function inspect(signal: AbortSignal): Promise<void> {
+    const { inputSummary } = session();
+    if (!inputSummary || inputSummary.messages === 0) {
+      setSession({ inspection: null });
+      return;
+    }
+    const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
+    const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
+    if (!outcome.ok) {
+      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome.message);
+      return;
+    }
+    if (signal.aborted) return;
+    setSession({ inspection: outcome.value });
+    // A message of other messages than those shown brings its profile along.
+    const { group } = outcome.value;
+    const origins = session().analysis?.origins ?? [];
+    if (origins.some(({ groups }) => groups.includes(group))) setView({ shown: group });
+    const { path, row } = view().selection;
+    setSelection({ ordinal, row: row ?? (path === null ? null : firstRow(outcome.value, path)) });
+  }
+
+  function inspectAgain(): Promise<void> {
+    inspecting.abort();
+    inspecting = new AbortController();
+    return inspect(inspecting.signal);
+  }
+
+  return {
+    begin,
+    travel,
+    run,
+    analysisParams,
+    inspectAgain,
+
+    /** What is shown of the analysis, once another part of it is. */
+    lookAgain(): Promise<void> {
+      inspecting.abort();
+      inspecting = new AbortController();
+      return lookAtShown(inspecting.signal, true);
+    },
+
+    cancel(): void {
+      begin();
+      owed = NOTHING_OWED;
+      setSession({ job: null });
+    },
+  };
+}
+
+/** Less is no explanation: field numbers say more. */
+const BELIEVABLE = 0.5;
+
+const believable = (best: TypeRank | undefined): string | null =>
+  best !== undefined && best.score >= BELIEVABLE ? best.type : null;

@@ -1,0 +1,37 @@
+/** What is lit in an excerpt, and what it holds of a message, in words. */
+import type { Excerpt, ExcerptSegment, ExcerptSide } from '#engine/inspect/excerpt.ts';
+import { formatBytes, formatCount } from './number-text.ts';
+
+export const SIDE_WORDS = { wire: 'Protobuf', native: 'Native' } as const;
+
+/** `hits.version in message 0: 11 bytes as protobuf, 8 as native`. */
+export function excerptTitle({ ordinal, path, sides }: Excerpt): string {
+  const place = `message ${formatCount(ordinal)}`;
+  const [wire, native] = sides.map((side) => (path === '' ? side.size : litBytes(side)));
+  const counts = `${formatBytes(wire ?? 0)} as protobuf${native === undefined ? '' : `, ${formatCount(native)} as native`}`;
+  return `${path === '' ? `Message ${formatCount(ordinal)}` : `${path} in ${place}`}: ${counts}`;
+}
+
+/** `bytes 208–335 of 9,191`. */
+export const rangeWords = ({ start, bytes, size }: ExcerptSide): string =>
+  bytes.length === size
+    ? formatBytes(size)
+    : `bytes ${formatCount(start)}–${formatCount(start + bytes.length - 1)} of ${formatCount(size)}`;
+
+const litBytes = ({ lit }: ExcerptSide): number => (lit === null ? 0 : lit[1] - lit[0]);
+
+/** A segment with its place, which its neighbours give. */
+export interface PlacedSegment extends ExcerptSegment {
+  /** messageOffset. */
+  readonly start: number;
+  readonly isLit: boolean;
+}
+
+export function placedSegments({ start, segments, lit }: ExcerptSide): readonly PlacedSegment[] {
+  let at = start;
+  return segments.map((segment) => {
+    const placed = { ...segment, start: at, isLit: lit !== null && at >= lit[0] && at < lit[1] };
+    at += segment.bytes;
+    return placed;
+  });
+}

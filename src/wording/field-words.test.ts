@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import {
+  declaredType,
+  differenceSentence,
+  fieldFacts,
+  isGuess,
+  presenceSentence,
+  sizeSentence,
+  wasteOf,
+} from './field-words.ts';
+
+const FIXTURE = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+const field = (path: string, change: Partial<FieldProfile> = {}): FieldProfile => ({
+  ...hits.fields.find((candidate) => candidate.path === path)!,
+  ...change,
+});
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('differenceSentence', () => {
+  test.each([
+    [
+      'hits.version',
+      '10,000 × (tag 1 + value 10) against 10,000 × Long 8 = +30,000 bytes, of which tags +10,000, fixed against variable widths −70,000, negative numbers in ten bytes +90,000.',
+    ],
+    [
+      'hits.id',
+      '10,000 × (tag 1 + length 1 + value 20) against 10,000 × Text, length −1 if absent (length 4 + value 20) = −20,000 bytes, of which tags +10,000, length prefixes −30,000.',
+    ],
+    ['hits.shard', 'nothing against 10,000 × optional fields (flag 1) = −10,000 bytes.'],
+    ['max_score', '1 × (tag 1 + value 4) against 1 × Float 4 = +1 byte.'],
+  ])('%s', (path, sentence) => {
+    expect(plain(differenceSentence(field(path)))).toBe(sentence);
+  });
+
+  test('a field without a native writer', () => {
+    const unknown = field('max_score', {
+      writer: null,
+      native: { flag: 0, count: 0, length: 0, type: 0, value: 0 },
+    });
+    expect(differenceSentence(unknown)).toBe('1 × (tag 1 + value 4); it has no place in the native layout.');
+  });
+});
+
+describe('declaredType', () => {
+  const declared = (change: Partial<NonNullable<FieldProfile['declared']>>) =>
+    declaredType(field('hits.version', { declared: { ...field('hits.version').declared!, ...change } }));
+  test.each([
+    ['implicit presence', {}, 'int64'],
+    ['explicit presence', { presence: 'explicit' }, 'optional int64'],
+    ['a message has presence anyway', { presence: 'explicit', kind: 'message', type: 'demo.Hit' }, 'Hit'],
+    ['required', { presence: 'required' }, 'required int64'],
+    ['repeated', { cardinality: 'repeated', presence: 'none' }, 'repeated int64'],
+    ['packed', { cardinality: 'repeated', presence: 'none', packed: true }, 'repeated int64, packed'],
+    ['a map', { cardinality: 'map', kind: 'message', type: 'demo.Hit.TagsEntry' }, 'map'],
+  ] as const)('%s', (_, change, words) => {
+    expect(declared(change)).toBe(words);
+  });
+
+  test('a guess is called one, and has no presence', () => {
+    const guessed = field('hits.version', {
+      name: '?2',
+      declared: { ...field('hits.version').declared!, presence: 'explicit' },
+    });
+    expect(isGuess(guessed)).toBe(true);
+    expect(isGuess(field('hits.version'))).toBe(false);
+    expect(fieldFacts({ ...guessed, writer: null }).title).toBe('hits.version: field 2, by guess int64');
+  });
+
+  test('an unknown number', () => {
+    expect(declaredType(field('hits.version', { declared: null }))).toBe('not in the schema');
+  });
+});
+
+test('facts for who asks', () => {
+  expect(fieldFacts(field('hits.version')).title).toBe('hits.version: field 2, int64, implicit presence; native: Long');
+});
+
+test.each([
+  ['always there', {}, '10,000 of 10,000 parents (100 %)'],
+  ['sometimes', { presence: 2500, occurrences: 2500 }, '2,500 of 10,000 parents (25.0 %)'],
+  ['several a parent', { presence: 2500, occurrences: 10000 }, '2,500 of 10,000 parents (25.0 %), 4 records each'],
+  [
+    'packed',
+    { packedRuns: 10000, elements: 70000 },
+    '10,000 of 10,000 parents (100 %); 10,000 packed runs, 70,000 elements in all',
+  ],
+  ['no parent', { parents: 0, presence: 0, occurrences: 0 }, 'Its parent never occurs.'],
+])('presence: %s', (_, change, sentence) => {
+  expect(plain(presenceSentence(field('hits.version', change)))).toBe(sentence);
+});
+
+test.each([
+  ['one size', {}, '10 bytes each'],
+  ['a range', { size: { min: 1, max: 10 } }, '1 to 10 bytes'],
+  ['nothing', { occurrences: 0 }, 'none'],
+])('payload: %s', (_, change, sentence) => {
+  expect(plain(sizeSentence(field('hits.version', change)))).toBe(sentence);
+});
+
+test('waste is listed by size, and only where there is any', () => {
+  expect(wasteOf(field('hits.id'))).toEqual([]);
+  const wasteful = field('hits.version', { waste: { overlong: 5, negative: 90, defaults: 0 } });
+  expect(wasteOf(wasteful).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
+    'Negative values as ten-byte varints 90',
+    'Overlong varints 5',
+  ]);
+});

@@ -1,0 +1,109 @@
+/** A field in words: what it is declared as, how it is written, and its difference as one sentence. */
+
+import { CAUSES, compareField } from '#engine/cost/compare.ts';
+import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
+import type { FieldProfile } from '#engine/cost/profile.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+
+/** Without its package: `SearchHit`. */
+const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** A field of a guessed type: no .proto file has a name like `?7`. */
+export const isGuess = ({ name, declared }: FieldProfile): boolean => declared !== null && name.startsWith('?');
+
+/** `optional int64`, `repeated Label`, `map of string to Value`: as the schema says it, without the package. */
+export function declaredType(field: FieldProfile): string {
+  const { declared } = field;
+  if (declared === null) return 'not in the schema';
+  if (isGuess(field)) return declared.cardinality === 'repeated' ? `repeated ${declared.kind}` : declared.kind;
+  const type = lastSegment(declared.type);
+  if (declared.cardinality === 'map') return 'map';
+  if (declared.cardinality === 'repeated') return `repeated ${type}${declared.packed ? ', packed' : ''}`;
+  if (declared.presence === 'required') return `required ${type}`;
+  return declared.presence === 'explicit' && declared.kind !== 'message' && declared.kind !== 'group'
+    ? `optional ${type}`
+    : type;
+}
+
+/** `short` for a row of the table, `title` for who asks. */
+export function fieldFacts(field: FieldProfile): { readonly short: string; readonly title: string } {
+  const short = declaredType(field);
+  const presence =
+    field.declared === null || field.declared.presence === 'none' || isGuess(field)
+      ? ''
+      : `, ${field.declared.presence} presence`;
+  const native = field.writer === null ? '' : `; native: ${field.writer}`;
+  return {
+    short,
+    title: `${field.path}: field ${field.number}, ${isGuess(field) ? 'by guess ' : ''}${short}${presence}${native}`,
+  };
+}
+
+/** `10 × (tag 1 + value 10)`: mean bytes a piece, the number of pieces before them. */
+function each(count: number, segments: readonly Segment[], writer = ''): string {
+  const spent = segments.filter(({ bytes }) => bytes > 0);
+  if (count === 0 || spent.length === 0) return 'nothing';
+  const parts = spent.map(({ category, bytes }) => `${category} ${formatMean(bytes / count)}`);
+  // The value comes last: where it is first, it is alone.
+  const lone = writer !== '' && spent[0]!.category === 'value';
+  const inner = lone ? `${writer} ${formatMean(spent[0]!.bytes / count)}` : `(${parts.join(' + ')})`;
+  return `${formatCount(count)} × ${writer !== '' && !lone ? `${writer} ` : ''}${inner}`;
+}
+
+/** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */
+export function differenceSentence(field: FieldProfile): string {
+  const ours = protobufSegments(field.protobuf);
+  const theirs = nativeSegments(field.native);
+  const difference = sumSegments(ours) - sumSegments(theirs);
+  if (field.writer === null && sumSegments(theirs) === 0) {
+    return `${each(field.occurrences, ours)}; it has no place in the native layout.`;
+  }
+  const causes = compareField(field);
+  const because = causes.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
+  const unit = Math.abs(difference) === 1 ? 'byte' : 'bytes';
+  return `${each(field.occurrences, ours)} against ${each(field.parents, theirs, field.writer ?? '')} = ${formatSigned(difference)} ${unit}${
+    causes.length < 2 ? '' : `, of which ${because}`
+  }.`;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+export interface Waste {
+  readonly label: string;
+  readonly bytes: number;
+  /** What would avoid it. */
+  readonly remedy: string;
+}
+
+/** Bytes that the same values did not need, the largest first. */
+export function wasteOf({ waste }: FieldProfile): readonly Waste[] {
+  return [
+    {
+      label: 'Negative values as ten-byte varints',
+      bytes: waste.negative,
+      remedy: 'declare it sint32 or sint64',
+    },
+    { label: 'Overlong varints', bytes: waste.overlong, remedy: 'the writer pads; shortest form holds the same value' },
+    { label: 'Defaults written', bytes: waste.defaults, remedy: 'leave the value out: absence means the same' },
+  ]
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+/** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
+export function presenceSentence({ occurrences, presence, parents, elements, packedRuns }: FieldProfile): string {
+  if (parents === 0) return 'Its parent never occurs.';
+  const where = `${formatCount(presence)} of ${formatCount(parents)} parents (${formatPercent(shareOf(presence, parents))})`;
+  const records =
+    presence > 0 && occurrences !== presence ? `, ${formatMean(occurrences / presence)} records each` : '';
+  const packed =
+    packedRuns > 0 ? `; ${formatCount(packedRuns)} packed runs, ${formatCount(elements)} elements in all` : '';
+  return `${where}${records}${packed}`;
+}
+
+export const sizeSentence = ({ size, occurrences }: FieldProfile): string =>
+  occurrences === 0
+    ? 'none'
+    : size.min === size.max
+      ? `${formatBytes(size.min)} each`
+      : `${formatCount(size.min)} to ${formatBytes(size.max)}`;

@@ -1,0 +1,50 @@
+/** The layers of a capture in words, and as what a byte of them counts: carried for the message, or the message itself. */
+import { LAYERS, type Layer, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
+
+/** `payload`: messages; `around`: what carries them; `lost`: what could not be read. */
+export type LayerKind = 'around' | 'payload' | 'lost';
+
+export const LAYER_WORDS: Readonly<
+  Record<Layer, { readonly label: string; readonly about: string; readonly kind: LayerKind }>
+> = {
+  container: { label: 'Capture file', about: 'file and packet headers, blocks and options', kind: 'around' },
+  link: { label: 'Link', about: 'Ethernet, VLAN, cooked and loopback headers', kind: 'around' },
+  ip: { label: 'IP', about: 'IPv4 and IPv6 headers', kind: 'around' },
+  tcp: { label: 'TCP', about: 'headers and options', kind: 'around' },
+  retransmitted: { label: 'Retransmitted', about: 'TCP payload seen again', kind: 'around' },
+  'other-protocols': { label: 'Other protocols', about: 'packets that are not TCP', kind: 'around' },
+  http1: { label: 'HTTP/1.1', about: 'start lines, headers, chunk sizes', kind: 'around' },
+  http2: { label: 'HTTP/2', about: 'preface, frame headers, padding, control frames', kind: 'around' },
+  hpack: { label: 'HPACK', about: 'compressed header blocks', kind: 'around' },
+  grpc: { label: 'gRPC prefix', about: 'flag and length before each message, trailers in bodies', kind: 'around' },
+  opensearch: { label: 'OpenSearch transport', about: 'fixed and variable headers, pings', kind: 'around' },
+  'size-prefix': { label: 'Size prefix', about: 'lengths before messages of a bare stream', kind: 'around' },
+  compression: { label: 'Compression', about: 'markers before compressed bodies', kind: 'around' },
+  message: { label: 'Messages', about: 'as captured, not compressed', kind: 'payload' },
+  compressed: { label: 'Compressed messages', about: 'as captured', kind: 'payload' },
+  'other-bodies': { label: 'Other bodies', about: 'pages, texts, pictures: no messages', kind: 'around' },
+  incomplete: { label: 'Incomplete', about: 'parts of messages that something is missing of', kind: 'lost' },
+  unattributed: { label: 'Unattributed', about: 'payload that no transport explains, and damage', kind: 'lost' },
+};
+
+export interface LayerRow {
+  readonly layer: Layer;
+  readonly bytes: number;
+  /** Bytes of the layers before it. */
+  readonly before: number;
+}
+
+/** Those that hold bytes, outside in. */
+export function layerRows(layers: LayerLedger): readonly LayerRow[] {
+  let before = 0;
+  const rows: LayerRow[] = [];
+  for (const layer of LAYERS) {
+    const bytes = layers[layer];
+    if (bytes > 0) rows.push({ layer, bytes, before });
+    before += bytes;
+  }
+  return rows;
+}
+
+export const bytesOfKind = (rows: readonly LayerRow[], kind: LayerKind): number =>
+  rows.reduce((sum, { layer, bytes }) => sum + (LAYER_WORDS[layer].kind === kind ? bytes : 0), 0);

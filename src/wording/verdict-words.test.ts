@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { countedUnit } from '#engine/cost/counted-unit.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { plainText, verdictOf } from './verdict-words.ts';
+
+const widths = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
+  const dot = path.lastIndexOf('.');
+  return {
+    path,
+    parent: path.slice(0, Math.max(0, dot)),
+    name: path.slice(dot + 1),
+    number: 1,
+    declared: {
+      fullName: `a.Message.${path}`,
+      type: 'int64',
+      kind: 'int64',
+      cardinality: 'singular',
+      presence: 'implicit',
+      packed: false,
+    },
+    writer: 'Long',
+    occurrences: 1,
+    elements: 1,
+    packedRuns: 0,
+    parents: 1,
+    presence: 1,
+    protobuf: { tag: 1, length: 0, value: 9 },
+    native: { flag: 0, count: 0, length: 0, type: 0, value: 8 },
+    absent: 0,
+    names: { protobuf: 0, native: 0 },
+    widths: { tag: widths, length: null, value: null },
+    size: { min: 0, max: 0 },
+    waste: { overlong: 0, negative: 0, defaults: 0 },
+    utf16: 0,
+    writers: [],
+    types: [],
+    ...change,
+  };
+}
+
+const list = (path: string, type: string, elements: number, value: number): FieldProfile =>
+  field(path, {
+    declared: {
+      fullName: `a.Message.${path}`,
+      type,
+      kind: 'message',
+      cardinality: 'repeated',
+      presence: 'none',
+      packed: false,
+    },
+    elements,
+    protobuf: { tag: 0, length: 0, value },
+  });
+
+const profile = (change: Partial<Profile>): Profile => ({
+  type: 'a.Message',
+  nativeProfile: 'opensearch',
+  messages: 1,
+  bytes: { protobuf: 100, native: 100 },
+  header: null,
+  unattributed: 0,
+  fields: [],
+  ...change,
+});
+
+describe('the verdict', () => {
+  test.each<[string, Partial<Profile>, string]>([
+    [
+      'costs more, counted in elements',
+      {
+        type: 'x.SearchHitsProto',
+        bytes: { protobuf: 9191, native: 9125 },
+        fields: [list('hits', 'x.SearchHitProto', 10, 9000)],
+      },
+      '10 search hits. Protobuf 9,191 bytes, native 9,125: protobuf costs +0.72 %, 6.6 bytes a hit.',
+    ],
+    [
+      'saves, counted in messages',
+      { type: 'x.ApmEvent', messages: 3, bytes: { protobuf: 90, native: 120 } },
+      '3 apm events. Protobuf 90 bytes, native 120: protobuf saves 25.0 %, 10 bytes an event.',
+    ],
+    [
+      'the same',
+      { type: 'WriteRequest', bytes: { protobuf: 7, native: 7 } },
+      '1 write request. Protobuf 7 bytes, native 7: both cost the same.',
+    ],
+    [
+      'elements of several messages',
+      {
+        type: 'WriteRequest',
+        messages: 2,
+        bytes: { protobuf: 110, native: 100 },
+        fields: [list('timeseries', 'prometheus.TimeSeries', 10, 110)],
+      },
+      '10 time series in 2 messages. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 1 byte a series.',
+    ],
+    [
+      'a part that could not be read',
+      { type: 'Item', bytes: { protobuf: 110, native: 100 }, unattributed: 10 },
+      '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
+    ],
+    [
+      'no schema',
+      { type: '', nativeProfile: null, bytes: { protobuf: 10, native: 0 }, fields: [field('?1', { declared: null })] },
+      '1 message. Protobuf 10 bytes: tags 1, length prefixes 0, values 9. Overhead 10.0 %.',
+    ],
+    ['nothing', { messages: 0, bytes: { protobuf: 0, native: 0 } }, 'No messages.'],
+  ])('%s', (_, change, expected) => {
+    expect(plainText(verdictOf(profile(change))).replaceAll('\u00a0', ' ')).toBe(expected);
+  });
+});
+
+describe('what is counted', () => {
+  test.each([
+    ['a.SearchHit', 'search hit', 'search hits'],
+    ['OTLPSpan', 'OTLP span', 'OTLP spans'],
+    ['query.ExecuteBatchRequest', 'execute batch request', 'execute batch requests'],
+    ['Entry', 'entry', 'entries'],
+    ['Address', 'address', 'addresses'],
+    ['Status', 'status', 'statuses'],
+    ['TimeSeries', 'time series', 'time series'],
+    ['', 'message', 'messages'],
+    ['?3.?1', 'record of field 1', 'records of field 1'],
+  ])('%s', (type, singular, plural) => {
+    expect(countedUnit(profile({ type }))).toMatchObject({ singular, plural, path: null });
+  });
+
+  test('a list that takes little of the bytes is not what is counted', () => {
+    expect(countedUnit(profile({ fields: [list('tags', 'x.Tag', 50, 30)] })).path).toBeNull();
+  });
+
+  test('the shallowest of nested lists is', () => {
+    const fields = [list('a.b', 'x.Inner', 90, 95), list('a', 'x.Outer', 9, 5)];
+    expect(countedUnit(profile({ fields }))).toMatchObject({ path: 'a', count: 9 });
+  });
+});

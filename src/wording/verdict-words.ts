@@ -1,0 +1,65 @@
+/** A profile → the verdict: what it is, what both encodings cost, which costs more and by how much. */
+
+import { countedUnit } from '#engine/cost/counted-unit.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
+
+/** A stretch of the sentence; the figures that decide are set apart. */
+export interface Phrase {
+  readonly text: string;
+  readonly tone?: 'subject' | 'good' | 'bad' | 'even';
+}
+
+export const plainText = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join('');
+
+export function verdictOf(profile: Profile): readonly Phrase[] {
+  const { messages, bytes, nativeProfile } = profile;
+  const unit = countedUnit(profile);
+  const noun = unit.count === 1 ? unit.singular : unit.plural;
+  const inMessages = unit.path === null || messages === 1 ? '' : ` in ${formatCount(messages)} messages`;
+  const subject: Phrase = { text: `${formatCount(unit.count)} ${noun}${inMessages}.`, tone: 'subject' };
+  if (messages === 0) return [{ text: 'No messages.', tone: 'subject' }];
+  if (nativeProfile === null) return [subject, { text: ` ${overheadOf(profile)}` }];
+
+  const difference = bytes.protobuf - bytes.native;
+  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native\u00a0${formatCount(bytes.native)}: `;
+  if (difference === 0)
+    return [
+      subject,
+      { text: totals },
+      { text: 'both cost the same', tone: 'even' },
+      { text: '.' },
+      ...unreadOf(profile),
+    ];
+  const ratio = shareOf(difference, bytes.native);
+  const each = Math.abs(difference) / unit.count;
+  const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
+  return [
+    subject,
+    { text: totals },
+    {
+      text: `protobuf ${difference > 0 ? 'costs' : 'saves'} ${difference > 0 ? formatSignedPercent(ratio) : formatPercent(-ratio)}`,
+      tone: difference > 0 ? 'bad' : 'good',
+    },
+    { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },
+    ...unreadOf(profile),
+  ];
+}
+
+/** What no rule explains has no native side: it weighs on one side only, and the reader should know. */
+const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
+  unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
+
+/** Without a schema there is nothing to compare with: what the wire spends beside values. */
+function overheadOf({ fields, bytes, unattributed }: Profile): string {
+  const sum = (cell: 'tag' | 'length' | 'value'): number =>
+    fields.reduce((total, field) => total + field.protobuf[cell], 0);
+  const parts = [
+    `tags ${formatCount(sum('tag'))}`,
+    `length prefixes ${formatCount(sum('length'))}`,
+    `values ${formatCount(sum('value'))}`,
+    ...(unattributed > 0 ? [`unattributed ${formatCount(unattributed)}`] : []),
+  ];
+  const overhead = shareOf(sum('tag') + sum('length'), bytes.protobuf);
+  return `Protobuf ${formatBytes(bytes.protobuf)}: ${parts.join(', ')}. Overhead ${formatPercent(overhead)}.`;
+}
