@@ -22,7 +22,7 @@ export const decodeDeflate: Decode = (bytes, limit) => {
     : decodeFailure('malformed', 'the zlib checksum does not fit');
 };
 
-/** gzip, each member with its checksum and length held against the plain bytes. */
+/** gzip, each member with its checksum and length held against the plain bytes; zeros may follow the last one. */
 export const decodeGzip: Decode = (bytes, limit) => {
   const members: Uint8Array[] = [];
   let size = 0;
@@ -41,9 +41,11 @@ export const decodeGzip: Decode = (bytes, limit) => {
       littleEndian(member, trailer + 4) === plain.bytes.length % 2 ** 32;
     if (!sound) return decodeFailure('malformed', 'gzip checksum or length does not fit');
     at += trailer + 8;
-    if (at === bytes.length && members.length === 0) return plain;
+    const isLast = bytes[at] === 0 ? bytes.subarray(at).every((byte) => byte === 0) : at === bytes.length;
+    if (isLast && members.length === 0) return plain;
     members.push(plain.bytes.slice());
     size += plain.bytes.length;
+    if (isLast) break;
   } while (at < bytes.length);
   return { ok: true, bytes: join(members, size) };
 };
@@ -57,11 +59,11 @@ export const isDfl = (bytes: Uint8Array): boolean =>
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
-const isZlib = (bytes: Uint8Array): boolean =>
+export const isZlib = (bytes: Uint8Array): boolean =>
   bytes.length > 6 && (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
 
 /** Offset of the first deflate byte; −1: not gzip; beyond the end: cut. */
-function gzipHeaderEnd(bytes: Uint8Array): number {
+export function gzipHeaderEnd(bytes: Uint8Array): number {
   if (!isGzip(bytes)) return -1;
   const flags = bytes[3]!;
   let at = 10;

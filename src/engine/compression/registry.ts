@@ -6,10 +6,11 @@ import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
 import { isKernelMemory } from './kernel.ts';
+import { decodeLz4Block, decodeLz4Frame, isLz4Frame } from './lz4.ts';
 import { isScratch } from './scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from './snappy.ts';
 import { decodeBase64, decodeJsonLatin1, decodeJsonString, decodeQuery } from './text-bodies.ts';
-import { decodeZstd } from './zstd.ts';
+import { decodeZstd, isZstd } from './zstd.ts';
 
 /** Decoders by id. One more is one line here. */
 const CODECS: Readonly<Record<string, Decode>> = {
@@ -24,6 +25,8 @@ const CODECS: Readonly<Record<string, Decode>> = {
   query: decodeQuery,
   'hpack-huffman': decodeHpackHuffman,
   zstd: decodeZstd,
+  'lz4-block': decodeLz4Block,
+  'lz4-frame': decodeLz4Frame,
 };
 
 /** 64 MiB: far above any message of the systems read here, far below what a page can bear. */
@@ -58,13 +61,11 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
   return { ok: true, bytes: current };
 }
 
-const isZstd = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
-
 /** Names the codec by its first bytes; null where they tell nothing. */
 export function sniffCodec(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'gzip';
   if (isZstd(bytes)) return 'zstd';
+  if (isLz4Frame(bytes)) return 'lz4-frame';
   if (isSnappyFramed(bytes)) return 'snappy-framed';
   return (bytes[0]! & 15) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0 ? 'deflate' : null;
 }

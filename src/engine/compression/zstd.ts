@@ -9,8 +9,13 @@
  * Frames may follow one another. Memory grows with what comes out, at most a block ahead of it: a size or a window that
  * a header claims allocates nothing.
  */
+
+import type { BitBook } from './bits/book.ts';
+import type { ContainerItem } from './bits/container.ts';
+import { NO_LENGTHS, RAW_LENGTHS } from './bits/tokens.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { scratch } from './scratch.ts';
+import { firstMagic, isSkippable } from './skippable.ts';
 import { xxh64Low } from './xxh64.ts';
 import {
   BackwardBits,
@@ -25,7 +30,6 @@ import {
 } from './zstd-entropy.ts';
 
 const MAGIC = 0xfd2fb528;
-const SKIPPABLE = 0x184d2a50;
 const LONGEST_BLOCK = 128 * 1024;
 const Kind = { RAW: 0, REPEATED: 1, COMPRESSED: 2 } as const;
 
@@ -105,14 +109,20 @@ interface Frame {
 
 const literalsBuffer = new Uint8Array(LONGEST_BLOCK);
 
-export const decodeZstd: Decode = (bytes, limit) => {
-  try {
-    return new ZstdDecoder(bytes, limit).decode();
-  } catch (error) {
-    if (!(error instanceof Unsound)) throw error;
-    return decodeFailure('malformed', `no sound zstd: ${error.message}`);
-  }
-};
+export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit, null).run();
+
+/** Decodes and enters in `book` what each bit is spent on. `offset`: how far it was read where it fails. */
+export function bookZstd(
+  bytes: Uint8Array,
+  limit: number,
+  book: BitBook,
+): { readonly decoded: Decoded; readonly offset: number } {
+  const decoder = new ZstdDecoder(bytes, limit, book);
+  const decoded = decoder.run();
+  return { decoded, offset: decoder.offset };
+}
+
+export const isZstd = (bytes: Uint8Array): boolean => firstMagic(bytes) === MAGIC;
 
 class ZstdDecoder {
   readonly #bytes: Uint8Array;
@@ -120,10 +130,30 @@ class ZstdDecoder {
   #at = 0;
   #output = scratch(0);
   #written = 0;
+  readonly #book: BitBook | null;
 
-  constructor(bytes: Uint8Array, limit: number) {
+  constructor(bytes: Uint8Array, limit: number, book: BitBook | null) {
     this.#bytes = bytes;
     this.#limit = limit;
+    this.#book = book;
+  }
+
+  get offset(): number {
+    return Math.min(this.#at, this.#bytes.length);
+  }
+
+  run(): Decoded {
+    try {
+      return this.decode();
+    } catch (error) {
+      if (!(error instanceof Unsound)) throw error;
+      return decodeFailure('malformed', `no sound zstd: ${error.message}`);
+    }
+  }
+
+  /** Container bytes. */
+  #enter(item: ContainerItem, bytes: number): void {
+    this.#book?.container.add(item, bytes * 8);
   }
 
   decode(): Decoded {
@@ -135,10 +165,11 @@ class ZstdDecoder {
       if (magic === MAGIC) {
         const failure = this.#frame();
         if (failure !== null) return failure;
-      } else if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE) {
+      } else if (isSkippable(magic)) {
         const size = this.#number(4);
         if (size > bytes.length - this.#at) return decodeFailure('truncated', 'ends within a skippable frame');
         this.#at += size;
+        this.#enter('skippable_frames', 8 + size);
       } else return decodeFailure('malformed', 'no zstd frame');
     }
     return { ok: true, bytes: this.#output.subarray(0, this.#written) };
@@ -157,6 +188,7 @@ class ZstdDecoder {
   /** @returns null where it is sound */
   #frame(): Decoded | null {
     const bytes = this.#bytes;
+    const begin = this.#at - 4;
     const flags = bytes[this.#at++]!;
     if (flags & 8) throw new Unsound('a reserved bit is set');
     const single = (flags & 32) !== 0;
@@ -174,6 +206,7 @@ class ZstdDecoder {
     const claimed = sizeWidth === 0 ? null : this.#number(sizeWidth) + (sizeWidth === 2 ? 256 : 0);
     if (claimed !== null && claimed > this.#limit - this.#written) return this.#tooMuch();
     if (single) window = claimed!;
+    this.#enter('frame_header', this.#at - begin);
     const frame: Frame = {
       start: this.#written,
       longestBlock: Math.min(window, LONGEST_BLOCK),
@@ -188,6 +221,7 @@ class ZstdDecoder {
       const header = this.#number(3);
       const size = header >> 3;
       last = (header & 1) !== 0;
+      this.#enter('block_headers', 3);
       const failure = this.#block(frame, (header >> 1) & 3, size);
       if (failure !== null) return failure;
       if (this.#written > this.#limit) return this.#tooMuch();
@@ -195,6 +229,7 @@ class ZstdDecoder {
     if (claimed !== null && this.#written - frame.start !== claimed) throw new Unsound('its size is not as said');
     if ((flags & 4) === 0) return null;
     if (this.#at + 4 > bytes.length) return decodeFailure('truncated', 'ends within the checksum');
+    this.#enter('checksum', 4);
     const sound = this.#number(4) === xxh64Low(this.#output.subarray(frame.start, this.#written));
     return sound ? null : decodeFailure('malformed', 'the zstd checksum does not fit');
   }
@@ -208,13 +243,25 @@ class ZstdDecoder {
     if (kind === Kind.RAW) {
       this.#output.set(this.#bytes.subarray(this.#at, end), this.#written);
       this.#written += size;
+      this.#enterBlock(RAW_LENGTHS, size, 0);
     } else if (kind === Kind.REPEATED) {
       this.#output.fill(this.#bytes[this.#at]!, this.#written, this.#written + size);
       this.#written += size;
+      this.#enterBlock(NO_LENGTHS, size, 8);
     } else if (kind === Kind.COMPRESSED) this.#compressed(frame, end);
     else throw new Unsound('a block of no known kind');
     this.#at = end;
     return null;
+  }
+
+  /** A block that is all literals. @param bits that they share */
+  #enterBlock(lengths: Uint8Array, size: number, bits: number): void {
+    if (this.#book === null) return;
+    if (size === 0) this.#book.container.add('block_headers', bits);
+    else {
+      this.#book.tokens.price(lengths);
+      this.#book.tokens.literals(this.#written, bits);
+    }
   }
 
   #makeRoom(count: number): void {
@@ -229,12 +276,14 @@ class ZstdDecoder {
     const { literals, count } = this.#literals(frame, end);
     const bytes = this.#bytes;
     if (this.#at >= end) throw new Unsound('a block has no sequences');
+    const begin = this.#at;
     let sequences = bytes[this.#at++]!;
     if (sequences >= 128) {
       const wide = sequences === 255;
       if (this.#at + (wide ? 2 : 1) > end) throw new Unsound('a block is cut');
       sequences = wide ? this.#number(2) + 0x7f00 : (sequences - 128) * 256 + this.#number(1);
     }
+    this.#enter('sequences_header', this.#at - begin);
     const stop = this.#written + frame.longestBlock;
     let taken = 0;
     if (sequences === 0) {
@@ -244,6 +293,7 @@ class ZstdDecoder {
     if (this.#written + rest.length > stop) throw new Unsound('a block gives too much');
     this.#output.set(rest, this.#written);
     this.#written += rest.length;
+    if (rest.length > 0) this.#book?.tokens.literals(this.#written, 0);
   }
 
   /** @returns where the literals are, and how many */
@@ -262,6 +312,8 @@ class ZstdDecoder {
       const from = this.#at;
       this.#at += kind === Kind.RAW ? count : 1;
       if (this.#at > end) throw new Unsound('literals are cut');
+      this.#enter('literals_header', width + (count === 0 && kind !== Kind.RAW ? 1 : 0));
+      this.#book?.tokens.price(RAW_LENGTHS, kind === Kind.RAW ? 1 : 1 / count);
       if (kind === Kind.RAW) return { literals: bytes.subarray(from, from + count), count };
       literalsBuffer.fill(bytes[from]!, 0, count);
       return { literals: literalsBuffer, count };
@@ -275,16 +327,22 @@ class ZstdDecoder {
     if (count > frame.longestBlock) throw new Unsound('too many literals');
     const stop = this.#at + size;
     if (stop > end) throw new Unsound('literals are cut');
+    this.#enter('literals_header', width);
     if (kind === Kind.COMPRESSED) {
       const { table, end: behind } = readHuffman(bytes, this.#at, stop);
+      this.#enter('huffman_tables', behind - this.#at);
       frame.huffman = table;
       this.#at = behind;
     }
     const { huffman } = frame;
     if (huffman === null) throw new Unsound('a tree is referred to that is not there');
-    if (form === 0) readHuffmanStream(bytes, this.#at, stop, huffman, literalsBuffer, 0, count);
-    else {
+    this.#book?.tokens.price(literalLengths(huffman));
+    if (form === 0) {
+      readHuffmanStream(bytes, this.#at, stop, huffman, literalsBuffer, 0, count);
+      this.#enterPadding(stop);
+    } else {
       if (this.#at + 6 > stop) throw new Unsound('literals are cut');
+      this.#enter('jump_tables', 6);
       const sizes = [this.#number(2), this.#number(2), this.#number(2)];
       const quarter = Math.floor((count + 3) / 4);
       let from = this.#at;
@@ -294,11 +352,17 @@ class ZstdDecoder {
         const own = stream < 3 ? quarter : count - begin;
         if (to > stop || own < 0) throw new Unsound('literals are cut');
         readHuffmanStream(bytes, from, to, huffman, literalsBuffer, begin, own);
+        this.#enterPadding(to);
         from = to;
       }
     }
     this.#at = stop;
     return { literals: literalsBuffer, count };
+  }
+
+  /** The mark that a backward stream's bits stand behind, and the zeros above it, in the byte before `end`. */
+  #enterPadding(end: number): void {
+    this.#book?.container.add('padding', Math.clz32(this.#bytes[end - 1]!) - 23);
   }
 
   #table(frame: Frame, which: keyof typeof CODES, mode: number, end: number): FseTable {
@@ -327,9 +391,15 @@ class ZstdDecoder {
     if (this.#at >= end) throw new Unsound('a block is cut');
     const modes = this.#bytes[this.#at++]!;
     if (modes & 3) throw new Unsound('a reserved bit is set');
+    this.#enter('sequences_header', 1);
+    const begin = this.#at;
     const ofLiterals = this.#table(frame, 'literals', modes >> 6, end);
     const ofDistances = this.#table(frame, 'distances', (modes >> 4) & 3, end);
     const ofMatches = this.#table(frame, 'matches', (modes >> 2) & 3, end);
+    this.#enter('fse_tables', this.#at - begin);
+    this.#enterPadding(end);
+    const book = this.#book;
+    book?.container.add('fse_initial_states', ofLiterals.accuracy + ofDistances.accuracy + ofMatches.accuracy);
     const bits = new BackwardBits(this.#bytes, this.#at, end);
     let literalsState = bits.read(ofLiterals.accuracy);
     let distanceState = bits.read(ofDistances.accuracy);
@@ -337,6 +407,8 @@ class ZstdDecoder {
     const output = this.#output;
     let written = this.#written;
     let taken = 0;
+    let runBits = 0;
+    let matchBits = 0;
     for (let left = sequences; left > 0; left--) {
       const distanceCode = ofDistances.symbols[distanceState]!;
       const matchCode = ofMatches.symbols[matchState]!;
@@ -344,6 +416,15 @@ class ZstdDecoder {
       const place = 2 ** distanceCode + bits.readLong(distanceCode);
       const match = MATCH_BASE[matchCode]! + bits.read(MATCH_EXTRA[matchCode]!);
       const run = LITERALS_BASE[literalsCode]! + bits.read(LITERALS_EXTRA[literalsCode]!);
+      if (book !== null) {
+        // The bits of a state's update belong to the sequence that it leaves; behind the last one there is no update.
+        const updates = left > 1 ? 1 : 0;
+        runBits = LITERALS_EXTRA[literalsCode]! + updates * ofLiterals.bits[literalsState]!;
+        matchBits =
+          distanceCode +
+          MATCH_EXTRA[matchCode]! +
+          updates * (ofMatches.bits[matchState]! + ofDistances.bits[distanceState]!);
+      }
       if (left > 1) {
         literalsState = ofLiterals.bases[literalsState]! + bits.read(ofLiterals.bits[literalsState]!);
         matchState = ofMatches.bases[matchState]! + bits.read(ofMatches.bits[matchState]!);
@@ -355,12 +436,23 @@ class ZstdDecoder {
       if (written + run + match > stop) throw new Unsound('a block gives too much');
       for (const until = taken + run; taken < until; ) output[written++] = literals[taken++]!;
       if (distance === 0 || distance > written - frame.start) throw new Unsound('a match lies before the start');
+      if (book !== null) {
+        if (run > 0) book.tokens.literals(written, runBits);
+        book.tokens.match(written + match, distance, run > 0 ? matchBits : matchBits + runBits);
+      }
       for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
     }
     if (bits.left !== 0) throw new Unsound('sequences do not end with their bits');
     this.#written = written;
     return taken;
   }
+}
+
+/** Of each byte, the bits of its code. */
+function literalLengths({ entries }: HuffmanTable): Uint8Array {
+  const lengths = new Uint8Array(256);
+  for (const entry of entries) lengths[entry >> 4] = entry & 15;
+  return lengths;
 }
 
 /** The first three numbers stand for recent distances, the one before the latest if no literals come between. */

@@ -1,0 +1,22 @@
+/** What the bits of one compressed stream were spent on: each on a plain byte, or on an item of the container. */
+import type { DecodeFailure } from '../codec.ts';
+import { Container } from './container.ts';
+import { Tokens } from './tokens.ts';
+
+/** What is written into while a stream is read. */
+export class BitBook {
+  readonly tokens: Tokens = new Tokens();
+  readonly container: Container = new Container();
+}
+
+/** A stream that cannot be read to its end, and where: an offset in the compressed bytes. */
+export interface BitFailure extends DecodeFailure {
+  readonly offset: number;
+}
+
+export const bitFailure = (reason: DecodeFailure['reason'], detail: string, offset: number): BitFailure => ({
+  ok: false,
+  reason,
+  detail,
+  offset,
+});

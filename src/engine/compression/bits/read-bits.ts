@@ -1,0 +1,73 @@
+/** Compressed bytes → the plain ones, and what each of them costs. One more format is one line of FORMATS. */
+import type { Decode, Decoded } from '../codec.ts';
+import { inflateRaw } from '../deflate.ts';
+import { decodeDeflate, decodeDfl, decodeGzip, isDfl, isGzip, isZlib } from '../inflate.ts';
+import { bookLz4, isLz4Frame } from '../lz4.ts';
+import { PLAIN_LIMIT } from '../registry.ts';
+import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from '../snappy.ts';
+import { bookZstd, isZstd } from '../zstd.ts';
+import { BitBook, type BitFailure } from './book.ts';
+import type { Container } from './container.ts';
+import { walkDfl, walkGzip, walkRawDeflate, walkZlib } from './deflate-containers.ts';
+import { walkSnappy, walkSnappyFramed } from './snappy-bits.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Σ bits of the plain bytes + Σ container = 8 × compressed bytes. */
+export interface StreamBits {
+  readonly ok: true;
+  readonly format: BitFormat;
+  readonly plain: Uint8Array;
+  readonly compressedBytes: number;
+  readonly tokens: Tokens;
+  readonly container: Container;
+}
+
+type Booked = { readonly decoded: Decoded; readonly offset: number };
+type Read = (bytes: Uint8Array, limit: number, book: BitBook) => Booked;
+
+/** The kernel decodes; then the tokens are walked, which also finds where a damaged stream is. */
+const walked =
+  (decode: Decode, walk: (bytes: Uint8Array, limit: number, book: BitBook) => BitFailure | null): Read =>
+  (bytes, limit, book) => {
+    const decoded = decode(bytes, limit);
+    const failure = walk(bytes, limit, book);
+    if (decoded.ok && failure !== null) return { decoded: failure, offset: failure.offset };
+    return { decoded, offset: failure?.offset ?? bytes.length };
+  };
+
+const FORMATS = {
+  snappy: walked(decodeSnappy, walkSnappy),
+  'snappy-framed': walked(decodeSnappyFramed, walkSnappyFramed),
+  'lz4-block': (bytes, limit, book) => bookLz4(bytes, 'block', limit, book),
+  'lz4-frame': (bytes, limit, book) => bookLz4(bytes, 'frame', limit, book),
+  deflate: walked(inflateRaw, walkRawDeflate),
+  zlib: walked(decodeDeflate, walkZlib),
+  gzip: walked(decodeGzip, walkGzip),
+  dfl: walked(decodeDfl, walkDfl),
+  zstd: bookZstd,
+} as const satisfies Record<string, Read>;
+
+export type BitFormat = keyof typeof FORMATS;
+export const BIT_FORMATS = Object.keys(FORMATS) as readonly BitFormat[];
+
+export const isBitFormat = (id: string): id is BitFormat => Object.hasOwn(FORMATS, id);
+
+/** @param limit most plain bytes that may come out */
+export function readBits(bytes: Uint8Array, format: BitFormat, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
+  const book = new BitBook();
+  const { decoded, offset } = FORMATS[format](bytes, limit, book);
+  if (!decoded.ok) return { ...decoded, offset };
+  // Decoders lend their bytes until the next one runs.
+  const { tokens, container } = book;
+  return { ok: true, format, plain: decoded.bytes.slice(), compressedBytes: bytes.length, tokens, container };
+}
+
+/** By the first bytes; null where they say nothing: bare blocks have no mark. */
+export function sniffBitFormat(bytes: Uint8Array): BitFormat | null {
+  if (isGzip(bytes)) return 'gzip';
+  if (isDfl(bytes)) return 'dfl';
+  if (isZstd(bytes)) return 'zstd';
+  if (isLz4Frame(bytes)) return 'lz4-frame';
+  if (isSnappyFramed(bytes)) return 'snappy-framed';
+  return isZlib(bytes) ? 'zlib' : null;
+}

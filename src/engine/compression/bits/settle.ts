@@ -1,0 +1,191 @@
+/**
+ * What each span of the plain bytes pays. Spans and tokens are both in the order of the bytes, so one merge settles all:
+ * no cost is stored for a byte, and none is rounded.
+ */
+
+import type { StreamBits } from './read-bits.ts';
+import { type Price, RAW_LENGTHS } from './tokens.ts';
+
+/** Spans that tile plain bytes: each begins where the one before ends. */
+export class Spans {
+  ends: Uint32Array = new Uint32Array(1024);
+  /** Who pays: an index into the sums. */
+  accounts: Uint32Array = new Uint32Array(1024);
+  length = 0;
+
+  /** @param end plain offset; a span of no bytes is left out */
+  push(end: number, account: number): void {
+    const at = this.length;
+    if (end === (at === 0 ? 0 : this.ends[at - 1]!)) return;
+    if (at === this.ends.length) {
+      this.ends = grown(this.ends);
+      this.accounts = grown(this.accounts);
+    }
+    this.ends[at] = end;
+    this.accounts[at] = account;
+    this.length++;
+  }
+}
+
+/** Bits by account. What additions lose is kept aside, so that millions of them stay within 1e-9. */
+export class BitSums {
+  readonly #sums: Float64Array;
+  readonly #lost: Float64Array;
+
+  constructor(accounts: number) {
+    this.#sums = new Float64Array(accounts);
+    this.#lost = new Float64Array(accounts);
+  }
+
+  add(account: number, bits: number): void {
+    const exact = bits - this.#lost[account]!;
+    const before = this.#sums[account]!;
+    const after = before + exact;
+    this.#lost[account] = after - before - exact;
+    this.#sums[account] = after;
+  }
+
+  at = (account: number): number => this.#sums[account]!;
+}
+
+function grown(array: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+const FREE: Price = { end: 0, lengths: RAW_LENGTHS, scale: 1 };
+
+/** Adds to `sums`, by account, the bits that the spans' bytes pay. */
+export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
+  const { ends, distances, bits, prices, length } = tokens;
+  let token = -1;
+  let tokenEnd = 0;
+  let isMatch = true;
+  let share = 0;
+  let price = 0;
+  let { lengths, scale } = FREE;
+  let priceEnd = 0;
+  let at = 0;
+  for (let span = 0; span < spans.length; span++) {
+    const end = spans.ends[span]!;
+    let paid = 0;
+    while (at < end) {
+      if (at === tokenEnd) {
+        token++;
+        if (token === length) return;
+        const begin = tokenEnd;
+        tokenEnd = ends[token]!;
+        isMatch = distances[token]! > 0;
+        share = bits[token]! / (tokenEnd - begin);
+        while (!isMatch && token >= priceEnd) {
+          const next = prices[price++]!;
+          ({ lengths, scale } = next);
+          priceEnd = next.end;
+        }
+      }
+      const stop = tokenEnd < end ? tokenEnd : end;
+      paid += share * (stop - at);
+      if (isMatch) at = stop;
+      else {
+        let sum = 0;
+        while (at < stop) sum += lengths[plain[at++]!]!;
+        paid += sum * scale;
+      }
+    }
+    sums.add(spans.accounts[span]!, paid);
+  }
+}
+
+/**
+ * The same with the cost of a literal split equally over itself and everything that was copied from it, directly or
+ * through copies. Matches pay as before. Takes 4 bytes a plain byte and 12 a literal while it runs.
+ */
+export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
+  const { ends, distances, bits, length } = tokens;
+  /** By plain byte: which literal it stems from. */
+  const roots = new Uint32Array(plain.length);
+  let literals = 0;
+  let at = 0;
+  for (let token = 0; token < length; token++) {
+    const end = ends[token]!;
+    const distance = distances[token]!;
+    if (distance === 0) while (at < end) roots[at++] = literals++;
+    else for (; at < end; at++) roots[at] = roots[at - distance]!;
+  }
+  const copies = new Uint32Array(literals);
+  for (const root of roots) copies[root]!++;
+  const shares = new Float64Array(literals);
+  let price = -1;
+  let priceEnd = 0;
+  let { lengths, scale } = FREE;
+  at = 0;
+  let literal = 0;
+  for (let token = 0; token < length; token++) {
+    const end = ends[token]!;
+    if (distances[token]! > 0) {
+      at = end;
+      continue;
+    }
+    while (token >= priceEnd) {
+      const next = tokens.prices[++price]!;
+      ({ lengths, scale } = next);
+      priceEnd = next.end;
+    }
+    const header = bits[token]! / (end - at);
+    for (; at < end; at++, literal++) shares[literal] = (lengths[plain[at]!]! * scale + header) / copies[literal]!;
+  }
+  let token = -1;
+  let tokenEnd = 0;
+  let own = 0;
+  at = 0;
+  for (let span = 0; span < spans.length; span++) {
+    const end = spans.ends[span]!;
+    let paid = 0;
+    while (at < end) {
+      if (at === tokenEnd) {
+        token++;
+        if (token === length) return;
+        own = distances[token]! > 0 ? bits[token]! / (ends[token]! - tokenEnd) : 0;
+        tokenEnd = ends[token]!;
+      }
+      const stop = tokenEnd < end ? tokenEnd : end;
+      paid += own * (stop - at);
+      let copied = 0;
+      for (; at < stop; at++) copied += shares[roots[at]!]!;
+      paid += copied;
+    }
+    sums.add(spans.accounts[span]!, paid);
+  }
+}
+
+/** A stretch of plain bytes that stems from one token. */
+export interface Origin {
+  /** Half-open, in plain bytes. */
+  readonly start: number;
+  readonly end: number;
+  /** Plain offset that `start` was copied from; null: literals. */
+  readonly from: number | null;
+  /** What the stretch pays. */
+  readonly bits: number;
+}
+
+/** Where the plain bytes of a span come from, at most `most` stretches of it. */
+export function originsOf({ plain, tokens }: StreamBits, start: number, end: number, most: number): readonly Origin[] {
+  const origins: Origin[] = [];
+  let at = start;
+  for (let token = tokens.at(start); at < end && token < tokens.length && origins.length < most; token++) {
+    const begin = token === 0 ? 0 : tokens.ends[token - 1]!;
+    const tokenEnd = tokens.ends[token]!;
+    const stop = Math.min(end, tokenEnd);
+    const distance = tokens.distances[token]!;
+    let bits = (tokens.bits[token]! * (stop - at)) / (tokenEnd - begin);
+    if (distance === 0) {
+      const { lengths, scale } = tokens.priceAt(token);
+      for (let i = at; i < stop; i++) bits += lengths[plain[i]!]! * scale;
+    }
+    origins.push({ start: at, end: stop, from: distance === 0 ? null : at - distance, bits });
+    at = stop;
+  }
+  return origins;
+}

@@ -1,0 +1,273 @@
+/**
+ * LZ4 → plain bytes. https://github.com/lz4/lz4, lz4_Block_format.md and lz4_Frame_format.md. Numbers are little-endian.
+ *
+ *   block      sequences: literal length×4 match length−4×4 bits │ (length bytes) │ literals │ distance×2 │ (length bytes)
+ *              the last one ends with its literals
+ *   frame      04 22 4d 18 │ flags×1 block size×1 (plain size×8) (dictionary×4) check×1 │ blocks │ 0×4 │ (XXH32×4)
+ *   in it      size×4, top bit: stored │ block │ (XXH32×4)
+ *   legacy     02 21 4c 18 │ size×4 block, to the end or to the next magic number
+ *   skippable  5? 2a 4d 18 │ size×4 │ anything
+ */
+import type { BitBook } from './bits/book.ts';
+import type { ContainerItem } from './bits/container.ts';
+import { RAW_LENGTHS } from './bits/tokens.ts';
+import { type Decode, type Decoded, type DecodeFailure, decodeFailure } from './codec.ts';
+import { scratch } from './scratch.ts';
+import { firstMagic, isSkippable } from './skippable.ts';
+import { xxh32 } from './xxh32.ts';
+
+const MAGIC = 0x184d2204;
+const LEGACY = 0x184c2102;
+const STORED = 0x80000000;
+const LEGACY_BLOCK = 8 << 20;
+/** Of a length's four bits: more bytes follow. */
+const MORE = 15;
+const SHORTEST_MATCH = 4;
+const FRAME_FLAGS = { version: 0xc0, independent: 0x20, blockSums: 0x10, size: 8, sum: 4, reserved: 2, dictionary: 1 };
+
+export const decodeLz4Block: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit, null).run('block');
+export const decodeLz4Frame: Decode = (bytes, limit) => new Lz4Decoder(bytes, limit, null).run('frame');
+
+/** Decodes and enters in `book` what each bit is spent on. `offset`: how far it was read where it fails. */
+export function bookLz4(
+  bytes: Uint8Array,
+  kind: 'block' | 'frame',
+  limit: number,
+  book: BitBook,
+): { readonly decoded: Decoded; readonly offset: number } {
+  const decoder = new Lz4Decoder(bytes, limit, book);
+  const decoded = decoder.run(kind);
+  return { decoded, offset: decoder.offset };
+}
+
+export const isLz4Frame = (bytes: Uint8Array): boolean => [MAGIC, LEGACY].includes(firstMagic(bytes));
+
+class Lz4Decoder {
+  readonly #bytes: Uint8Array;
+  readonly #limit: number;
+  readonly #book: BitBook | null;
+  #at = 0;
+  #output = scratch(0);
+  #written = 0;
+
+  constructor(bytes: Uint8Array, limit: number, book: BitBook | null) {
+    this.#bytes = bytes;
+    this.#limit = limit;
+    this.#book = book;
+  }
+
+  get offset(): number {
+    return Math.min(this.#at, this.#bytes.length);
+  }
+
+  run(kind: 'block' | 'frame'): Decoded {
+    const failure = kind === 'block' ? this.#block(this.#bytes.length, 0, Number.POSITIVE_INFINITY) : this.#frames();
+    return failure ?? { ok: true, bytes: this.#output.subarray(0, this.#written) };
+  }
+
+  #enter(item: ContainerItem, bytes: number): void {
+    this.#book?.container.add(item, bytes * 8);
+  }
+
+  #number(): number {
+    this.#at += 4;
+    return littleEndian(this.#bytes, this.#at - 4);
+  }
+
+  #has = (count: number): boolean => this.#at + count <= this.#bytes.length;
+
+  #frames(): DecodeFailure | null {
+    if (this.#bytes.length === 0) return decodeFailure('truncated', 'no LZ4 frame');
+    while (this.#at < this.#bytes.length) {
+      if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 frame header');
+      const magic = this.#number();
+      let failure: DecodeFailure | null = null;
+      if (magic === MAGIC) failure = this.#frame();
+      else if (magic === LEGACY) failure = this.#legacy();
+      else if (isSkippable(magic)) {
+        if (!this.#has(4)) return decodeFailure('truncated', 'ends within a skippable frame');
+        const size = this.#number();
+        if (!this.#has(size)) return decodeFailure('truncated', 'ends within a skippable frame');
+        this.#at += size;
+        this.#enter('skippable_frames', 8 + size);
+      } else {
+        this.#at -= 4;
+        return decodeFailure('malformed', 'no LZ4 frame');
+      }
+      if (failure !== null) return failure;
+    }
+    return null;
+  }
+
+  #frame(): DecodeFailure | null {
+    const bytes = this.#bytes;
+    const begin = this.#at;
+    const flags = bytes[begin] ?? 0;
+    const kind = ((bytes[begin + 1] ?? 0) >> 4) & 7;
+    const hasSize = (flags & FRAME_FLAGS.size) !== 0;
+    const headerSize = 2 + (hasSize ? 8 : 0) + (flags & FRAME_FLAGS.dictionary ? 4 : 0);
+    if (!this.#has(headerSize + 1)) return decodeFailure('truncated', 'ends within an LZ4 frame header');
+    if (
+      (flags & FRAME_FLAGS.version) !== 0x40 ||
+      flags & FRAME_FLAGS.reserved ||
+      kind < 4 ||
+      bytes[begin + 1]! & 0x8f
+    ) {
+      return decodeFailure('malformed', 'an LZ4 frame of no known kind');
+    }
+    if (((xxh32(bytes.subarray(begin, begin + headerSize)) >>> 8) & 255) !== bytes[begin + headerSize]) {
+      return decodeFailure('malformed', 'the checksum of the LZ4 frame header does not fit');
+    }
+    if (flags & FRAME_FLAGS.dictionary) return decodeFailure('malformed', 'the LZ4 frame needs a dictionary');
+    this.#enter('frame_header', 4 + headerSize + 1);
+    this.#at = begin + headerSize + 1;
+    const longest = 2 ** (8 + 2 * kind);
+    const start = this.#written;
+    for (;;) {
+      if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block header');
+      const size = this.#number();
+      if (size === 0) break;
+      this.#enter('block_headers', 4);
+      const failure = this.#framed(size, flags & FRAME_FLAGS.independent ? this.#written : start, longest);
+      if (failure !== null) return failure;
+      if ((flags & FRAME_FLAGS.blockSums) === 0) continue;
+      if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block checksum');
+      const block = this.#at - (size & ~STORED);
+      if (this.#number() !== xxh32(bytes.subarray(block, this.#at - 4))) {
+        return decodeFailure('malformed', 'an LZ4 block checksum does not fit');
+      }
+      this.#enter('block_checksums', 4);
+    }
+    this.#enter('end_mark', 4);
+    if (
+      hasSize &&
+      littleEndian(bytes, begin + 2) + littleEndian(bytes, begin + 6) * 2 ** 32 !== this.#written - start
+    ) {
+      return decodeFailure('malformed', 'the plain size of the LZ4 frame does not fit');
+    }
+    if ((flags & FRAME_FLAGS.sum) === 0) return null;
+    if (!this.#has(4)) return decodeFailure('truncated', 'ends within the LZ4 checksum');
+    this.#enter('content_checksum', 4);
+    return this.#number() === xxh32(this.#output.subarray(start, this.#written))
+      ? null
+      : decodeFailure('malformed', 'the LZ4 checksum does not fit');
+  }
+
+  #legacy(): DecodeFailure | null {
+    this.#enter('frame_header', 4);
+    while (this.#at < this.#bytes.length) {
+      if (!this.#has(4)) return decodeFailure('truncated', 'ends within an LZ4 block header');
+      const size = this.#number();
+      if (size === MAGIC || size === LEGACY || isSkippable(size)) {
+        this.#at -= 4;
+        return null;
+      }
+      this.#enter('block_headers', 4);
+      if (size & STORED) return decodeFailure('malformed', 'an LZ4 block is too long');
+      const failure = this.#framed(size, this.#written, LEGACY_BLOCK);
+      if (failure !== null) return failure;
+    }
+    return null;
+  }
+
+  /** A block of a frame. @param floor plain offset before which nothing can be copied */
+  #framed(size: number, floor: number, longest: number): DecodeFailure | null {
+    const count = size & ~STORED;
+    if (!this.#has(count)) return decodeFailure('truncated', 'ends within an LZ4 block');
+    if ((size & STORED) === 0) return this.#block(this.#at + count, floor, this.#written + longest);
+    if (count > longest) return decodeFailure('malformed', 'an LZ4 block is too long');
+    const failure = this.#room(count);
+    if (failure !== null) return failure;
+    this.#output.set(this.#bytes.subarray(this.#at, this.#at + count), this.#written);
+    this.#at += count;
+    this.#written += count;
+    this.#book?.tokens.price(RAW_LENGTHS);
+    if (count > 0) this.#book?.tokens.literals(this.#written, 0);
+    return null;
+  }
+
+  /** Room for `count` plain bytes more. */
+  #room(count: number): DecodeFailure | null {
+    const needed = this.#written + count;
+    if (needed > this.#limit) return decodeFailure('limit', `more than ${this.#limit} bytes come out`);
+    if (needed > this.#output.length) {
+      const larger = scratch(Math.max(needed, Math.min(needed * 2, this.#limit)));
+      if (larger !== this.#output) larger.set(this.#output.subarray(0, this.#written));
+      this.#output = larger;
+    }
+    return null;
+  }
+
+  /** The sequences up to `end`. @param stop most plain bytes that there may be behind them */
+  #block(end: number, floor: number, stop: number): DecodeFailure | null {
+    const bytes = this.#bytes;
+    const book = this.#book;
+    book?.tokens.price(RAW_LENGTHS);
+    for (;;) {
+      const begin = this.#at;
+      if (begin >= end) return decodeFailure('truncated', 'an LZ4 block does not end with literals');
+      let at = begin;
+      const token = bytes[at++]!;
+      let run = token >> 4;
+      if (run === MORE) {
+        for (let more = 255; more === 255; run += more) {
+          if (at >= end) return decodeFailure('truncated', 'ends within a literal length');
+          more = bytes[at++]!;
+        }
+      }
+      const runBits = 4 + (at - begin - 1) * 8;
+      if (run > end - at) return decodeFailure('truncated', 'ends within literals');
+      if (run > stop - this.#written) return decodeFailure('malformed', 'an LZ4 block is too long');
+      const failure = this.#room(run);
+      if (failure !== null) return failure;
+      let output = this.#output;
+      let written = this.#written;
+      if (run > 32) {
+        output.set(bytes.subarray(at, at + run), written);
+        written += run;
+        at += run;
+      } else for (const until = at + run; at < until; ) output[written++] = bytes[at++]!;
+      this.#written = written;
+      if (at === end) {
+        // The last token has no match: its literals pay for it whole.
+        if (run > 0) book?.tokens.literals(written, runBits + 4);
+        else book?.container.add('end_token', runBits + 4);
+        this.#at = at;
+        return null;
+      }
+      const behind = at;
+      if (at + 2 > end) return decodeFailure('truncated', 'ends within a distance');
+      const distance = bytes[at]! | (bytes[at + 1]! << 8);
+      at += 2;
+      let match = (token & 15) + SHORTEST_MATCH;
+      if ((token & 15) === MORE) {
+        for (let more = 255; more === 255; match += more) {
+          if (at >= end) return decodeFailure('truncated', 'ends within a match length');
+          more = bytes[at++]!;
+        }
+      }
+      if (distance === 0 || distance > written - floor) {
+        return decodeFailure('malformed', 'a match lies before the start');
+      }
+      if (match > stop - written) return decodeFailure('malformed', 'an LZ4 block is too long');
+      const tooMuch = this.#room(match);
+      if (tooMuch !== null) return tooMuch;
+      output = this.#output;
+      if (book !== null) {
+        const matchBits = 4 + (at - behind) * 8;
+        if (run > 0) book.tokens.literals(written, runBits);
+        book.tokens.match(written + match, distance, run > 0 ? matchBits : matchBits + runBits);
+      }
+      if (match > 64 && distance >= match) {
+        output.copyWithin(written, written - distance, written - distance + match);
+        written += match;
+      } else
+        for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
+      this.#written = written;
+      this.#at = at;
+    }
+  }
+}
+
+const littleEndian = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

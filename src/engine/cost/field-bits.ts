@@ -1,0 +1,143 @@
+/**
+ * The rows of messages in a compressed body → what each field path pays of the compressed stream, by category.
+ *
+ *   Σ fields + container = 8 × compressed bytes
+ */
+import {
+  type AnnotationTable,
+  CATEGORIES,
+  type Category,
+  payloadCategoryAt,
+  payloadEndAt,
+  SLOTS,
+  slotAt,
+} from '../annotation.ts';
+import type { StreamBits } from '../compression/bits/read-bits.ts';
+import { BitSums, Spans, settlePaid, settleShared } from '../compression/bits/settle.ts';
+import { rowPaths } from '../wire/row-ledger.ts';
+import { hasChildren } from '../wire/rows.ts';
+
+/** Paths of bytes that are no field's. */
+export const SIZE_PREFIX_PATH = '(size prefix)';
+export const UNATTRIBUTED_PATH = '(unattributed)';
+export const MESSAGE_PATH = '(message)';
+
+export type ByCategory = Readonly<Partial<Record<Category, number>>>;
+
+export interface FieldBits {
+  readonly path: string;
+  /** Plain bytes. */
+  readonly bytes: ByCategory;
+  /** Bits paid. */
+  readonly paid: ByCategory;
+  /** Bits with each literal's cost split over its copies; absent where not asked for. */
+  readonly shared?: ByCategory;
+}
+
+/** What the plain bytes of a body are spent on, entered in their order. */
+export class BodySpans {
+  readonly spans: Spans = new Spans();
+  readonly #paths = new Map<string, number>();
+
+  /** Plain bytes entered so far. */
+  get end(): number {
+    return this.spans.length === 0 ? 0 : this.spans.ends[this.spans.length - 1]!;
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#paths.keys()];
+  }
+
+  /** The bytes up to `end`. */
+  enter(end: number, path: string, category: Category): void {
+    this.spans.push(end, this.#account(path) + CATEGORIES.indexOf(category));
+  }
+
+  /** Index of the path's first account. */
+  #account(path: string): number {
+    let index = this.#paths.get(path);
+    if (index === undefined) {
+      index = this.#paths.size;
+      this.#paths.set(path, index);
+    }
+    return index * CATEGORIES.length;
+  }
+
+  /** The rows of the message that begins where the bytes entered so far end. */
+  enterMessage(table: AnnotationTable): void {
+    const { spans } = this;
+    const offset = this.end;
+    const { path, paths } = rowPaths(table);
+    const accounts = paths.map(() => -1);
+    /** By row: its path's first account; of a row without a path, its parent's. */
+    const owners = new Int32Array(table.length);
+    const slots = SLOTS[table.encoding].map((category) => CATEGORIES.indexOf(category));
+    const value = CATEGORIES.indexOf('value');
+    /** Outermost unknown rows: all that lies in them is their value. */
+    const inUnknown = new Uint8Array(table.length);
+    const isWire = table.encoding === 'wire';
+    const open: number[] = [];
+    const close = (): void => {
+      const row = open.pop()!;
+      const size = isWire ? slotAt(table, row, 2) : 0;
+      if (size > 0) spans.push(offset + table.end[row]!, owners[row]! + (inUnknown[row] === 1 ? value : slots[2]!));
+    };
+    for (let row = 0; row < table.length; row++) {
+      const parent = table.parent[row]!;
+      while (open.length > 0 && open[open.length - 1] !== parent) close();
+      const own = path[row]!;
+      inUnknown[row] = parent > 0 && (inUnknown[parent] === 1 || table.field[parent]! < -1) ? 1 : 0;
+      if (own < 0 || inUnknown[row] === 1) owners[row] = parent > 0 ? owners[parent]! : -1;
+      else {
+        if (accounts[own] === -1) accounts[own] = this.#account(paths[own]!);
+        owners[row] = accounts[own]!;
+      }
+      let at = offset + table.start[row]!;
+      for (let slot = 0; slot < (isWire ? 2 : slots.length); slot++) {
+        const size = slotAt(table, row, slot);
+        if (size === 0) continue;
+        at += size;
+        spans.push(at, owners[row]! + (inUnknown[row] === 1 ? value : slots[slot]!));
+      }
+      open.push(row);
+      const end = offset + payloadEndAt(table, row);
+      if (hasChildren(table, row) || end === at) continue;
+      const category = payloadCategoryAt(table, row);
+      if (category === 'unattributed' || owners[row]! < 0) this.enter(end, UNATTRIBUTED_PATH, 'unattributed');
+      else spans.push(end, owners[row]! + (inUnknown[row] === 1 ? value : CATEGORIES.indexOf(category)));
+    }
+    while (open.length > 0) close();
+  }
+}
+
+/** The spans' fields, in the order in which they first occur. What is left of the plain bytes is unattributed. */
+export function settleFields(
+  stream: StreamBits,
+  body: BodySpans,
+  { isShared }: { readonly isShared: boolean },
+): readonly FieldBits[] {
+  if (body.end < stream.plain.length) body.enter(stream.plain.length, UNATTRIBUTED_PATH, 'unattributed');
+  const { spans, paths } = body;
+  const accounts = paths.length * CATEGORIES.length;
+  const bytes = new Float64Array(accounts);
+  let start = 0;
+  for (let span = 0; span < spans.length; span++) {
+    bytes[spans.accounts[span]!]! += spans.ends[span]! - start;
+    start = spans.ends[span]!;
+  }
+  const paid = new BitSums(accounts);
+  settlePaid(stream, spans, paid);
+  const shared = isShared ? new BitSums(accounts) : null;
+  if (shared !== null) settleShared(stream, spans, shared);
+  return paths.map((path, index) => {
+    const pick = (sumAt: (account: number) => number): ByCategory =>
+      Object.fromEntries(
+        CATEGORIES.flatMap((category, n) => {
+          const account = index * CATEGORIES.length + n;
+          return bytes[account]! > 0 ? [[category, sumAt(account)]] : [];
+        }),
+      );
+    const field = { path, bytes: pick((account) => bytes[account]!), paid: pick(paid.at) };
+    return shared === null ? field : { ...field, shared: pick(shared.at) };
+  });
+}
