@@ -3,6 +3,7 @@
  * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { stat } from 'node:fs/promises';
+import { bits } from './corpus/bits.ts';
 import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures.ts';
 import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
@@ -37,6 +38,7 @@ const CHECKS: readonly Check[] = [
   nativeObjects,
   nativeCaptures,
   links,
+  bits,
 ];
 const SHOWN = 5;
 

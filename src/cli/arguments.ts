@@ -15,8 +15,10 @@ export interface Options {
   readonly limit: number;
   readonly native: string | undefined;
   readonly framing: string | undefined;
+  readonly format: string | undefined;
   readonly dress: string | undefined;
   readonly json: boolean;
+  readonly markdown: boolean;
   readonly compressed: boolean;
   readonly message: number | undefined;
   readonly field: string | undefined;
@@ -43,8 +45,10 @@ const OPTIONS = {
   limit: ONE,
   native: ONE,
   framing: ONE,
+  format: ONE,
   dress: ONE,
   json: { type: 'boolean' },
+  markdown: { type: 'boolean' },
   compressed: { type: 'boolean' },
   message: ONE,
   field: ONE,
@@ -79,8 +83,10 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     limit,
     native: values.native,
     framing: values.framing,
+    format: values.format,
     dress: values.dress,
     json: values.json ?? false,
+    markdown: values.markdown ?? false,
     compressed: values.compressed ?? false,
     message,
     field: values.field,

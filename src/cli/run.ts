@@ -2,6 +2,7 @@
 import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
 import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
+import { BITS_USAGE, bitsCommand } from './bits-command.ts';
 import { CHECK_USAGE, checkCommand } from './check-command.ts';
 import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
 import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
@@ -14,6 +15,7 @@ const COMMANDS = {
   annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
   messages: { usage: MESSAGES_USAGE, run: messagesCommand },
   layers: { usage: LAYERS_USAGE, run: layersCommand },
+  bits: { usage: BITS_USAGE, run: bitsCommand },
   report: { usage: REPORT_USAGE, run: reportCommand },
   check: { usage: CHECK_USAGE, run: checkCommand },
   figures: { usage: FIGURES_USAGE, run: figuresCommand },
@@ -25,6 +27,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost annotate INPUT [options]      one message, row by row
        wirecost messages CAPTURE [options]    what a capture holds, a line each
        wirecost layers CAPTURE                what the bytes of a capture are spent on
+       wirecost bits COMPRESSED               what every field pays after compression
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true

@@ -19,6 +19,14 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   return [line(columns.map(({ title }) => title)), rule, ...rows.map(line)].map((text) => `${text}\n`).join('');
 }
 
+/** The same as a table of GitHub's Markdown. */
+export function printMarkdownTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
+  const rule = columns.map(({ align }) => (align === 'left' ? '---' : '--:'));
+  return [columns.map(({ title }) => title), rule, ...escaped].map(line).join('');
+}
+
 const WHOLE = new Intl.NumberFormat('en-US');
 
 export const printCount = (value: number): string => WHOLE.format(value).replace('-', '−');

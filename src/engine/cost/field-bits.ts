@@ -3,6 +3,9 @@
  *
  *   Σ fields + container = 8 × compressed bytes
  */
+
+import type { StreamBits } from '../compression/bits/read-bits.ts';
+import { BitSums, Spans, settlePaid, settleShared } from '../compression/bits/settle.ts';
 import {
   type AnnotationTable,
   CATEGORIES,
@@ -11,10 +14,8 @@ import {
   payloadEndAt,
   SLOTS,
   slotAt,
-} from '../annotation.ts';
-import type { StreamBits } from '../compression/bits/read-bits.ts';
-import { BitSums, Spans, settlePaid, settleShared } from '../compression/bits/settle.ts';
-import { rowPaths } from '../wire/row-ledger.ts';
+} from '../model/annotation.ts';
+import { rowPaths } from '../wire/path-totals.ts';
 import { hasChildren } from '../wire/rows.ts';
 
 /** Paths of bytes that are no field's. */
@@ -129,7 +130,7 @@ export function settleFields(
   settlePaid(stream, spans, paid);
   const shared = isShared ? new BitSums(accounts) : null;
   if (shared !== null) settleShared(stream, spans, shared);
-  return paths.map((path, index) => {
+  return paths.flatMap((path, index) => {
     const pick = (sumAt: (account: number) => number): ByCategory =>
       Object.fromEntries(
         CATEGORIES.flatMap((category, n) => {
@@ -137,7 +138,32 @@ export function settleFields(
           return bytes[account]! > 0 ? [[category, sumAt(account)]] : [];
         }),
       );
-    const field = { path, bytes: pick((account) => bytes[account]!), paid: pick(paid.at) };
-    return shared === null ? field : { ...field, shared: pick(shared.at) };
+    const own = pick((account) => bytes[account]!);
+    if (Object.keys(own).length === 0) return [];
+    const field = { path, bytes: own, paid: pick(paid.at) };
+    return shared === null ? [field] : [{ ...field, shared: pick(shared.at) }];
   });
 }
+
+/** The three parts that every encoding has: tags with the ends of groups, lengths, and all else. */
+export interface Parts {
+  readonly tag: number;
+  readonly length: number;
+  readonly value: number;
+}
+
+export function partsOf(amounts: ByCategory): Parts {
+  let value = 0;
+  for (const category of CATEGORIES) {
+    if (category !== 'tag' && category !== 'group-end' && category !== 'length') value += amounts[category] ?? 0;
+  }
+  return { tag: (amounts.tag ?? 0) + (amounts['group-end'] ?? 0), length: amounts.length ?? 0, value };
+}
+
+export const sumOfParts = (parts: readonly Parts[]): Parts =>
+  parts.reduce(
+    (sum, { tag, length, value }) => ({ tag: sum.tag + tag, length: sum.length + length, value: sum.value + value }),
+    { tag: 0, length: 0, value: 0 },
+  );
+
+export const totalOf = ({ tag, length, value }: Parts): number => tag + length + value;

@@ -84,7 +84,7 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: Bi
           priceEnd = next.end;
         }
       }
-      const stop = tokenEnd < end ? tokenEnd : end;
+      const stop = Math.min(tokenEnd, end);
       paid += share * (stop - at);
       if (isMatch) at = stop;
       else {
@@ -149,7 +149,7 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
         own = distances[token]! > 0 ? bits[token]! / (ends[token]! - tokenEnd) : 0;
         tokenEnd = ends[token]!;
       }
-      const stop = tokenEnd < end ? tokenEnd : end;
+      const stop = Math.min(tokenEnd, end);
       paid += own * (stop - at);
       let copied = 0;
       for (; at < stop; at++) copied += shares[roots[at]!]!;

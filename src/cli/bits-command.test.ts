@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { run } from './run.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const SCHEMAS = ['--schema', file('schemas'), '--type', 'prometheus.WriteRequest'];
+const STREAM = file('fixtures/bits/remote-write.zstd-sum.zst');
+
+interface Parts {
+  readonly tag: number;
+  readonly length: number;
+  readonly value: number;
+}
+interface Json {
+  readonly format: string;
+  readonly plainBytes: number;
+  readonly compressedBytes: number;
+  readonly container: Readonly<Record<string, number>>;
+  readonly fields: readonly (Parts & { readonly path: string; readonly shared: Parts })[];
+}
+
+function sums({ container, fields }: Json): readonly [paid: number, shared: number] {
+  const outside = Object.values(container).reduce((sum, bits) => sum + bits, 0);
+  const inside = (parts: readonly Parts[]) =>
+    parts.reduce((sum, { tag, length, value }) => sum + tag + length + value, 0);
+  return [outside + inside(fields), outside + inside(fields.map(({ shared }) => shared))];
+}
+
+describe('a compressed stream', () => {
+  test('as JSON: every bit is a field’s or the container’s', async () => {
+    const { code, out, err } = await run(['bits', STREAM, ...SCHEMAS, '--json']);
+    expect([code, err]).toEqual([0, 'wirecost: read as zstd; --format chooses another\n']);
+    const json = JSON.parse(out) as Json;
+    expect(Object.keys(json)).toEqual(['format', 'plainBytes', 'compressedBytes', 'container', 'fields']);
+    expect(json).toMatchObject({ format: 'zstd', plainBytes: 14338, compressedBytes: 1286 });
+    for (const sum of sums(json)) expect(sum).toBeCloseTo(1286 * 8, 6);
+    expect(json.fields.map(({ path }) => path).sort()).toEqual(
+      ['', '.labels', '.labels.name', '.labels.value', '.samples', '.samples.value'].map((path) => `timeseries${path}`),
+    );
+  });
+
+  test.each([
+    ['remote-write.deflate-1.deflate', 'deflate'],
+    ['remote-write.go-s2.snappy', 'snappy'],
+    ['remote-write.lz4-block-hc9.lz4b', 'lz4-block'],
+    ['remote-write.lz4-legacy.lz4', 'lz4-frame'],
+    ['remote-write.zlib-6.zz', 'zlib'],
+  ])('%s is detected as %s', async (name, format) => {
+    const { out } = await run(['bits', file(`fixtures/bits/${name}`), '--json']);
+    expect(JSON.parse(out)).toMatchObject({ format, plainBytes: 14338, fields: [{ path: '(message)' }] });
+  });
+
+  test('as tables: the largest field first, the container, and the shares before and after', async () => {
+    const { out } = await run(['bits', STREAM, ...SCHEMAS]);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/prometheus\.WriteRequest, 1 message\. zstd, 14,338 plain bytes in 1,286 bytes\.$/);
+    expect(lines[4]).toMatch(/^timeseries\.samples\.value +594 +4\.14 % +4 .* 39\.6 % +1 /);
+    expect(lines).toContainEqual(expect.stringMatching(/^huffman tables/));
+    expect(lines.at(-1)).toMatch(/tags are 11\.9 % of the plain bytes and \d\.\d+ % after zstd$/);
+  });
+
+  test('as Markdown', async () => {
+    const { out } = await run(['bits', STREAM, ...SCHEMAS, '--markdown']);
+    expect(out).toContain('| field | plain bytes | share |');
+    expect(out).toContain('| --- | --: |');
+  });
+
+  test.each([
+    ['what is not compressed', ['package.json'], /is not compressed in a way that is known/],
+    ['another format', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zstd'], /cannot be read as zstd.*byte/],
+    ['a format that is none', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zip'], /No format zip/],
+    ['a type without a schema', ['fixtures/bits/remote-write.zlib-6.zz', '--type', 'X'], /--type needs a --schema/],
+  ])('%s is refused', async (_name, [path, ...more], message) => {
+    const { code, err } = await run(['bits', file(path!), ...more]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+  });
+});
+
+describe('a capture', () => {
+  test('gives a line for each compressed body', async () => {
+    const { code, out } = await run(['bits', file('fixtures/capture/vitess-gzip.pcapng')]);
+    expect(code).toBe(0);
+    const [, , ...lines] = out.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/(request|response) query\.\w+ +gzip +[\d,]+ bytes/);
+  });
+
+  test.each([
+    ['vitess-gzip.pcapng', 'gzip'],
+    ['remote-write-1-and-2.pcapng', 'snappy'],
+    ['otlp-http-gzip.pcapng', 'gzip'],
+    ['opensearch-deflate.pcap', 'dfl'],
+  ])('%s as JSON: an object a line, and each adds up', async (name, format) => {
+    const { out } = await run(['bits', file(`fixtures/capture/${name}`), '--json']);
+    const bodies = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(body.format).toBe(format);
+      for (const sum of sums(body)) expect(sum).toBeCloseTo(body.compressedBytes * 8, 6);
+    }
+  });
+
+  test('gives one body whole', async () => {
+    const { out } = await run(['bits', file('fixtures/capture/opensearch-deflate.pcap'), '--json']);
+    const bodies = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { ordinal: number; type: string | null });
+    const typed = bodies.find(({ type }) => type?.includes('FetchSearchResult'))!;
+    const args = ['bits', file('fixtures/capture/opensearch-deflate.pcap'), '--message', String(typed.ordinal)];
+    expect((await run(args)).out).toMatch(/hits\.hits\.hits\.source[\s\S]*lengths are .* after DEFLATE\n$/);
+  });
+});

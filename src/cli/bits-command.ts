@@ -1,0 +1,249 @@
+/** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
+import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
+import {
+  type CompressedPlace,
+  compressedPlace,
+  enterAt,
+  readBodyBits,
+  spansOfPlain,
+} from '#engine/analysis/body-bits.ts';
+import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { openInput, readOpened } from '#engine/analysis/read-input.ts';
+import { readWhole, type Source } from '#engine/bytes/source.ts';
+import type { BitFailure } from '#engine/compression/bits/book.ts';
+import {
+  BIT_FORMATS,
+  type BitFormat,
+  isBitFormat,
+  readBits,
+  type StreamBits,
+  sniffBitFormat,
+} from '#engine/compression/bits/read-bits.ts';
+import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
+import type { Message } from '#engine/frame/message.ts';
+import { readBody } from '#engine/frame/read-body.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { annotate } from '#engine/wire/annotate.ts';
+import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
+import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { type BodyBits, type BodyLine, bodyJson, printBodies, printBody } from './bits-text.ts';
+import { withSource } from './file-source.ts';
+import { checkChoice } from './input-choice.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { printDiagnostic } from './report-text.ts';
+import { chooseType, findType, readCaptureSchema, readSchema, type Schema } from './schema.ts';
+import { plural } from './text-table.ts';
+
+export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
+       wirecost bits CAPTURE [options]
+
+COMPRESSED is one compressed stream, or - for the standard input. Each of its bits is paid by one plain byte or by an
+item of the container; the sums are 8 × its bytes. A packet capture or HAR gives a line for each compressed body.
+
+      --format ID       how it is compressed, where its first bytes do not say it: ${BIT_FORMATS.join(', ')}
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated. Without it, the plain
+                        bytes of a file are one field, and captures are read with the bundled schemas
+  -t, --type NAME       the message type; without it, the type that explains the message best
+      --framing ID      how messages follow one another in the plain bytes, where it is not detected right
+      --message N       of a capture, the whole table of the body that holds message N
+      --method TEXT     of a capture, only messages whose method contains it
+      --direction WAY   of a capture, only requests, or only responses: request, response
+${LIMIT_USAGE}
+      --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
+                        length, value, and shared, all in bits; of a capture, an object a line
+      --markdown        tables as Markdown
+`;
+
+export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [
+    'format',
+    'schema',
+    'type',
+    'framing',
+    'message',
+    'method',
+    'direction',
+    'limit',
+    'json',
+    'markdown',
+  ]);
+  const [path, more] = options.inputs;
+  if (path === undefined || more !== undefined) throw new BadArguments('bits takes one COMPRESSED or CAPTURE');
+  const { format } = options;
+  if (format !== undefined && !isBitFormat(format)) {
+    throw new BadArguments(`No format ${format}; there are ${BIT_FORMATS.join(', ')}`);
+  }
+  checkChoice(options);
+  return withSource(path, async (source) => {
+    if (format === undefined && options.framing === undefined) {
+      const opened = await openInput(source, {});
+      if (opened.kind === 'capture') return ofCapture(opened, options);
+    }
+    return ofStream(source, path, format, options);
+  });
+}
+
+async function ofStream(
+  source: Source,
+  path: string,
+  format: BitFormat | undefined,
+  options: Options,
+): Promise<Outcome> {
+  if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
+  const stream = readStream(await readWhole(source), path, format, options.limit);
+  const { plain, compressedBytes } = stream;
+  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
+  const notes = [...(schema?.notes ?? [])];
+  if (format === undefined) notes.push(`wirecost: read as ${stream.format}; --format chooses another`);
+  let type: MessageDescriptor | undefined;
+  if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
+  else if (schema !== undefined) ({ type } = await chosenType(schema, plain, options, notes));
+  const { body, messages } =
+    type === undefined
+      ? { body: wholeBody(plain.length), messages: 1 }
+      : await spansOfPlain(plain, options.framing, (payload) => annotate(payload, type).table);
+  const bits: BodyBits = {
+    format: stream.format,
+    plainBytes: plain.length,
+    compressedBytes,
+    container: stream.container,
+    fields: settleFields(stream, body, { isShared: true }),
+  };
+  if (options.json) return success(`${JSON.stringify(bodyJson(bits), null, 2)}\n`, notes);
+  const what = type === undefined ? 'Without a schema' : `${type.fullName}, ${plural(messages, 'message')}`;
+  const title = `${path}: ${what}. ${stream.format}, ${sizes(bits)}.`;
+  return success(printBody(bits, title, options.markdown), notes);
+}
+
+const sizes = ({ plainBytes, compressedBytes }: Pick<BodyBits, 'plainBytes' | 'compressedBytes'>): string =>
+  `${plural(plainBytes, 'plain byte')} in ${plural(compressedBytes, 'byte')}`;
+
+function wholeBody(size: number): BodySpans {
+  const body = new BodySpans();
+  enterAt(body, 0, size, null);
+  return body;
+}
+
+async function chosenType(schema: Schema, plain: Uint8Array, options: Options, notes: string[]) {
+  const payloads: Uint8Array[] = [];
+  await spansOfPlain(plain, options.framing, (payload) => {
+    payloads.push(payload.slice());
+    return null;
+  });
+  const chosen = chooseType(schema, payloads.slice(0, 50));
+  notes.push(chosen.note);
+  return chosen;
+}
+
+/** Formats without a mark, in the order in which they are tried: bytes that are none of the first seldom pass for one. */
+const UNMARKED: readonly BitFormat[] = ['snappy', 'deflate', 'lz4-block'];
+
+/** @throws Refusal */
+function readStream(bytes: Uint8Array, path: string, format: BitFormat | undefined, limit: number): StreamBits {
+  const marked = format ?? sniffBitFormat(bytes);
+  const tried = marked === null ? UNMARKED : format === undefined ? [marked, ...UNMARKED] : [marked];
+  let first: BitFailure | undefined;
+  for (const id of tried) {
+    const stream = readBits(bytes, id, limit);
+    if (stream.ok && (tried.length === 1 || stream.container.items.trailing_bytes === undefined)) return stream;
+    if (!stream.ok) first ??= stream;
+  }
+  if (marked === null) {
+    throw new Refusal(
+      `${path} is not compressed in a way that is known: ${BIT_FORMATS.join(', ')}; --format names one`,
+    );
+  }
+  throw new Refusal(
+    `${path} cannot be read as ${marked}: ${first?.detail ?? 'bytes follow its end'} (byte ${first?.offset ?? 0})`,
+  );
+}
+
+/** A compressed body of a capture and the messages in it. */
+interface Found {
+  readonly place: CompressedPlace;
+  readonly messages: Message[];
+}
+
+async function ofCapture(opened: Awaited<ReturnType<typeof openInput>>, options: Options): Promise<Outcome> {
+  const schema = await readCaptureSchema(options.schema);
+  const { registry } = schema;
+  const { method, direction, limit } = options;
+  const wanted = options.type === undefined ? undefined : findType(schema, options.type);
+  const assign = assignTypes(registry, { method, direction, type: wanted });
+  const native = new NativeLayouts(registry);
+  const found = new Map<string, Found>();
+  const input = await readOpened(
+    opened,
+    {},
+    (message) => {
+      if (method !== undefined && !(message.method ?? '').includes(method)) return;
+      if (direction !== undefined && message.direction !== direction) return;
+      if (wanted !== undefined && assign(message) === 'left out') return;
+      const place = compressedPlace(message.body);
+      if (place === null) return;
+      const first = message.body.pieces[0];
+      const key = `${first?.start}:${message.body.pieces.at(-1)?.end}:${place.before}:${place.codec}`;
+      const before = found.get(key);
+      if (before === undefined) found.set(key, { place, messages: [message] });
+      else before.messages.push(message);
+    },
+    { limit },
+  );
+  const notes = [...schema.notes, ...input.diagnostics.map(printDiagnostic)];
+  const lines: BodyLine[] = [];
+  for (const { place, messages } of found.values()) {
+    if (options.message !== undefined && !messages.some(({ ordinal }) => ordinal === options.message)) continue;
+    const [first] = messages;
+    const wire = await readBody(opened.source, { pieces: first!.body.pieces, compression: null }, { limit });
+    if (!wire.ok) continue;
+    const stream = readBodyBits(wire.value, place, limit);
+    if (!stream.ok) {
+      notes.push(`wirecost: message ${first!.ordinal}: ${stream.detail} (byte ${stream.offset} of its body)`);
+      continue;
+    }
+    const body = new BodySpans();
+    const types = new Set<string | null>();
+    for (const message of messages) {
+      const { slice, isNested } = compressedPlace(message.body)!;
+      const { start, end } = slice ?? { start: 0, end: stream.plain.length };
+      const payload = stream.plain.subarray(start, end);
+      const reading = isNested ? null : rowsOf(message, payload);
+      types.add(reading?.type ?? null);
+      enterAt(body, start, end, reading?.table ?? null);
+    }
+    lines.push({
+      ...{ format: stream.format, plainBytes: stream.plain.length, compressedBytes: stream.compressedBytes },
+      container: stream.container,
+      fields: settleFields(stream, body, { isShared: options.json || options.message !== undefined }),
+      ...{ ordinal: first!.ordinal, messages: messages.length, type: types.size === 1 ? [...types][0]! : null },
+      ...{ direction: first!.direction, method: first!.method, flow: first!.flow, time: first!.time },
+    });
+  }
+  if (lines.length === 0) {
+    throw new Refusal(`${opened.name} holds no compressed body${found.size === 0 ? '' : ' that can be read'}`, notes);
+  }
+  if (options.json) return success(lines.map((line) => `${JSON.stringify(lineJson(line))}\n`).join(''), notes);
+  const [only] = lines;
+  if (options.message !== undefined && only !== undefined) {
+    const what = [only.direction, only.method].filter((part) => part !== null).join(' ');
+    const type = only.type ?? 'without a type';
+    const title = `message ${options.message}, ${what}: ${type}. ${only.format}, ${sizes(only)}.`;
+    return success(printBody(only, title, options.markdown), notes);
+  }
+  return success(printBodies(lines, options.markdown), notes);
+
+  /** Native messages by their layout, others by their type, else by the numbers of their fields. */
+  function rowsOf(message: Message, payload: Uint8Array) {
+    if (isNative(message)) {
+      const reading = native.read(message, payload);
+      return reading === undefined ? null : { type: reading.type.fullName, table: reading.read.table };
+    }
+    const own = ownType(registry, message) ?? wanted;
+    return { type: own?.fullName ?? null, table: annotate(payload, own ?? inferDescriptor([payload])).table };
+  }
+}
+
+const lineJson = (line: BodyLine) => {
+  const { ordinal, messages, time, flow, direction, method, type } = line;
+  return { ordinal, messages, time, flow, direction, method, type, ...bodyJson(line) };
+};

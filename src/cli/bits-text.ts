@@ -1,0 +1,158 @@
+/** Bits by field → tables that a person reads, in a terminal or in Markdown, and the command's JSON. */
+import type { Container } from '#engine/compression/bits/container.ts';
+import type { BitFormat } from '#engine/compression/bits/read-bits.ts';
+import { type FieldBits, type Parts, partsOf, sumOfParts, totalOf } from '#engine/cost/field-bits.ts';
+import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
+
+export interface BodyBits {
+  readonly format: BitFormat;
+  readonly plainBytes: number;
+  readonly compressedBytes: number;
+  readonly container: Container;
+  readonly fields: readonly FieldBits[];
+}
+
+type Print = typeof printTable;
+
+export const bodyJson = ({ format, plainBytes, compressedBytes, container, fields }: BodyBits) => ({
+  format,
+  plainBytes,
+  compressedBytes,
+  container: container.items,
+  fields: fields.map(({ path, paid, shared }) => ({
+    path,
+    ...partsOf(paid),
+    ...(shared === undefined ? {} : { shared: partsOf(shared) }),
+  })),
+});
+
+/** Largest first. @param title what the body is, in a line */
+export function printBody(body: BodyBits, title: string, isMarkdown: boolean): string {
+  const print: Print = isMarkdown ? printMarkdownTable : printTable;
+  return [`${title}\n`, fieldTable(body, print), containerTable(body, print), `${sentence(body)}\n`]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Bits as bytes. */
+const printBytes = (bits: number): string =>
+  (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+function fieldTable({ fields, plainBytes, compressedBytes }: BodyBits, print: Print): string {
+  const rows = fields.map((field) => {
+    const paid = partsOf(field.paid);
+    return { field, paid, plain: totalOf(partsOf(field.bytes)), bits: totalOf(paid) };
+  });
+  const plainRanks = ranksBy(rows, ({ plain }) => plain);
+  const ranks = ranksBy(rows, ({ bits }) => bits);
+  const isShared = fields.some(({ shared }) => shared !== undefined);
+  const columns: readonly Column[] = [
+    { title: 'field', align: 'left' },
+    ...['plain bytes', 'share', 'rank', 'tag', 'length', 'value', 'paid bytes', 'share', 'rank'].map(right),
+    ...(isShared ? [right('shared over copies')] : []),
+  ];
+  return print(
+    columns,
+    [...rows]
+      .sort((a, b) => b.bits - a.bits)
+      .map((row) => [
+        row.field.path,
+        printCount(row.plain),
+        printPercent(row.plain / plainBytes),
+        String(plainRanks.get(row)),
+        printBytes(row.paid.tag),
+        printBytes(row.paid.length),
+        printBytes(row.paid.value),
+        printBytes(row.bits),
+        printPercent(row.bits / (8 * compressedBytes)),
+        String(ranks.get(row)),
+        ...(isShared ? [printBytes(totalOf(partsOf(row.field.shared ?? {})))] : []),
+      ]),
+  );
+}
+
+const right = (title: string): Column => ({ title, align: 'right' });
+
+function ranksBy<T>(rows: readonly T[], amount: (row: T) => number): ReadonlyMap<T, number> {
+  const sorted = [...rows].sort((a, b) => amount(b) - amount(a));
+  return new Map(sorted.map((row, at) => [row, at + 1]));
+}
+
+function containerTable({ container, compressedBytes }: BodyBits, print: Print): string {
+  const items = Object.entries(container.items);
+  if (items.length === 0) return '';
+  const columns = [{ title: 'container', align: 'left' } as const, ...['bytes', 'share'].map(right)];
+  const row = (name: string, bits: number) => [name, printBytes(bits), printPercent(bits / (8 * compressedBytes))];
+  return print(columns, [
+    ...items.sort(([, a], [, b]) => b - a).map(([item, bits]) => row(item.replaceAll('_', ' '), bits)),
+    row('total', container.total),
+  ]);
+}
+
+/** Shares of tags, lengths and values before and after. */
+function sentence({ fields, plainBytes, compressedBytes, format }: BodyBits): string {
+  const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+  const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
+  const share = (part: keyof Parts): string =>
+    `${printPercent(plainBytes === 0 ? 0 : plain[part] / plainBytes)} of the plain bytes and ${printPercent(paid[part] / (8 * compressedBytes))} after ${FORMAT_NAMES[format]}`;
+  return plain.tag === 0
+    ? `lengths are ${share('length')}`
+    : `lengths are ${share('length')}, tags are ${share('tag')}`;
+}
+
+const FORMAT_NAMES: Readonly<Record<BitFormat, string>> = {
+  snappy: 'snappy',
+  'snappy-framed': 'framed snappy',
+  'lz4-block': 'LZ4',
+  'lz4-frame': 'LZ4',
+  deflate: 'DEFLATE',
+  zlib: 'zlib',
+  gzip: 'gzip',
+  dfl: 'DEFLATE',
+  zstd: 'zstd',
+};
+
+/** A line of `bits CAPTURE`: one compressed body. */
+export interface BodyLine extends BodyBits {
+  /** Of the first message in it. */
+  readonly ordinal: number;
+  readonly messages: number;
+  readonly direction: string | null;
+  readonly method: string | null;
+  readonly type: string | null;
+  readonly flow: string | null;
+  readonly time: number | null;
+}
+
+export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): string {
+  const columns: readonly Column[] = [
+    { title: 'message', align: 'right' },
+    { title: 'body', align: 'left' },
+    { title: 'format', align: 'left' },
+    ...['plain', 'compressed', 'tags', 'after', 'lengths', 'after', 'container'].map(right),
+    { title: 'pays most', align: 'left' },
+  ];
+  const rows = bodies.map((body) => {
+    const { plainBytes, compressedBytes, fields } = body;
+    const plain = sumOfParts(fields.map(({ bytes }) => partsOf(bytes)));
+    const paid = sumOfParts(fields.map((field) => partsOf(field.paid)));
+    const ofPlain = (bytes: number) => printPercent(plainBytes === 0 ? 0 : bytes / plainBytes);
+    const ofAll = (bits: number) => printPercent(bits / (8 * compressedBytes));
+    const bitsOf = (field: FieldBits) => totalOf(partsOf(field.paid));
+    const most = [...fields].sort((a, b) => bitsOf(b) - bitsOf(a))[0];
+    return [
+      body.messages === 1 ? String(body.ordinal) : `${body.ordinal}, ${body.messages} in one`,
+      [body.direction, body.type ?? body.method].filter((part) => part !== null).join(' '),
+      body.format,
+      plural(plainBytes, 'byte'),
+      plural(compressedBytes, 'byte'),
+      ofPlain(plain.tag),
+      ofAll(paid.tag),
+      ofPlain(plain.length),
+      ofAll(paid.length),
+      ofAll(body.container.total),
+      most === undefined ? '' : `${most.path} ${ofAll(bitsOf(most))}`,
+    ];
+  });
+  return (isMarkdown ? printMarkdownTable : printTable)(columns, rows);
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BitFormat, readBits, sniffBitFormat } from '../compression/bits/read-bits.ts';
+import { BitSums, originsOf, Spans, settlePaid } from '../compression/bits/settle.ts';
+import { BodySpans, type FieldBits, partsOf, settleFields, totalOf } from '../cost/field-bits.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { compressedPlace, enterAt, readBodyBits, spansOfPlain } from './body-bits.ts';
+
+/**
+ * One message through every corner of every format, with books that nobody here wrote: decimal strings, rounded from
+ * exact fractions. `fields`: by path, the bits of tags, lengths and values.
+ */
+interface Truth {
+  readonly file: string;
+  readonly format: BitFormat;
+  readonly library: string;
+  readonly level: string;
+  readonly plain_sha256: string;
+  readonly container: Readonly<Record<string, number>>;
+  readonly fields: Readonly<Record<string, { readonly paid: readonly string[]; readonly shared: readonly string[] }>>;
+  readonly cumulative: readonly (readonly [offset: number, bits: string])[];
+}
+
+const ROOT = new URL('../../../', import.meta.url);
+const read = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, ROOT)));
+const TRUTHS = JSON.parse(readFileSync(new URL('fixtures/bits/truth.json', ROOT), 'utf8')) as readonly Truth[];
+/** Bits; decimals of the truth are rounded to nine digits. */
+const DIGITS = 6;
+const SCHEMA = `syntax = "proto3"; package prometheus;
+message WriteRequest { repeated TimeSeries timeseries = 1; reserved 2; repeated MetricMetadata metadata = 3; }
+message MetricMetadata { int32 type = 1; string metric_family_name = 2; string help = 4; string unit = 5; }
+message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; }
+message Label { string name = 1; string value = 2; }
+message Sample { double value = 1; int64 timestamp = 2; }`;
+
+let type: MessageDescriptor;
+beforeAll(() => {
+  const { registry } = compileSchema([{ path: 'remote.proto', content: SCHEMA }]);
+  type = registry.messages.get('prometheus.WriteRequest')!;
+});
+
+function booked(bytes: Uint8Array, format: BitFormat) {
+  const stream = readBits(bytes, format);
+  if (!stream.ok) throw new Error(stream.detail);
+  return stream;
+}
+
+async function fieldsOf(bytes: Uint8Array, format: BitFormat, isTyped: boolean): Promise<readonly FieldBits[]> {
+  const stream = booked(bytes, format);
+  const { body } = isTyped
+    ? await spansOfPlain(stream.plain, undefined, (payload) => annotate(payload, type).table)
+    : { body: new BodySpans() };
+  if (!isTyped) enterAt(body, 0, stream.plain.length, null);
+  return settleFields(stream, body, { isShared: true });
+}
+
+describe.each(TRUTHS)('$file, $library $level', (truth) => {
+  const bytes = read(`fixtures/bits/${truth.file}`);
+
+  test('gives the plain bytes and the items of the container', () => {
+    const { plain, container } = booked(bytes, truth.format);
+    expect(createHash('sha256').update(plain).digest('hex')).toBe(truth.plain_sha256);
+    expect(container.items).toEqual(truth.container);
+  });
+
+  test('charges each field what it pays, and what it shares', async () => {
+    const fields = await fieldsOf(bytes, truth.format, truth.file.startsWith('remote-write'));
+    const paths = truth.container['total'] === 0 ? [] : Object.keys(truth.fields);
+    expect(fields.map(({ path }) => path).sort()).toEqual(paths.filter((path) => hasBytes(truth, path)).sort());
+    for (const { path, paid, shared } of fields) {
+      for (const [amounts, key] of [
+        [paid, 'paid'],
+        [shared!, 'shared'],
+      ] as const) {
+        const { tag, length, value } = partsOf(amounts);
+        for (const [n, bits] of [tag, length, value].entries()) {
+          expect(bits).toBeCloseTo(Number(truth.fields[path]![key][n]), DIGITS);
+        }
+      }
+    }
+  });
+
+  test('charges any stretch of the plain bytes what it pays', () => {
+    const spans = new Spans();
+    for (const [account, [offset]] of truth.cumulative.entries()) spans.push(offset, account);
+    const sums = new BitSums(truth.cumulative.length);
+    settlePaid(booked(bytes, truth.format), spans, sums);
+    let sum = 0;
+    for (const [account, [, bits]] of truth.cumulative.entries()) {
+      sum += sums.at(account);
+      expect(sum).toBeCloseTo(Number(bits), DIGITS);
+    }
+  });
+
+  test('its origins pay the same, and their copies are the same bytes', () => {
+    const stream = booked(bytes, truth.format);
+    const { plain, container, compressedBytes } = stream;
+    const origins = originsOf(stream, 0, plain.length, Number.POSITIVE_INFINITY);
+    const paid = origins.reduce((sum, { bits }) => sum + bits, 0);
+    expect(paid + container.total).toBeCloseTo(compressedBytes * 8, DIGITS);
+    for (const { start, end, from } of origins) {
+      if (from === null) continue;
+      for (let at = start; at < end; at++) if (plain[at] !== plain[from + at - start]) expect(at).toBe(-1);
+    }
+  });
+
+  test('is detected by its first bytes where it has a mark', () => {
+    const hasMark = !['snappy', 'deflate', 'lz4-block'].includes(truth.format);
+    expect(sniffBitFormat(bytes)).toBe(hasMark ? truth.format : null);
+  });
+});
+
+/** A frame without plain bytes has a field of nothing in the truth. */
+const hasBytes = ({ fields }: Truth, path: string): boolean => fields[path]!.paid.some((bits) => Number(bits) > 0);
+
+describe('where a message lies', () => {
+  test.each([
+    [null, null],
+    ['base64', null],
+    ['gzip', { before: null, codec: 'gzip', slice: null, isNested: false }],
+    ['base64|slice:5:9|snappy', { before: 'base64|slice:5:9', codec: 'snappy', slice: null, isNested: false }],
+    ['gzip|slice:5:30', { before: null, codec: 'gzip', slice: { start: 5, end: 30 }, isNested: false }],
+    ['gzip|slice:5:30|slice:1:9', { before: null, codec: 'gzip', slice: { start: 6, end: 14 }, isNested: false }],
+    ['gzip|slice:5:30|gzip', { before: null, codec: 'gzip', slice: { start: 5, end: 30 }, isNested: true }],
+  ])('%s', (compression, place) => {
+    expect(compressedPlace({ compression })).toEqual(place);
+  });
+
+  test('a deflate body may be zlib or bare', () => {
+    for (const [file, format] of [
+      ['remote-write.zlib-6.zz', 'zlib'],
+      ['remote-write.deflate-1.deflate', 'deflate'],
+    ] as const) {
+      const place = compressedPlace({ compression: 'deflate' })!;
+      expect(readBodyBits(read(`fixtures/bits/${file}`), place)).toMatchObject({ ok: true, format });
+    }
+  });
+});
+
+test('a prefix, a group and unknown bytes are charged to paths of their own', () => {
+  const { registry } = compileSchema([
+    { path: 'a.proto', content: 'syntax = "proto2"; message M { optional group G = 1 { optional int32 x = 1; } }' },
+  ]);
+  const group = Uint8Array.of(0x0b, 0x08, 0x05, 0x0c, 0x18, 0x07, 0xff);
+  const plain = Uint8Array.of(7, ...group);
+  // One literal run of 8 bytes: 1 byte of preamble, 1 of tag.
+  const stream = booked(Uint8Array.of(8, 7 << 2, ...plain), 'snappy');
+  const body = new BodySpans();
+  enterAt(body, 1, plain.length, annotate(group, registry.messages.get('M')!).table);
+  const fields = settleFields(stream, body, { isShared: false });
+  expect(fields.map(({ path, bytes }) => [path, bytes])).toEqual([
+    ['(size prefix)', { length: 1 }],
+    ['g', { tag: 1, 'group-end': 1 }],
+    ['g.x', { tag: 1, value: 1 }],
+    ['?3', { tag: 1, value: 1 }],
+    ['(unattributed)', { unattributed: 1 }],
+  ]);
+  expect(fields.map(({ paid }) => totalOf(partsOf(paid)))).toEqual([9, 18, 18, 18, 9]);
+});

@@ -1,0 +1,83 @@
+/** A compressed body, alone or in a capture → what its bits are spent on, by field path. */
+import { bytesSource } from '../bytes/source.ts';
+import { type BitFailure, bitFailure } from '../compression/bits/book.ts';
+import { type BitFormat, isBitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import { isZlib } from '../compression/inflate.ts';
+import { decodeBody, PLAIN_LIMIT } from '../compression/registry.ts';
+import { BodySpans, MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/field-bits.ts';
+import type { BodyRef } from '../frame/message.ts';
+import { readFramed } from '../frame/payload.ts';
+import type { AnnotationTable } from '../model/annotation.ts';
+
+/** The way to a message that lies in a compressed stream. */
+export interface CompressedPlace {
+  /** Steps to the stream, as in `BodyRef.compression`; null: the body is the stream. */
+  readonly before: string | null;
+  readonly codec: string;
+  /** Where in the plain bytes the message lies; null: all of them, or in them compressed again. */
+  readonly slice: { readonly start: number; readonly end: number } | null;
+  /** The message is compressed again inside: its rows do not lie in the plain bytes. */
+  readonly isNested: boolean;
+}
+
+/** Null where nothing compresses the message. */
+export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): CompressedPlace | null {
+  const steps = compression?.split('|') ?? [];
+  const at = steps.findIndex((step) => formatOf(step) !== null);
+  if (at < 0) return null;
+  let slice: { start: number; end: number } | null = null;
+  let isNested = false;
+  for (const step of steps.slice(at + 1)) {
+    const [name, start, end] = step.split(':');
+    if (name !== 'slice' || isNested) isNested = true;
+    else {
+      const base: number = slice?.start ?? 0;
+      slice = { start: base + Number(start), end: base + Number(end) };
+    }
+  }
+  return { before: at === 0 ? null : steps.slice(0, at).join('|'), codec: steps[at]!, slice, isNested };
+}
+
+/** A codec's format; null: it compresses nothing, or its bits cannot be told apart. `deflate` may also be bare. */
+function formatOf(codec: string): BitFormat | null {
+  if (codec === 'deflate') return 'zlib';
+  return isBitFormat(codec) ? codec : null;
+}
+
+/** @param wire the joined pieces of the body */
+export function readBodyBits(
+  wire: Uint8Array,
+  { before, codec }: CompressedPlace,
+  limit: number = PLAIN_LIMIT,
+): StreamBits | BitFailure {
+  const outer = decodeBody(wire, before, limit);
+  if (!outer.ok) return bitFailure(outer.reason, outer.detail, 0);
+  const stream = before === null ? wire : outer.bytes.slice();
+  const format = formatOf(codec);
+  if (format === null) return bitFailure('missing', `what ${codec} spends its bits on is not known`, 0);
+  return readBits(stream, format === 'zlib' && !isZlib(stream) ? 'deflate' : format, limit);
+}
+
+/** The rows of a message, borrowed; null: it has none. */
+export type TableOf = (payload: Uint8Array) => AnnotationTable | null;
+
+/** Messages one after the other in the plain bytes. @param framing as in `InputChoice`; detected where it is undefined */
+export async function spansOfPlain(
+  plain: Uint8Array,
+  framing: string | undefined,
+  tableOf: TableOf,
+): Promise<{ readonly body: BodySpans; readonly messages: number }> {
+  const body = new BodySpans();
+  const facts = await readFramed(bytesSource('plain bytes', plain), { framing }, (message, payload) => {
+    const piece = message.body.pieces[0]!;
+    enterAt(body, piece.start, piece.end, message.body.compression === null ? tableOf(payload) : null);
+  });
+  return { body, messages: facts.messages };
+}
+
+/** The message at `start` of the plain bytes; what lies before it is its framing. */
+export function enterAt(body: BodySpans, start: number, end: number, table: AnnotationTable | null): void {
+  body.enter(start, SIZE_PREFIX_PATH, 'length');
+  if (table === null) body.enter(end, MESSAGE_PATH, 'value');
+  else body.enterMessage(table);
+}

@@ -1,0 +1,152 @@
+/** What real encoders write, at every level and in every mode: all bits are accounted for; damaged, it ends in a finding. */
+import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { Zstd } from '@hpcc-js/wasm-zstd';
+import fc from 'fast-check';
+import { gzipSync as fflateGzip } from 'fflate';
+import lz4 from 'lz4js';
+import snappy from 'snappyjs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { encodeSnappy } from '../snappy-encode.ts';
+import { BIT_FORMATS, type BitFormat, readBits, type StreamBits } from './read-bits.ts';
+import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
+
+let zstd: Zstd;
+beforeAll(async () => {
+  zstd = await Zstd.load();
+});
+
+type Encode = (plain: Uint8Array, level: number) => Uint8Array;
+const { Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
+const STRATEGIES = [Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE];
+
+/** `level`: 0 to 9, which also chooses the mode where there is one. */
+const ENCODERS: readonly (readonly [name: string, format: BitFormat, encode: Encode])[] = [
+  ['zlib, bare', 'deflate', (plain, level) => deflateRawSync(plain, { level, strategy: STRATEGIES[level % 4]! })],
+  ['zlib', 'zlib', (plain, level) => deflateSync(plain, { level })],
+  ['gzip of two members', 'gzip', (plain, level) => Buffer.concat([gzipSync(plain, { level }), gzipSync(plain)])],
+  ['fflate', 'gzip', (plain, level) => fflateGzip(plain, { level: level as 6 })],
+  ['OpenSearch', 'dfl', (plain, level) => Buffer.concat([Buffer.from('DFL\0'), deflateRawSync(plain, { level })])],
+  ['libzstd', 'zstd', (plain, level) => zstd.compress(plain, 1 + level * 2)],
+  ['snappy as Go writes it', 'snappy', (plain) => encodeSnappy(plain)],
+  ['snappyjs', 'snappy', (plain) => snappy.compress(plain)],
+  ['lz4js frames', 'lz4-frame', (plain) => lz4.compress(plain)],
+  ['lz4js blocks', 'lz4-block', (plain) => lz4Block(plain)],
+];
+
+function lz4Block(plain: Uint8Array): Uint8Array {
+  const block = lz4.makeBuffer(lz4.compressBound(plain.length));
+  const size = lz4.compressBlock(plain, block, 0, plain.length, new Uint32Array(1 << 16));
+  if (size > 0) return new Uint8Array(block.slice(0, size));
+  // It writes nothing where nothing is saved: one run of literals then.
+  const lengths = plain.length < 15 ? [] : [...new Array<number>(Math.floor((plain.length - 15) / 255)).fill(255)];
+  const last = plain.length < 15 ? [] : [(plain.length - 15) % 255];
+  return Uint8Array.of(Math.min(15, plain.length) << 4, ...lengths, ...last, ...plain);
+}
+
+/** Repetitive and random stretches, short and long. */
+const plains = fc
+  .array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.string({ maxLength: 40 }).map((text) => new TextEncoder().encode(text)),
+      fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 300 })).map(([unit, count]) => {
+        const run = new Uint8Array(unit.length * count);
+        for (let at = 0; at < run.length; at++) run[at] = unit[at % unit.length]!;
+        return run;
+      }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => new Uint8Array(Buffer.concat(parts)));
+
+/** Splits the plain bytes at `cuts` and adds up, both ways. */
+function sumsOf(stream: StreamBits, cuts: readonly number[]): readonly [paid: number, shared: number] {
+  const spans = new Spans();
+  const { length } = stream.plain;
+  for (const cut of [...cuts.map((share) => Math.floor(share * length)), length].sort((a, b) => a - b)) {
+    spans.push(cut, spans.length % 3);
+  }
+  const [paid, shared] = [new BitSums(3), new BitSums(3)];
+  settlePaid(stream, spans, paid);
+  settleShared(stream, spans, shared);
+  const sum = (sums: BitSums) => sums.at(0) + sums.at(1) + sums.at(2);
+  return [sum(paid), sum(shared)];
+}
+
+const CUTS = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 });
+
+describe.each(ENCODERS)('%s', (_name, format, encode) => {
+  test('every bit is paid for once, both ways of sharing, and the plain bytes come back', () => {
+    fc.assert(
+      fc.property(plains, fc.nat(9), CUTS, (plain, level, cuts) => {
+        const bytes = new Uint8Array(encode(plain, level));
+        const stream = readBits(bytes, format);
+        if (!stream.ok) throw new Error(`${stream.detail} at ${stream.offset}`);
+        const twice = format === 'gzip' && stream.plain.length > plain.length;
+        expect(Buffer.compare(stream.plain, twice ? Buffer.concat([plain, plain]) : plain)).toBe(0);
+        for (const sum of sumsOf(stream, cuts)) expect(sum + stream.container.total).toBeCloseTo(bytes.length * 8, 6);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('cut anywhere, it says where', () => {
+    const plain = new TextEncoder().encode('sample{job="a"} 12\nsample{job="b"} 13\n'.repeat(20));
+    const bytes = new Uint8Array(encode(plain, 6));
+    for (let end = 0; end < bytes.length; end++) {
+      const stream = readBits(bytes.subarray(0, end), format);
+      // A frame of several, or a block of sequences, may end where it is cut.
+      if (stream.ok) expect(stream.plain.length).toBeLessThan(2 * plain.length);
+      else expect(stream.offset).toBeLessThanOrEqual(end);
+    }
+  });
+});
+
+test.each(BIT_FORMATS)(
+  '%s changed anywhere: a sound book, or a failure with its offset, within the limit',
+  (format) => {
+    const plain = new TextEncoder().encode('{"level":"INFO","message":"took 12 ms","id":"a8f3"}\n'.repeat(30));
+    const LIMIT = 1 << 16;
+    const sounds: Uint8Array[] = ENCODERS.filter(([, own]) => own === format).flatMap(([, , encode]) =>
+      [0, 1, 6].map((level) => new Uint8Array(encode(plain, level))),
+    );
+    if (format === 'snappy-framed') sounds.push(framedSnappy(plain));
+    const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
+    fc.assert(
+      fc.property(fc.constantFrom(...sounds), fc.array(change, { minLength: 1, maxLength: 3 }), (sound, changes) => {
+        const bytes = sound.slice();
+        for (const [at, bits] of changes) bytes[at % bytes.length]! ^= bits;
+        const stream = readBits(bytes, format, LIMIT);
+        if (!stream.ok) {
+          expect(stream.offset).toBeLessThanOrEqual(bytes.length);
+          return;
+        }
+        expect(stream.plain.length).toBeLessThanOrEqual(LIMIT);
+        expect(stream.tokens.end).toBe(stream.plain.length);
+        for (const sum of sumsOf(stream, [])) expect(sum + stream.container.total).toBeCloseTo(bytes.length * 8, 6);
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);
+
+/** A chunk stored, with a checksum of its own. */
+function framedSnappy(plain: Uint8Array): Uint8Array {
+  const identifier = [0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59];
+  const padding = [0xfe, 3, 0, 0, 0, 0, 0];
+  const block = encodeSnappy(plain);
+  const sum = maskedCrc32c(plain);
+  const size = block.length + 4;
+  return Uint8Array.of(...identifier, ...padding, 0, size & 255, size >> 8, 0, ...sum, ...block);
+}
+
+function maskedCrc32c(bytes: Uint8Array): readonly number[] {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0x82f63b78 : 0);
+  }
+  crc = ~crc;
+  const masked = (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+  return [masked & 255, (masked >>> 8) & 255, (masked >>> 16) & 255, masked >>> 24];
+}
