@@ -10,6 +10,7 @@ import type { CaptureOptions } from '../frame/read-capture.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
+import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import * as Met from '../wire/scan-flags.ts';
@@ -42,6 +43,16 @@ export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   /** Messages that `assigns` did not take, and their payload bytes. */
   readonly leftOut: { readonly messages: number; readonly bytes: number };
+  /** What layouts explain of the native messages that were asked for. */
+  readonly native: NativeCoverage;
+}
+
+export interface NativeCoverage {
+  readonly messages: number;
+  /** Those that their layouts explain to the last byte. */
+  readonly whole: number;
+  readonly bytes: number;
+  readonly explained: number;
 }
 
 export interface Report extends Findings {
@@ -69,6 +80,7 @@ export class Analysis {
   private readonly ledgers = new Map<MessageDescriptor | undefined, Ledgers>();
   private readonly diagnostics: Diagnostic[] = [];
   private readonly leftOut = { messages: 0, bytes: 0 };
+  private readonly native = { messages: 0, whole: 0, bytes: 0, explained: 0 };
   private explained = 0;
   private unexplained = 0;
 
@@ -98,16 +110,24 @@ export class Analysis {
     this.addAs(this.request.type, payload, ordinal);
   }
 
-  /** Enters one message by what its layout gave; one that its layout does not explain is left out, with what stopped it. */
+  /** Enters what the layout of one message explains. Bytes behind the place where it stops are left out, with what stopped it. */
   addNative(payload: Uint8Array, { type, read }: NativeReading, ordinal: number, header?: NativeHeader): void {
-    if (read.diagnostics.length === 0) {
+    const { native, leftOut } = this;
+    const unexplained = unattributedBytes(read.table);
+    native.messages++;
+    native.bytes += payload.length;
+    native.explained += payload.length - unexplained;
+    if (unexplained > 0 && unexplained === payload.length) this.leaveOut(payload);
+    else {
       const ledgers = this.ledgersOf(type);
       ledgers.addNative(payload, read);
-      this.request.both?.(type, ledgers.encodings.ofNative(payload, { type, read }));
+      leftOut.bytes += unexplained;
       if (header !== undefined) ledgers.addHeader(header.bytes, header.reading);
-      return;
+      if (read.diagnostics.length === 0) {
+        native.whole++;
+        this.request.both?.(type, ledgers.encodings.ofNative(payload, { type, read }));
+      }
     }
-    this.leaveOut(payload);
     for (const diagnostic of read.diagnostics) {
       if (this.diagnostics.length < MAX_DIAGNOSTICS) this.diagnostics.push({ ...diagnostic, ordinal });
     }
@@ -159,6 +179,6 @@ export class Analysis {
         end: 0,
       });
     }
-    return { profiles, diagnostics, leftOut: this.leftOut };
+    return { profiles, diagnostics, leftOut: this.leftOut, native: this.native };
   }
 }

@@ -27,6 +27,7 @@ const NO_WISHES: FieldWishes = {
   isUnwritten: false,
   absence: undefined,
   count: undefined,
+  sizedBy: undefined,
   when: undefined,
   isWritten: true,
   nativeOnly: false,
@@ -81,7 +82,7 @@ export function deriveLayouts(
       const wishes = profile.options ? readFieldOptions(field, earlier, version, complain) : NO_WISHES;
       if (wishes.isWritten && !wishes.isUnwritten) fields.push(layOutField(field, wishes, undefined));
     }
-    return { message, fields };
+    return { message, version, fields };
   }
 
   function layOutEntry(message: MessageDescriptor): MessageLayout {
@@ -92,7 +93,7 @@ export function deriveLayouts(
         const form = field.number === 1 ? of?.wishes.keyForm : of?.wishes.valueForm;
         return layOutField(field, { ...NO_WISHES, form }, undefined);
       });
-    return { message, fields };
+    return { message, version, fields };
   }
 
   function checkedChoice(oneof: Choice['oneof'], wishes: ChoiceWishes): Choice | undefined {
@@ -113,13 +114,15 @@ export function deriveLayouts(
     const repeated = field.cardinality !== 'singular';
     if (repeated && field.cardinality === 'map') mapOf.set(field.message!, { map: field, wishes });
     const absence = choice === undefined ? chooseAbsence(field, form, wishes.absence) : 'default';
-    const count = repeated ? (wishes.count?.form ?? profile.count) : undefined;
+    const sizedBy = repeated ? wishes.sizedBy : undefined;
+    const count = repeated && sizedBy === undefined ? (wishes.count?.form ?? profile.count) : undefined;
     return {
       field,
       form,
       absence,
       count,
-      label: labelOf(form, absence, count),
+      label: labelOf(form, absence, count, sizedBy),
+      ...(sizedBy === undefined ? {} : { sizedBy }),
       ...(repeated && profile.inBlocks === true ? { inBlocks: true } : {}),
       ...(absence === 'flag' && profile.flag !== undefined ? { flag: profile.flag } : {}),
       ...(wishes.count?.twice === true && !wishes.keysOnly ? { countTwice: true } : {}),
@@ -137,6 +140,7 @@ export function deriveLayouts(
     const overriding = override === undefined ? undefined : formOf(field, override);
     if (overriding !== undefined) return overriding;
     if (wishes.isUnwritten && choice !== undefined) return { kind: 'none' };
+    if (wishes.sizedBy !== undefined && field.cardinality === 'singular') return { kind: 'sized', by: wishes.sizedBy };
     return wishes.form ?? rule;
   }
 
@@ -152,7 +156,8 @@ export function deriveLayouts(
         ? 'default'
         : profile.absence.message;
     }
-    if (field.presence !== 'explicit' || form.kind === 'rest' || form.kind === 'content') return 'default';
+    if (field.presence !== 'explicit' || form.kind === 'rest' || form.kind === 'sized' || form.kind === 'content')
+      return 'default';
     // Only a boolean as it is written by itself says absence in the same byte.
     return form.kind === 'bool' && form.inverted !== true ? profile.absence.bool : profile.absence.explicit;
   }

@@ -3,8 +3,8 @@
  * field can do. What cannot be followed is a problem, and counts as not said.
  */
 import type { FieldDescriptor, FieldType, OneofDescriptor } from '../schema/descriptor.ts';
-import { parseCondition } from './condition.ts';
-import type { Absence, Condition, IntForm, ValueForm } from './layout.ts';
+import { parseCondition, parseSize } from './condition.ts';
+import type { Absence, Condition, IntForm, SizedBy, ValueForm } from './layout.ts';
 import { STREAM_OUTPUT } from './profiles.ts';
 import { parseVersion } from './version.ts';
 import { WRITERS } from './writers.ts';
@@ -34,6 +34,7 @@ const CHOOSERS: Readonly<Record<string, ValueForm>> = {
   BY_BYTE: { kind: 'int', form: BYTE },
   BY_VINT: { kind: 'int', form: VINT },
   BY_NAME: STREAM_OUTPUT.String,
+  BY_INT: { kind: 'int', form: INT },
 };
 
 /** What the options of a field ask for. */
@@ -43,6 +44,7 @@ export interface FieldWishes {
   readonly isUnwritten: boolean;
   readonly absence: Absence | undefined;
   readonly count: { readonly form: IntForm; readonly twice: boolean } | undefined;
+  readonly sizedBy: SizedBy | undefined;
   readonly when: Condition | undefined;
   readonly isWritten: boolean;
   readonly nativeOnly: boolean;
@@ -111,6 +113,16 @@ export function readFieldOptions(
     return wrong('key', `The map's value has no field "${name}" of the key's type.`);
   };
 
+  const size = (): SizedBy | undefined => {
+    const text = nameOf(option(options, 'sized_by'));
+    if (text === undefined) return undefined;
+    const isList = field.cardinality === 'repeated' && (field.message !== undefined || field.type === 'string');
+    if (!isList && (field.type !== 'bytes' || isMap))
+      return wrong('sized_by', 'Only bytes, and lists of messages or strings, have it.');
+    const parsed = parseSize(text, earlier);
+    return typeof parsed === 'string' ? wrong('sized_by', `A size ${parsed}.`) : parsed;
+  };
+
   const absent = nameOf(option(options, 'absent'));
   const count = nameOf(option(options, 'count'));
   if (count !== undefined && field.cardinality === 'singular') wrong('count', 'Only repeated and map fields have one.');
@@ -123,6 +135,7 @@ export function readFieldOptions(
     isUnwritten: writer === 'NONE',
     absence: absent === undefined ? undefined : ABSENCES[absent],
     count: count === undefined || field.cardinality === 'singular' ? undefined : COUNTS[count],
+    sizedBy: size(),
     when: condition(),
     isWritten: version >= since && (until === undefined || version < until),
     nativeOnly: option(options, 'native_only') === true,

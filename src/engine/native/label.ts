@@ -1,11 +1,17 @@
 /** What an engineer calls a writer: `Long`, `optional String`, `VInt count, Long each`. */
-import type { Absence, IntForm, ValueForm } from './layout.ts';
+import type { Absence, IntForm, SizedBy, ValueForm } from './layout.ts';
 import { STREAM_OUTPUT } from './profiles.ts';
 
 const NAMES = new Map(Object.entries(STREAM_OUTPUT).map(([name, form]) => [JSON.stringify(form), name]));
 
-export function labelOf(form: ValueForm, absence: Absence, count: IntForm | undefined): string {
+export function labelOf(
+  form: ValueForm,
+  absence: Absence,
+  count: IntForm | undefined,
+  sizedBy?: SizedBy | undefined,
+): string {
   const name = nameOf(form);
+  if (sizedBy !== undefined) return `${name} each, ${sizeText(sizedBy)}`;
   if (count !== undefined) {
     const list = `${nameOfInt(count)} count, ${name} each`;
     return absence === 'flag' ? `optional, ${list}` : absence === 'length+1' ? `${list}, count + 1` : list;
@@ -41,12 +47,17 @@ function nameOf(form: ValueForm): string {
       return `${form.bytes * 8}-bit float`;
     case 'rest':
       return 'the rest';
+    case 'sized':
+      return `bytes, ${sizeText(form.by)}`;
     case 'message':
       return form.length === undefined ? 'fields' : `fields after ${nameOfInt(form.length)} length`;
     case 'none':
       return 'nothing';
   }
 }
+
+const sizeText = ({ field, isPower }: SizedBy): string =>
+  isPower ? `2 to the power of “${field.name}”` : `as many as “${field.name}” says`;
 
 function nameOfInt(form: IntForm): string {
   if (form.kind === 'fixed') return form.bytes === 1 ? 'Byte' : `${form.bytes * 8}-bit ${form.order}-endian`;

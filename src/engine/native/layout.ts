@@ -34,8 +34,10 @@ export type ValueForm =
       readonly padding?: Padding;
     }
   | { readonly kind: 'bytes'; readonly length: IntForm; readonly padding?: Padding }
-  /** Of bytes: all up to the end of the message, or of the blob around it. */
+  /** Of bytes: all up to the end of the message, or of the blob around it. Reading stops before it where a field follows. */
   | { readonly kind: 'rest' }
+  /** Of bytes: as many as an earlier field says. */
+  | { readonly kind: 'sized'; readonly by: SizedBy }
   /** With a length: a nested blob, whose contents end where it says. */
   | { readonly kind: 'message'; readonly length?: IntForm }
   /**
@@ -64,6 +66,13 @@ export interface Condition {
   readonly negated: boolean;
 }
 
+/** Another field of the message, before this one, that says how many bytes or elements there are. */
+export interface SizedBy {
+  readonly field: FieldDescriptor;
+  /** It is the exponent of a power of two. */
+  readonly isPower: boolean;
+}
+
 export interface FieldLayout {
   readonly field: FieldDescriptor;
   /** The form of the value, or of each element. */
@@ -72,6 +81,8 @@ export interface FieldLayout {
   readonly absence: Absence;
   /** Of repeated and map fields: the number of elements, written before them. */
   readonly count: IntForm | undefined;
+  /** Of a list without a count: its elements stand beside the fields of its message, as many as another field says. */
+  readonly sizedBy?: SizedBy | undefined;
   /** Elements come in blocks, each after its count; a count of 0 ends them. */
   readonly inBlocks?: boolean;
   /** How a flag's 1 and 0 are written; a byte where nothing else is said. */
@@ -104,6 +115,8 @@ export interface Choice {
 
 export interface MessageLayout {
   readonly message: MessageDescriptor;
+  /** The wire version that is laid out, as `parseVersion` has it. */
+  readonly version: number;
   /** Those that are written, in their order; the members of a choice stand where its first one does. */
   readonly fields: readonly FieldLayout[];
 }

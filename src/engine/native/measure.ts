@@ -16,9 +16,9 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((total, cou
 
 /** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
 export function isMeasurable(layout: FieldLayout): boolean {
-  const { field, form, absence, count, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
+  const { field, form, absence, count, sizedBy, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
   if (absence === 'length+1' || (count !== undefined && absence !== 'default')) return false;
-  if (countTwice || inBlocks || keysOnly || (key ?? when ?? choice) !== undefined) return false;
+  if (countTwice || inBlocks || keysOnly || (key ?? when ?? choice ?? sizedBy) !== undefined) return false;
   if (count !== undefined && !isPlainCount(count)) return false;
   switch (form.kind) {
     case 'int':
@@ -31,6 +31,7 @@ export function isMeasurable(layout: FieldLayout): boolean {
     case 'message':
       return form.length === undefined;
     case 'rest':
+    case 'sized':
     case 'content':
     case 'none':
       return false;
@@ -84,7 +85,7 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
 
   const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
     // What a choice or a condition leaves out is known from what is written only.
-    if (layout.choice !== undefined || layout.when !== undefined) return;
+    if ((layout.choice ?? layout.when ?? layout.sizedBy) !== undefined) return;
     const base = at(row);
     for (const [cell, bytes] of measureField(layout, stats, parents).entries()) cells[base + cell]! += bytes;
     const absent = parents - stats.present;

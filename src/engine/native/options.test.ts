@@ -61,6 +61,24 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
     '0a 02 08 05',
   ],
   [
+    'sized_by of bytes',
+    'message M { int32 a = 1 [(.write) = VINT]; string c = 2 [(.write) = STRING]; bytes b = 3 [(.sized_by) = "a"]; }',
+    '02 01 78 cafe',
+    '08 02 12 01 78 1a 02 cafe',
+  ],
+  [
+    'sized_by, a power of two',
+    'message M { int32 a = 1 [(.write) = BYTE]; bytes b = 2 [(.sized_by) = "2^a"]; }',
+    '01 cafe',
+    '08 01 12 02 cafe',
+  ],
+  [
+    'sized_by of a list',
+    'message M { repeated int32 a = 1 [(.write) = VINT]; repeated N b = 2 [(.sized_by) = "a"]; } message N { int32 c = 1 [(.write) = VINT]; }',
+    '02 0506 0708',
+    '0a 02 0506 12 02 08 07 12 02 08 08',
+  ],
+  [
     'REST',
     'message M { int32 a = 1 [(.write) = VINT]; bytes b = 2 [(.write) = REST]; }',
     '05 cafe',
@@ -109,6 +127,12 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
     'message M { oneof o { option (.chosen_by) = BY_BYTE; bool n = 1 [(.type) = -1, (.write) = NONE]; int64 l = 2 [(.type) = 2, (.write) = LONG]; } }',
     'ff',
     '08 01',
+  ],
+  [
+    'chosen_by BY_INT',
+    'message M { oneof o { option (.chosen_by) = BY_INT; int32 a = 1 [(.type) = 2, (.write) = VINT]; } }',
+    '00000002 05',
+    '08 05',
   ],
   [
     'chosen_by BY_NAME',
@@ -191,6 +215,8 @@ describe('a misused option is an error at its place', () => {
       'has no (wirecost.native.type)',
     ],
     ['a message that never ends', 'message M {\n  M a = 1 [(.absent) = DEFAULT];\n}', 3, 'never end'],
+    ['a size of a number', 'message M {\n  int32 a = 1;\n  int32 b = 2 [(.sized_by) = "a"];\n}', 4, 'Only bytes'],
+    ['a size that nothing says', 'message M {\n  bytes b = 2 [(.sized_by) = "a"];\n}', 3, '"a" is none'],
     ['a count of one value', 'message M {\n  int32 a = 1 [(.count) = TWICE];\n}', 3, 'Only repeated'],
   ])('%s', (_, body, line, words) => {
     const schema = compile(body);

@@ -1,6 +1,6 @@
 /** A message's layout as the steps of reading it: what the loop of `read.ts` asks of each field, looked up once. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout } from './layout.ts';
+import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout, SizedBy } from './layout.ts';
 
 /** What is read where a value stands. */
 export const Op = {
@@ -18,6 +18,8 @@ export const Op = {
   CHOICE: 9,
   /** An integer in none of the two forms above. */
   INT: 10,
+  /** Bytes, as many as another field says. */
+  COUNTED: 11,
 } as const;
 
 /** How `skim.ts` passes over a value, or over each element, where nothing is unusual about it. */
@@ -61,6 +63,9 @@ export interface ReadStep {
   readonly when: Condition | undefined;
   /** Place of the value it depends on among those that the frame keeps. */
   readonly whenAt: number;
+  /** What says how many bytes or elements there are, and its place among the kept values. */
+  readonly sizedBy: SizedBy | undefined;
+  readonly sizedAt: number;
   /** Place of this field's value among them; −1: nothing depends on it. */
   readonly keepAt: number;
   /** Whether an element takes a byte at least; undefined until it is asked. */
@@ -73,6 +78,8 @@ export interface ReadStep {
 }
 
 export interface ReadPlan {
+  /** Of the message. */
+  readonly name: string;
   readonly steps: readonly ReadStep[];
   /** Number of values that later fields depend on. */
   readonly kept: number;
@@ -89,10 +96,11 @@ export function readPlanOf(layout: MessageLayout): ReadPlan {
   return plan;
 }
 
-function makePlan({ fields }: MessageLayout): ReadPlan {
+function makePlan({ message, fields }: MessageLayout): ReadPlan {
   const kept: FieldDescriptor[] = [];
-  for (const { when, choice } of fields) {
-    for (const condition of [when, choice?.when]) {
+  for (const layout of fields) {
+    const { when, choice } = layout;
+    for (const condition of [when, choice?.when, sizeOf(layout)]) {
       if (condition !== undefined && !kept.includes(condition.field)) kept.push(condition.field);
     }
   }
@@ -114,7 +122,7 @@ function makePlan({ fields }: MessageLayout): ReadPlan {
       ),
     );
   }
-  return { steps, kept: kept.length };
+  return { name: message.name, steps, kept: kept.length };
 }
 
 const BLANK: ReadStep = {
@@ -134,12 +142,17 @@ const BLANK: ReadStep = {
   members: undefined,
   when: undefined,
   whenAt: -1,
+  sizedBy: undefined,
+  sizedAt: -1,
   keepAt: -1,
   takesBytes: undefined,
   index: -1,
   inner: undefined,
   stamp: -1,
 };
+
+const sizeOf = ({ form, sizedBy }: FieldLayout): SizedBy | undefined =>
+  sizedBy ?? (form.kind === 'sized' ? form.by : undefined);
 
 function choiceStep(choice: Choice, members: readonly FieldLayout[], kept: readonly FieldDescriptor[]): ReadStep {
   const steps = new Map(members.map((member) => [member.field, stepOf(member, kept)]));
@@ -174,8 +187,8 @@ function prefixOf(form: IntForm | undefined): number {
 }
 
 function skimmedOf({ op, layout, keepAt, length }: ReadStep): number {
-  const { form, flag } = layout!;
-  if (keepAt >= 0 || flag !== undefined) return Skimmed.NEVER;
+  const { form, flag, sizedBy } = layout!;
+  if (keepAt >= 0 || flag !== undefined || sizedBy !== undefined) return Skimmed.NEVER;
   if (op === Op.FIXED) return Skimmed.FIXED;
   if (op === Op.VARINT) return Skimmed.VARINT;
   if (op === Op.BOOL) return Skimmed.BOOL;
@@ -189,6 +202,7 @@ function skimmedOf({ op, layout, keepAt, length }: ReadStep): number {
 function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep {
   const { field, form, absence, count, when } = layout;
   const isList = count !== undefined;
+  const sizedBy = sizeOf(layout);
   const step = {
     ...BLANK,
     layout,
@@ -197,6 +211,8 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
     isOneMore: absence === 'length+1',
     when,
     whenAt: when === undefined ? -1 : kept.indexOf(when.field),
+    sizedBy,
+    sizedAt: sizedBy === undefined ? -1 : kept.indexOf(sizedBy.field),
     keepAt: kept.indexOf(field),
   };
   switch (form.kind) {
@@ -218,6 +234,8 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
     }
     case 'rest':
       return { ...step, op: Op.REST };
+    case 'sized':
+      return { ...step, op: Op.COUNTED };
     case 'content':
       return { ...step, op: Op.CONTENT, child: form.message };
     case 'message':
@@ -234,7 +252,7 @@ export function takesBytes(step: ReadStep, layoutOf: LayoutOf): boolean {
 }
 
 function neverEmpty({ op, child, length }: ReadStep, layoutOf: LayoutOf): boolean {
-  if (op === Op.NONE || op === Op.REST) return false;
+  if (op === Op.NONE || op === Op.REST || op === Op.COUNTED) return false;
   if (child === undefined || length !== undefined) return true;
   return !mayBeEmpty(layoutOf(child), layoutOf, new Set());
 }
@@ -243,7 +261,8 @@ function mayBeEmpty(layout: MessageLayout, layoutOf: LayoutOf, seen: Set<Message
   if (seen.has(layout)) return false;
   seen.add(layout);
   return readPlanOf(layout).steps.every((step) => {
-    if (step.when !== undefined || step.op === Op.REST || step.op === Op.NONE) return true;
+    if (step.when !== undefined || step.sizedBy !== undefined || step.op === Op.REST || step.op === Op.NONE)
+      return true;
     if (step.isFlagged || step.isList || step.child === undefined || step.length !== undefined) return false;
     return mayBeEmpty(layoutOf(step.child), layoutOf, seen);
   });

@@ -9,15 +9,17 @@
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { holds } from './condition.ts';
+import { holds, sizeFrom } from './condition.ts';
 import { Input, Stop } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
 import { paddingOf } from './padding.ts';
+import { ReadFrame } from './read-frame.ts';
 import { Op, type ReadPlan, type ReadStep, readPlanOf, takesBytes } from './read-plan.ts';
 import { Rows } from './rows.ts';
 import { Skim } from './skim.ts';
 import { StepFields } from './step-fields.ts';
+import { printVersion } from './version.ts';
 
 export interface NativeRead {
   readonly table: AnnotationTable<FieldDescriptor>;
@@ -39,21 +41,6 @@ const MAX_EMPTY_ELEMENTS = 65536;
 /** Findings that one message tells of: each blob in it may have one. */
 const MAX_DIAGNOSTICS = 100;
 
-/** A message that is being read, or a list of messages. */
-class Frame {
-  steps: readonly ReadStep[] = [];
-  next = 0;
-  row = 0;
-  /** Elements still to come; −1: not a list. */
-  remaining = -1;
-  element: ReadStep | undefined;
-  /** Whether a further block of elements may follow. */
-  inBlocks = false;
-  /** Of a blob: where the bytes around it end. */
-  outerLimit = -1;
-  kept: Float64Array | undefined;
-}
-
 /** Reads one message, into memory of its own. */
 export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: LayoutOf): NativeRead {
   const reader = new NativeReader(layoutOf);
@@ -69,9 +56,10 @@ export class NativeReader {
   private readonly fields: StepFields;
   private readonly skim: Skim;
   private diagnostics: Diagnostic[] = [];
-  private readonly stack: Frame[] = [];
+  private readonly stack: ReadFrame[] = [];
   private depth = -1;
   private empties = MAX_EMPTY_ELEMENTS;
+  private version = 0;
 
   constructor(layoutOf: LayoutOf) {
     this.layoutOf = layoutOf;
@@ -88,6 +76,7 @@ export class NativeReader {
     this.diagnostics = [];
     this.depth = -1;
     this.empties = MAX_EMPTY_ELEMENTS;
+    this.version = root.version;
     this.push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
     for (let going = true; going; ) {
       try {
@@ -119,8 +108,9 @@ export class NativeReader {
   private recover({ code, message, at }: Stop): boolean {
     const { rows, input, stack } = this;
     const end = input.limit;
-    this.report(code, message, at, end);
-    let blob: Frame | undefined;
+    const read = stack.slice(0, this.depth + 1).findLast(({ name }) => name !== '');
+    this.report(code, `${message} Read as ${read?.name ?? ''} of ${printVersion(this.version)}.`, at, end);
+    let blob: ReadFrame | undefined;
     while (this.depth >= 0 && blob === undefined) {
       const frame = stack[this.depth--]!;
       if (frame.outerLimit >= 0) blob = frame;
@@ -140,8 +130,9 @@ export class NativeReader {
     return true;
   }
 
-  private push({ steps, kept }: ReadPlan, row: number): Frame {
+  private push({ name, steps, kept }: ReadPlan, row: number): ReadFrame {
     const frame = this.frame(row);
+    frame.name = name;
     frame.steps = steps;
     frame.next = 0;
     frame.remaining = -1;
@@ -150,10 +141,11 @@ export class NativeReader {
   }
 
   /** The frame for the next depth: they are used again. */
-  private frame(row: number): Frame {
+  private frame(row: number): ReadFrame {
     const { stack } = this;
-    if (++this.depth === stack.length) stack.push(new Frame());
+    if (++this.depth === stack.length) stack.push(new ReadFrame());
     const frame = stack[this.depth]!;
+    frame.name = '';
     frame.row = row;
     frame.outerLimit = -1;
     return frame;
@@ -189,6 +181,10 @@ export class NativeReader {
         this.choose(step, frame);
         continue;
       }
+      if (step.sizedBy !== undefined && step.op !== Op.COUNTED) {
+        this.beside(step, frame);
+        continue;
+      }
       if (step.isFlagged || step.isList) {
         const row = rows.open(input.at, frame.row, fields.indexOf(step), VALUE);
         if (step.isFlagged && !this.flag(row, step)) rows.close(row, input.at);
@@ -200,7 +196,31 @@ export class NativeReader {
     }
   }
 
-  private leave(frame: Frame): void {
+  /** Elements without a list around them, as many as an earlier field says. */
+  private beside(step: ReadStep, frame: ReadFrame): void {
+    const { input, rows } = this;
+    const elements = this.sizeOf(step, frame);
+    this.believe(step, elements, input.at);
+    if (step.op === Op.MESSAGE) {
+      const inner = this.frame(frame.row);
+      inner.remaining = elements;
+      inner.element = step;
+      inner.inBlocks = false;
+      return;
+    }
+    const index = this.fields.indexOf(step);
+    for (let i = 0; i < elements; i++) this.value(step, rows.open(input.at, frame.row, index, VALUE), frame);
+  }
+
+  /** The size that an earlier field says. */
+  private sizeOf({ sizedBy, sizedAt }: ReadStep, frame: ReadFrame): number {
+    const said = frame.kept![sizedAt]!;
+    const size = sizeFrom(sizedBy!, said);
+    if (size >= 0) return size;
+    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is no size.`, this.input.at);
+  }
+
+  private leave(frame: ReadFrame): void {
     const { input, rows } = this;
     if (frame.outerLimit >= 0) {
       if (input.at < input.limit) this.trailing(frame.row, input.limit);
@@ -225,7 +245,7 @@ export class NativeReader {
     this.push(this.fields.innerOf(step), row).outerLimit = limit;
   }
 
-  private choose(step: ReadStep, frame: Frame): void {
+  private choose(step: ReadStep, frame: ReadFrame): void {
     const { input, rows } = this;
     const start = input.at;
     const { form } = step.choice!;
@@ -233,7 +253,8 @@ export class NativeReader {
       const row = rows.open(start, frame.row, -1, VALUE);
       input.int(form.form);
       const member = step.members!.get(input.low);
-      if (member === undefined) throw new Stop('native/unknown-type', `No member has the type ${input.low}.`, start);
+      if (member === undefined)
+        throw new Stop('native/unknown-type', `No layout describes the type ${input.low}.`, start);
       rows.slot(row, NativeSlot.TYPE, input.at - start);
       rows.setField(row, this.fields.indexOf(member));
       this.value(member, row, frame);
@@ -250,7 +271,7 @@ export class NativeReader {
     const member = step.members!.get(name);
     if (member === undefined) {
       rows.open(input.at, frame.row, -1, UNATTRIBUTED);
-      throw new Stop('native/unknown-name', `No member has the name “${name.slice(0, 100)}”.`, start);
+      throw new Stop('native/unknown-name', `No layout describes “${name.slice(0, 100)}”.`, start);
     }
     const index = this.fields.indexOf(member);
     rows.setField(row, index);
@@ -284,7 +305,7 @@ export class NativeReader {
     return low === 1;
   }
 
-  private list(step: ReadStep, row: number, frame: Frame): void {
+  private list(step: ReadStep, row: number, frame: ReadFrame): void {
     const { input, rows } = this;
     const start = input.at;
     let elements = this.count(step, row);
@@ -297,6 +318,7 @@ export class NativeReader {
       inner.inBlocks = inBlocks;
     } else {
       const { index } = step;
+      if (step.op === Op.REST && elements > 1) this.checkLast(step);
       for (let block = elements; block > 0; elements += block) {
         const read = step.op === Op.REST ? Math.min(1, block) : block;
         for (let i = this.skim.elements(step, read, row); i < read; i++)
@@ -373,7 +395,7 @@ export class NativeReader {
   }
 
   /** Reads the value that a row is for and closes it; goes into it where it is a message. */
-  private value(step: ReadStep, row: number, frame: Frame): void {
+  private value(step: ReadStep, row: number, frame: ReadFrame): void {
     const { input, rows } = this;
     switch (step.op) {
       case Op.FIXED:
@@ -409,8 +431,11 @@ export class NativeReader {
         if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
         break;
       case Op.REST:
+        this.checkLast(step);
         input.at = input.limit;
-        this.endAll();
+        break;
+      case Op.COUNTED:
+        input.skip(this.sizeOf(step, frame));
         break;
       case Op.NONE:
         break;
@@ -421,17 +446,20 @@ export class NativeReader {
     rows.close(row, input.at);
   }
 
-  /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
-  private endAll(): void {
+  /** Stops before an opaque rest that something follows, up to the blob around: nothing says where that begins. */
+  private checkLast({ layout }: ReadStep): void {
     for (let depth = this.depth; depth >= 0; depth--) {
-      const frame = this.stack[depth]!;
-      frame.next = frame.steps.length;
-      if (frame.remaining > 0) frame.remaining = 0;
-      if (frame.outerLimit >= 0) return;
+      const { remaining, steps, next, kept, outerLimit } = this.stack[depth]!;
+      const isDue = ({ when, whenAt }: ReadStep) => when === undefined || holds(when, kept![whenAt]!);
+      if (remaining > 0 || steps.slice(next).some(isDue)) {
+        const text = `No layout describes “${layout!.field.name}”, which fields follow.`;
+        throw new Stop('native/unknown-end', text, this.input.at);
+      }
+      if (outerLimit >= 0) return;
     }
   }
 
-  private sized(step: ReadStep, row: number, frame: Frame): void {
+  private sized(step: ReadStep, row: number, frame: ReadFrame): void {
     const { input, rows } = this;
     const start = input.at;
     const { length } = step;
@@ -467,7 +495,7 @@ export class NativeReader {
     rows.close(behind, input.at);
   }
 
-  private keepInt(step: ReadStep, frame: Frame): void {
+  private keepInt(step: ReadStep, frame: ReadFrame): void {
     const { input } = this;
     const { form } = step.layout!;
     if (form.kind !== 'int') {

@@ -1,5 +1,5 @@
 /** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, CATEGORIES, Flag, slotAt } from '../model/annotation.ts';
+import { type AnnotationTable, CATEGORIES, Flag, payloadEndAt, payloadStartAt, slotAt } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
@@ -12,6 +12,18 @@ const PAYLOAD_CELLS = CATEGORIES.map((category) => {
   if (category === 'count') return NativeCell.COUNT;
   return category === 'length' ? NativeCell.LENGTH : NativeCell.VALUE;
 });
+
+const UNATTRIBUTED = CATEGORIES.indexOf('unattributed');
+
+/** Bytes that no layout explains. */
+export function unattributedBytes(table: AnnotationTable<FieldDescriptor>): number {
+  let bytes = 0;
+  for (let row = 0; row < table.length; row++) {
+    if (((table.flags[row]! >> 3) & 15) !== UNATTRIBUTED) continue;
+    bytes += payloadEndAt(table, row) - payloadStartAt(table, row);
+  }
+  return bytes;
+}
 
 /** Kept from call to call: messages are small and many. */
 let kept = new Int32Array(1024);
@@ -53,13 +65,14 @@ export function rollUpNative(
     // The slots of a head are the first cells, in their order.
     const slots = head[row]!;
     const isLeaf = row + 1 === length || parent[row + 1] !== row;
-    let value = isLeaf ? end[row]! - start[row]! : 0;
+    const isRead = ((flags[row]! >> 3) & 15) !== UNATTRIBUTED;
+    let value = isLeaf && isRead ? end[row]! - start[row]! : 0;
     let taken = 0;
     for (let rest = slots, cell = 0; rest !== 0; rest >>= 4, cell++) {
       cells[base + cell]! += rest & 15;
       taken += rest & 15;
     }
-    if (isLeaf) value -= taken;
+    if (isLeaf && isRead) value -= taken;
     const cell = PAYLOAD_CELLS[(flags[row]! >> 3) & 15]!;
     cells[base + cell]! += value;
     if (cell === NativeCell.TYPE) cells[base + NativeCell.NAME]! += taken + value;

@@ -120,7 +120,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     }
     if (isAbsent(row, layout)) return Part.NOTHING;
     if (field.message !== undefined) return Part.MESSAGE;
-    const isMarked = layout.absence !== 'default' || layout.choice !== undefined;
+    const isMarked = layout.absence !== 'default' || (layout.choice ?? layout.sizedBy) !== undefined;
     const written = isMarked || field.parent.isMapEntry || field.presence === 'required';
     if (written || !isDefault(row, layout)) return Part.SCALAR;
     leftOut[row] = 1;
@@ -161,6 +161,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       case 'string':
       case 'bytes':
       case 'rest':
+      case 'sized':
       case 'content': {
         const text = form.kind === 'string' && form.body === 'cesu8' ? utf8Of(row, start, end) : undefined;
         const length = text?.length ?? end - start;

@@ -91,33 +91,41 @@ function fixedSizeOf(type: FieldDescriptor['type']): number {
 }
 
 /** Whether a condition is met by the values of the message that it is about: by those of them that are written. */
-export function isMet(
+export const isMet = (
   condition: Condition,
+  layout: MessageLayout,
+  records: ReadonlyMap<number, readonly number[]>,
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+): boolean => holds(condition, keptValue(condition.field, layout, records, bytes, wire));
+
+/** The value of a field that others depend on, as `holds` has it. */
+export function keptValue(
+  field: FieldDescriptor,
   { fields }: MessageLayout,
   records: ReadonlyMap<number, readonly number[]>,
   bytes: Uint8Array,
   wire: AnnotationTable,
-): boolean {
-  const { field } = condition;
+): number {
   const rows = records.get(field.number) ?? [];
   const from = rows.at(-1);
-  if (from === undefined) return holds(condition, 0);
+  if (from === undefined) return 0;
   if (field.cardinality !== 'singular') {
-    if (field.message !== undefined) return holds(condition, rows.length);
+    if (field.message !== undefined) return rows.length;
     const values: number[] = [];
     for (const row of rows) listValues(bytes, wire, row, field, values);
-    return holds(condition, values.length / 3);
+    return values.length / 3;
   }
   const start = payloadStartAt(wire, from);
   const end = payloadEndAt(wire, from);
   if (field.type === 'string' || field.type === 'bytes') {
     const form = fields.find((layout) => layout.field === field)?.form;
     const isUnits = form?.kind === 'string' && form.unit === 'utf16';
-    return holds(condition, isUnits ? decodeUtf8(bytes.subarray(start, end)).length : end - start);
+    return isUnits ? decodeUtf8(bytes.subarray(start, end)).length : end - start;
   }
-  if (field.type === 'float' || field.type === 'double') return holds(condition, 0);
+  if (field.type === 'float' || field.type === 'double') return 0;
   const { low, high } = readInteger(bytes, start, end, field.type);
-  return holds(condition, high * 2 ** 32 + (low >>> 0));
+  return high * 2 ** 32 + (low >>> 0);
 }
 
 /** Whether an entry of a map has another key than the field of its value that is to be the same. */

@@ -60,6 +60,7 @@ export class ValueWriter {
         out.raw(bytes.subarray(start, end));
         return;
       case 'rest':
+      case 'sized':
         out.raw(bytes.subarray(start, end));
         return;
       case 'content':

@@ -12,6 +12,7 @@ import {
   subtreeEnds,
 } from '../model/annotation.ts';
 import { keyOf } from './choice.ts';
+import { sizeFrom } from './condition.ts';
 import {
   type Choice,
   type FieldLayout,
@@ -19,10 +20,11 @@ import {
   type LayoutOf,
   type MessageLayout,
   NativeSlot,
+  type SizedBy,
   type ValueForm,
 } from './layout.ts';
 import { Rows } from './rows.ts';
-import { isMet, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
+import { isMet, keptValue, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
 import { isBeyond, WriteStream, type Written } from './write-stream.ts';
 import { ValueWriter } from './write-value.ts';
@@ -140,7 +142,7 @@ class Writer {
         this.stream.tell(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.records.delete(layout.field.number);
       frame.next++;
-    } else if (layout.count !== undefined) this.list(frame, layout, records);
+    } else if (layout.count !== undefined || layout.sizedBy !== undefined) this.list(frame, layout, records);
     else {
       frame.next++;
       this.singular(frame, layout, records);
@@ -180,9 +182,11 @@ class Writer {
       for (const record of records) listValues(this.bytes, this.wire, record, layout.field, values);
     }
     const elements = form.kind === 'message' ? records.length : values.length / 3;
-    const row = this.stream.open(frame.row, layout, records[0] ?? -1);
+    if (layout.sizedBy !== undefined) this.checkSize(frame, layout.sizedBy, elements, records[0] ?? 0);
+    const isBeside = layout.sizedBy !== undefined;
+    const row = isBeside ? frame.row : this.stream.open(frame.row, layout, records[0] ?? -1);
     if (absence === 'flag') this.flag(row, layout, elements > 0);
-    if (absence !== 'flag' || elements > 0) this.count(row, layout, elements);
+    if (!isBeside && (absence !== 'flag' || elements > 0)) this.count(row, layout, elements);
     if (form.kind === 'message') {
       frame.elementsRow = row;
       frame.elements = records;
@@ -197,6 +201,13 @@ class Writer {
     }
     this.endList(row, layout, values.length / 3);
     frame.next++;
+  }
+
+  /** Whether the field that says how many there are says so. */
+  private checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
+    const said = sizeFrom(by, keptValue(by.field, layout, records, this.bytes, this.wire));
+    if (said === size) return;
+    this.stream.warn('native/size-differs', `“${by.field.name}” says ${said}, and ${size} are written.`, from);
   }
 
   /** Closes a list's row; where blocks are counted, behind the count of 0. */
@@ -241,6 +252,10 @@ class Writer {
       return;
     }
     const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
+    if (form.kind === 'sized') {
+      const size = isPresent ? payloadEndAt(this.wire, from) - payloadStartAt(this.wire, from) : 0;
+      this.checkSize(frame, form.by, size, Math.max(0, from));
+    }
     const row = this.stream.open(frame.row, layout, from, VALUE | absent);
     if (absence === 'flag') this.flag(row, layout, isPresent);
     if (isPresent) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));

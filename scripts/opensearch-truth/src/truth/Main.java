@@ -1,0 +1,154 @@
+package truth;
+
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+import org.opensearch.Version;
+import org.opensearch.cluster.ClusterModule;
+import org.opensearch.common.network.NetworkModule;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.indices.IndicesModule;
+import org.opensearch.join.ParentJoinModulePlugin;
+import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.search.SearchModule;
+import org.opensearch.search.aggregations.matrix.MatrixAggregationModulePlugin;
+import org.opensearch.transport.TransportMessage;
+
+/**
+ * java … truth.Main LIB_DIR INSTANCES SEED VERSION…: writes to standard output, a line each and parts apart by tabs,
+ *   entry     category  name  class                         what the registry lists
+ *   instance  category  name  class  version  hex  calls    of each entry, and of each transport message (category "message")
+ *   none      category  name  class  version  reason        where the library made none of itself
+ */
+public final class Main {
+    private static final int TRIALS = 400;
+    private static final int MAX_BYTES = 700;
+
+    private record Kind(String category, String name, Class<?> type, Writeable.Reader<?> reader) {}
+
+    public static void main(String[] args) throws Exception {
+        int instances = Integer.parseInt(args[1]);
+        long seed = Long.parseLong(args[2]);
+        PrintStream out = new PrintStream(System.out, false, "UTF-8");
+        Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = entries();
+        List<Kind> kinds = new ArrayList<>();
+        for (Map.Entry<Class<?>, List<NamedWriteableRegistry.Entry>> category : entries.entrySet()) {
+            for (NamedWriteableRegistry.Entry entry : category.getValue()) {
+                kinds.add(new Kind(simple(category.getKey()), entry.name, null, entry.reader));
+            }
+        }
+        for (Class<?> type : messages(Path.of(args[0]))) {
+            Constructor<?> constructor = type.getDeclaredConstructor(StreamInput.class);
+            constructor.setAccessible(true);
+            kinds.add(new Kind("message", simple(type), type, in -> {
+                try {
+                    return constructor.newInstance(in);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e.getCause() == null ? e : e.getCause());
+                }
+            }));
+        }
+        for (int i = 3; i < args.length; i++) {
+            Version version = Version.fromString(args[i]);
+            for (Kind kind : kinds) {
+                write(kind, version, entries, instances, seed, out);
+            }
+        }
+        out.flush();
+    }
+
+    private static void write(
+        Kind kind,
+        Version version,
+        Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries,
+        int instances,
+        long seed,
+        PrintStream out
+    ) {
+        Random random = new Random(seed ^ kind.name.hashCode() ^ version.id);
+        Set<String> written = new HashSet<>();
+        String reason = "";
+        for (int trial = 0; trial < TRIALS && written.size() < instances; trial++) {
+            try {
+                Object made = kind.reader.read(new RandomInput(random, version, entries));
+                TracedOutput traced = new TracedOutput(version);
+                ((Writeable) made).writeTo(traced);
+                byte[] bytes = traced.written();
+                String hex = HexFormat.of().formatHex(bytes);
+                if (bytes.length > MAX_BYTES || written.add(hex) == false) {
+                    continue;
+                }
+                line(out, "instance", kind.category, kind.name, simple(made.getClass()), version.toString(), hex, traced.calls());
+            } catch (Throwable e) {
+                reason = String.valueOf(e).lines().findFirst().orElse("");
+            }
+        }
+        if (written.isEmpty()) {
+            line(out, "none", kind.category, kind.name, kind.type == null ? "" : simple(kind.type), version.toString(), reason);
+        }
+    }
+
+    private static void line(PrintStream out, String... parts) {
+        out.println(String.join("\t", parts).replace("\n", " "));
+    }
+
+    private static String simple(Class<?> type) {
+        return type.getName().substring(type.getName().lastIndexOf('.') + 1);
+    }
+
+    private static Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries() {
+        List<SearchPlugin> plugins = List.of(new ParentJoinModulePlugin(), new MatrixAggregationModulePlugin());
+        Map<Class<?>, List<NamedWriteableRegistry.Entry>> entries = new TreeMap<>(Comparator.comparing(Class::getName));
+        Stream.of(
+            new SearchModule(Settings.EMPTY, plugins).getNamedWriteables(),
+            ClusterModule.getNamedWriteables(),
+            new IndicesModule(List.of()).getNamedWriteables(),
+            NetworkModule.getNamedWriteables()
+        ).flatMap(List::stream).forEach(entry -> entries.computeIfAbsent(entry.categoryClass, k -> new ArrayList<>()).add(entry));
+        return entries;
+    }
+
+    /** Requests and responses that read themselves from a stream. */
+    private static List<Class<?>> messages(Path libraries) throws Exception {
+        List<Class<?>> found = new ArrayList<>();
+        List<Path> jars;
+        try (Stream<Path> files = Files.list(libraries)) {
+            jars = files.filter(path -> path.getFileName().toString().matches("(opensearch|parent-join|aggs-matrix).*\\.jar")).sorted().toList();
+        }
+        for (Path jar : jars) {
+            try (JarFile file = new JarFile(jar.toFile())) {
+                for (String name : file.stream().map(Object::toString).filter(entry -> entry.endsWith(".class")).sorted().toList()) {
+                    Class<?> type;
+                    try {
+                        type = Class.forName(name.replace('/', '.').replace(".class", ""), false, Main.class.getClassLoader());
+                        if (TransportMessage.class.isAssignableFrom(type) == false || Modifier.isAbstract(type.getModifiers())) {
+                            continue;
+                        }
+                        type.getDeclaredConstructor(StreamInput.class);
+                    } catch (Throwable e) {
+                        continue;
+                    }
+                    found.add(type);
+                }
+            }
+        }
+        return found;
+    }
+}

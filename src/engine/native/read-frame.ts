@@ -1,0 +1,18 @@
+import type { ReadStep } from './read-plan.ts';
+
+/** A message that is being read, or a list of messages. */
+export class ReadFrame {
+  /** Of the message's type; none: a list. */
+  name = '';
+  steps: readonly ReadStep[] = [];
+  next = 0;
+  row = 0;
+  /** Elements still to come; −1: not a list. */
+  remaining = -1;
+  element: ReadStep | undefined;
+  /** Whether a further block of elements may follow. */
+  inBlocks = false;
+  /** Of a blob: where the bytes around it end. */
+  outerLimit = -1;
+  kept: Float64Array | undefined;
+}

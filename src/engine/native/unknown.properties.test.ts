@@ -1,0 +1,69 @@
+/** A name that no layout has, anywhere in a message: what was read before it stays, and nothing behind it is read. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { payloadCategoryAt } from '../model/annotation.ts';
+import { compileSchema } from '../schema/compile.ts';
+import { annotate } from '../wire/annotate.ts';
+import { deriveLayouts } from './derive.ts';
+import { LAID_OUT } from './profiles.ts';
+import { readNative } from './read.ts';
+import { unattributedBytes } from './roll-up.ts';
+import { writeNative } from './write.ts';
+
+const OPTIONS = {
+  path: 'native/options.proto',
+  content: readFileSync(new URL('../../../schemas/native/options.proto', import.meta.url), 'utf8'),
+};
+
+test('an unknown name in any position: not a byte behind it is attributed, up to the end of the blob around it', () => {
+  let unknown = 0;
+  fc.assert(
+    fc.property(arbitraryMessages({ native: { lossless: true } }), ({ type, messages }) => {
+      const layoutOf = deriveLayouts(LAID_OUT);
+      const { bytes } = writeNative(messages[0]!, annotate(messages[0]!, type).table, layoutOf(type), layoutOf);
+      const whole = readNative(bytes, layoutOf(type), layoutOf).table;
+      for (let name = 1; name < whole.length; name++) {
+        if (payloadCategoryAt(whole, name) !== 'type') continue;
+        unknown++;
+        const changed = bytes.slice();
+        changed[whole.end[name]! - 1] = 0x21;
+        const { table, diagnostics } = readNative(changed, layoutOf(type), layoutOf);
+        expect(diagnostics).toMatchObject([{ code: 'native/unknown-name', start: whole.start[name] }]);
+        for (const column of ['start', 'end', 'field', 'head'] as const) {
+          // Rows that hold the name end elsewhere.
+          for (let row = 1; row < name; row++) {
+            if (column !== 'end' || whole.end[row]! <= whole.start[name]!) {
+              expect(table[column][row]).toBe(whole[column][row]);
+            }
+          }
+        }
+        const { end } = diagnostics[0]!;
+        expect(unattributedBytes(table)).toBe(end - whole.end[name]!);
+        for (let row = name + 1; row < table.length; row++) {
+          const isBehind = table.start[row]! >= end;
+          expect(isBehind || payloadCategoryAt(table, row) === 'unattributed').toBe(true);
+        }
+      }
+    }),
+    { numRuns: 200, endOnFailure: true },
+  );
+  expect(unknown).toBeGreaterThan(8);
+});
+
+test('a rest that fields follow is not read; one that ends the message is', () => {
+  // In options.test.ts are the bytes of REST at the end.
+  expect(unknownRest('bytes a = 1 [(wirecost.native.write) = REST]; bytes b = 2;')).toBe('native/unknown-end');
+  expect(unknownRest('bytes a = 1 [(wirecost.native.write) = REST];')).toBeUndefined();
+});
+
+function unknownRest(fields: string): string | undefined {
+  const { registry } = compileSchema([
+    OPTIONS,
+    { path: 'a.proto', content: `syntax = "proto3"; import "native/options.proto"; message M { ${fields} }` },
+  ]);
+  const layoutOf = deriveLayouts(LAID_OUT);
+  const type = registry.messages.get('M')!;
+  return readNative(Uint8Array.of(1, 2, 3), layoutOf(type), layoutOf).diagnostics[0]?.code;
+}
