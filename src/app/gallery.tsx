@@ -184,6 +184,7 @@ function TableSpecimen({ title, profile }: { readonly title: string; readonly pr
       <div style={{ height: 560 }}>
         <FieldTable
           profile={profile}
+          compares={profile.nativeProfile !== null}
           view={view}
           onView={setView}
           selected={selected}

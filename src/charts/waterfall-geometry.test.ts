@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisRange, layOutWaterfall } from './waterfall-geometry.ts';
+import { axisRange, connectorParts, layOutWaterfall } from './waterfall-geometry.ts';
 
 describe('axisRange', () => {
   test.each([
     ['no difference: from 0', [100, 100], { start: 0, end: 100 }],
     ['nothing at all', [0, 0], { start: 0, end: 1 }],
     ['a large difference: from 0', [50, 80], { start: 0, end: 80 }],
-    ['a small one: a stub before the smallest level', [1000, 1100, 1050], { start: 982, end: 1100 }],
-    ['the smallest level may be between the totals', [1000, 900, 1100], { start: 864, end: 1100 }],
+    ['a small one: from a little before the smallest level', [1000, 1100, 1050], { start: 996, end: 1104 }],
+    ['the smallest level may be between the totals', [1000, 900, 1100], { start: 892, end: 1108 }],
   ])('%s', (_, levels, range) => {
     expect(axisRange(levels)).toEqual(range);
   });
@@ -46,9 +46,22 @@ describe('layOutWaterfall', () => {
     });
   });
 
-  test('the break mark is there exactly where the axis does not start at 0', () => {
-    expect(lay(900, [['tags', 50]]).breakAt).not.toBeNull();
-    expect(lay(900, [['tags', 900]]).breakAt).toBeNull();
+  test('where the axis does not start at 0, totals are places on it and have no length', () => {
+    const near = lay(900, [['tags', 50]]);
+    expect([near.totals, near.rows[0]!.width, near.rows[2]!.width]).toEqual(['levels', 0, 0]);
+    const far = lay(900, [['tags', 900]]);
+    expect(far.totals).toBe('bars');
+    expect(far.rows[0]!.width).toBeGreaterThan(200);
+  });
+
+  test('in a narrow picture no line from bar to bar crosses the words between them', () => {
+    const geometry = lay(440, [['tags', 50]]);
+    const [native, tags] = [geometry.rows[0]!, geometry.rows[1]!];
+    const at = (endX: number) => connectorParts(geometry, { ...native, endX }, tags);
+    expect(at(200)).toEqual([[native.barY + 12, tags.barY]]);
+    for (const endX of [20, 330, 430]) {
+      for (const [from, to] of at(endX)) expect(to <= tags.y + 2 || from >= tags.y + 18).toBe(true);
+    }
   });
 
   test('each bar starts where the one before ended, and the last total closes the chain', () => {

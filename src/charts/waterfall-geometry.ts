@@ -1,12 +1,13 @@
 /**
  * Two totals and the signed steps between them → rows of bars on one axis.
  *
- *   native            ▐██╱╱███████████████│
- *   tags                                  │▒▒▒▒▒▒▒│          +40
- *   optional flags                    │▒▒▒▒▒▒▒▒▒▒▒│          −60
- *   protobuf          ▐██╱╱███████████│
+ *   native       ▐███████████████████│                       from 0: totals are bars
+ *   tags                             │▒▒▒▒▒▒▒│         +40
+ *   flags                        │▒▒▒▒▒▒▒▒▒▒▒│         −60
+ *   protobuf     ▐███████████████│
  *
- * The axis starts where the difference can be seen. Where that is not 0, both totals carry a break mark.
+ * Where the steps would be too short to read, the axis starts near the smallest level. Then the totals are marks at
+ * their place on the axis and no bars: a bar would claim a length that it does not have.
  */
 import { scaleLinear } from 'd3-scale';
 import { formatCount } from '#wording/number-text.ts';
@@ -29,6 +30,7 @@ export interface WaterfallRow<Key extends string> {
   readonly y: number;
   readonly barY: number;
   readonly x: number;
+  /** Of a total that is a mark 0. */
   readonly width: number;
   /** Where the running total stands after this row: the next row's bar starts there. */
   readonly endX: number;
@@ -49,8 +51,8 @@ export interface WaterfallGeometry<Key extends string> {
     readonly end: number;
     readonly ticks: readonly { readonly x: number; readonly label: string }[];
   };
-  /** x of the break mark in both totals; null where the axis starts at 0. */
-  readonly breakAt: number | null;
+  /** `levels`: the axis does not start at 0, and the totals are marks on it. */
+  readonly totals: 'bars' | 'levels';
 }
 
 const LABEL_WIDTH = 214;
@@ -59,6 +61,28 @@ const STACKED_BELOW = 620;
 const AXIS_HEIGHT = 22;
 /** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
 const READABLE_FROM_ZERO = 0.3;
+/** Of the span, on either side of marks that are no bars. */
+const MARGIN = 0.04;
+/** Pixels of a label's line above a bar, and of a character, on the wide side. */
+const LABEL_LINE = { top: 2, bottom: 18 };
+const CHARACTER = 6.6;
+/** Pixels that figures take at the right. */
+const FIGURES_STACKED = 136;
+
+/** The line from one bar to the next, without what would strike through the words between them. */
+export function connectorParts(
+  { stacked, width, barHeight }: Pick<WaterfallGeometry<string>, 'stacked' | 'width' | 'barHeight'>,
+  above: Pick<WaterfallRow<string>, 'endX' | 'barY'>,
+  below: Pick<WaterfallRow<string>, 'label' | 'y' | 'barY'>,
+): readonly (readonly [from: number, to: number])[] {
+  const [from, to] = [above.barY + barHeight, below.barY];
+  const isFree = above.endX > below.label.length * CHARACTER + 12 && above.endX < width - FIGURES_STACKED;
+  if (!stacked || isFree) return [[from, to]];
+  return [
+    [from, below.y + LABEL_LINE.top],
+    [below.y + LABEL_LINE.bottom, to],
+  ];
+}
 
 export function layOutWaterfall<Key extends string>({
   from,
@@ -84,6 +108,7 @@ export function layOutWaterfall<Key extends string>({
   let running = from.bytes;
   const levels = [running, ...moving.map(({ bytes }) => (running += bytes)), to.bytes];
   const { start, end } = axisRange(levels);
+  const totals = start === 0 ? 'bars' : 'levels';
   const exact = scaleLinear([start, end], [plot.left, plot.right]);
   const scale = (bytes: number): number => Math.round(exact(bytes) * 100) / 100;
 
@@ -98,7 +123,13 @@ export function layOutWaterfall<Key extends string>({
     };
   };
   const rows: WaterfallRow<Key>[] = [
-    { kind: 'from', key: null, label: from.label, bytes: from.bytes, ...place(0, start, from.bytes) },
+    {
+      kind: 'from',
+      key: null,
+      label: from.label,
+      bytes: from.bytes,
+      ...place(0, totals === 'bars' ? 0 : from.bytes, from.bytes),
+    },
     ...moving.map((step, index) => ({
       kind: 'step' as const,
       key: step.key,
@@ -106,7 +137,13 @@ export function layOutWaterfall<Key extends string>({
       bytes: step.bytes,
       ...place(index + 1, levels[index]!, levels[index + 1]!),
     })),
-    { kind: 'to', key: null, label: to.label, bytes: to.bytes, ...place(moving.length + 1, start, to.bytes) },
+    {
+      kind: 'to',
+      key: null,
+      label: to.label,
+      bytes: to.bytes,
+      ...place(moving.length + 1, totals === 'bars' ? 0 : to.bytes, to.bytes),
+    },
   ];
 
   const ticks = exact
@@ -122,15 +159,15 @@ export function layOutWaterfall<Key extends string>({
     plot,
     rows,
     axis: { start, end, ticks },
-    breakAt: start === 0 ? null : plot.left + 14,
+    totals,
   };
 }
 
-/** From 0 where that is readable; otherwise a little before the smallest level, so that each total keeps a stub. */
+/** From 0 where that is readable; otherwise a little beyond the smallest and the largest level. */
 export function axisRange(levels: readonly number[]): { readonly start: number; readonly end: number } {
   const low = Math.min(...levels);
   const high = Math.max(...levels);
   const span = high - low;
   if (span === 0 || span >= READABLE_FROM_ZERO * high) return { start: 0, end: Math.max(high, 1) };
-  return { start: Math.max(0, low - span * 0.18), end: high };
+  return { start: low - span * MARGIN, end: high + span * MARGIN };
 }

@@ -2,9 +2,8 @@
 
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
-import { BreakMark } from './ledger-bar.tsx';
 import { titledSvg } from './titled-svg.tsx';
-import { layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
+import { connectorParts, layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 
 export interface WaterfallProps<Key extends string> {
   /** Prefix of the ids in the picture. */
@@ -36,7 +35,7 @@ export function Waterfall<Key extends string>({
     steps,
     width,
   });
-  const { plot, rows, axis, breakAt, rowHeight, barHeight, stacked } = geometry;
+  const { plot, rows, axis, totals, rowHeight, barHeight, stacked } = geometry;
 
   return titledSvg(
     {
@@ -67,15 +66,10 @@ export function Waterfall<Key extends string>({
         const previous = rows[index - 1];
         return (
           <g key={row.key ?? row.kind}>
-            {previous !== undefined && (
-              <line
-                x1={previous.endX}
-                x2={previous.endX}
-                y1={previous.barY + barHeight}
-                y2={row.barY}
-                stroke="var(--ink-muted)"
-              />
-            )}
+            {previous !== undefined &&
+              connectorParts(geometry, previous, row).map(([from, to]) => (
+                <line key={from} x1={previous.endX} x2={previous.endX} y1={from} y2={to} stroke="var(--ink-muted)" />
+              ))}
             {row.kind === 'step' ? (
               <StepRow
                 row={row}
@@ -87,11 +81,17 @@ export function Waterfall<Key extends string>({
               />
             ) : (
               <>
-                <rect x={row.x} y={row.barY} width={row.width} height={barHeight} fill="var(--ink-muted)" />
-                {breakAt !== null && (
-                  <g transform={`translate(0 ${row.barY})`}>
-                    <BreakMark x={breakAt} height={barHeight} />
-                  </g>
+                {totals === 'bars' ? (
+                  <rect
+                    data-bytes={row.bytes}
+                    x={row.x}
+                    y={row.barY}
+                    width={row.width}
+                    height={barHeight}
+                    fill="var(--ink-muted)"
+                  />
+                ) : (
+                  <path d={levelMark(row.endX, row.barY, barHeight)} fill="var(--ink-muted)" />
                 )}
                 <RowText
                   row={row}
@@ -167,7 +167,14 @@ function StepRow<Key extends string>({
         fill={selected ? 'color-mix(in srgb, var(--accent) 12%, transparent)' : 'transparent'}
         stroke={selected ? 'var(--accent)' : 'none'}
       />
-      <rect x={row.x} y={row.barY} width={Math.max(1, row.width)} height={frame.barHeight} fill={color} />
+      <rect
+        data-bytes={Math.abs(row.bytes)}
+        x={row.x}
+        y={row.barY}
+        width={row.width}
+        height={frame.barHeight}
+        fill={color}
+      />
       <RowText
         row={row}
         width={frame.width}
@@ -218,6 +225,10 @@ function RowText<Key extends string>({
     </g>
   );
 }
+
+/** A diamond on the axis: a place, not a length. */
+const levelMark = (x: number, y: number, height: number): string =>
+  `M${x} ${y}l${height / 2} ${height / 2}l${-height / 2} ${height / 2}l${-height / 2} ${-height / 2}z`;
 
 function inWords<Key extends string>(native: number, protobuf: number, rows: readonly WaterfallRow<Key>[]): string {
   const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${formatSigned(row.bytes)}`);

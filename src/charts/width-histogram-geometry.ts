@@ -43,7 +43,7 @@ export function layOutWidthHistogram(
     bars: cells.map((cell) => ({
       ...cell,
       share: shareOf(cell[measure], whole),
-      length: cell[measure] === 0 ? 0 : Math.max(1, (cell[measure] / longest) * plotWidth),
+      length: longest === 0 ? 0 : (cell[measure] / longest) * plotWidth,
     })),
   };
 }

@@ -65,7 +65,14 @@ export function WidthHistogram({ id, widths, of, measure, width }: WidthHistogra
             <text x={LEFT - 10} y={baseline} textAnchor="end" fill={ink}>
               {bar.size}
             </text>
-            <rect x={LEFT} y={y + (ROW - BAR) / 2} width={bar.length} height={BAR} fill={categoryFill(id, of)} />
+            <rect
+              data-bytes={bar[measure]}
+              x={LEFT}
+              y={y + (ROW - BAR) / 2}
+              width={bar.length}
+              height={BAR}
+              fill={categoryFill(id, of)}
+            />
             <text x={width - figures.count} y={baseline} textAnchor="end" fill={ink}>
               {bar.count === 0 ? '·' : formatCount(bar[measure])}
             </text>

@@ -6,7 +6,6 @@
 import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
@@ -89,9 +88,7 @@ export function FieldsFigure({
   const lines = fieldLines(profile, most);
   const names = Math.min(Math.round(width * 0.38), 300);
   const bars = Math.max(40, width - names - (both ? FIGURES : FIGURES / 3) - 12);
-  const { bytes: scale } = chooseBarScale(
-    lines.flatMap(({ protobuf, native }) => [sumSegments(protobuf), sumSegments(native)]),
-  );
+  const scale = Math.max(0, ...lines.flatMap((line) => [sumSegments(line.protobuf), sumSegments(line.native)]));
   const used = CATEGORIES.filter((category) =>
     lines.some(({ protobuf, native }) =>
       [...protobuf, ...native].some((segment) => segment.category === category && segment.bytes > 0),

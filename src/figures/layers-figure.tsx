@@ -1,5 +1,6 @@
 /** The layers of a capture as a picture: each where it lies in the file, outside in. They sum to the file's size. */
 
+import { layOutLayers } from '#charts/layers-geometry.ts';
 import { titledSvg } from '#charts/titled-svg.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { LAYER_WORDS, type LayerKind, layerRows } from '#wording/layer-words.ts';
@@ -30,7 +31,6 @@ export function LayersFigure({
   const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
   const bars = Math.max(40, width - NAMES - FIGURES);
   const height = HEAD + (rows.length + 1) * ROW;
-  const scale = (bytes: number): number => Math.round(shareOf(bytes, size) * bars * 100) / 100;
   const bottom = HEAD + rows.length * ROW;
   return titledSvg(
     {
@@ -53,7 +53,7 @@ export function LayersFigure({
         </text>
       </g>
       <line x1={0} x2={width} y1={HEAD - 3.5} y2={HEAD - 3.5} stroke="var(--rule-strong)" />
-      {rows.map(({ layer, bytes, before }, index) => {
+      {layOutLayers(rows, bars).map(({ layer, bytes, x, width: length }, index) => {
         const y = HEAD + index * ROW;
         return (
           <g key={layer} fill="var(--ink)">
@@ -62,9 +62,10 @@ export function LayersFigure({
             </text>
             <rect x={NAMES} y={y + 7} width={bars} height={10} fill="var(--paper-sunk)" />
             <rect
-              x={NAMES + scale(before)}
+              data-bytes={bytes}
+              x={round(NAMES + x)}
               y={y + 7}
-              width={Math.max(1, scale(bytes))}
+              width={round(length)}
               height={10}
               fill={FILL[LAYER_WORDS[layer].kind]}
             />
@@ -89,3 +90,5 @@ export function LayersFigure({
     </>,
   );
 }
+
+const round = (pixels: number): number => Math.round(pixels * 100) / 100;

@@ -21,6 +21,7 @@ export const TABLE_COLUMNS = [
   'occurrences',
   'presence',
   'overhead',
+  'self',
   'protobuf',
   'native',
   'delta',

@@ -18,35 +18,27 @@ import {
 } from 'react';
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
-import { chooseBarScale } from '#charts/ledger-bar-geometry.ts';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
+import { type CellFrame, chooseColumns, type FieldColumn, type Line } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
-import { buildFieldTree, type DeltaOf } from './field-tree.ts';
-import { chooseColumns } from './table-columns.ts';
-import {
-  type Column,
-  expandableByPath,
-  type FieldTableView,
-  isFlat,
-  nextSort,
-  reveal,
-  sumRows,
-  type TableRow,
-  visibleRows,
-} from './visible-rows.ts';
+import { addCosts, buildFieldTree, type DeltaOf, NO_COSTS } from './field-tree.ts';
+import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
-const ROW_HEIGHT = 30;
-const HEAD_HEIGHT = 60;
-/** Rows on paper: a dozen sheets. Whoever wants other rows there folds or filters. */
+const ROW_HEIGHT = 27;
+const HEAD_HEIGHT = 2 * ROW_HEIGHT;
+/** Rows on paper: a dozen sheets. Folding or filtering chooses other rows. */
 const PRINTED = 500;
 
 export interface FieldTableProps {
   readonly profile: Profile;
-  readonly view: FieldTableView;
-  readonly onView: (view: FieldTableView) => void;
+  /** Whether the table compares with the native side. */
+  readonly compares: boolean;
+  readonly view: TableView;
+  readonly onView: (view: TableView) => void;
   /** Path of the selected field. */
   readonly selected: string | null;
   readonly hovered?: string | null;
@@ -62,6 +54,7 @@ const NO_OVERRIDES = {};
 
 export function FieldTable({
   profile,
+  compares,
   view,
   onView,
   selected,
@@ -78,20 +71,24 @@ export function FieldTable({
   const screenWidth = useClientWidth(scroller);
   const width = isPrinting ? SHEET_WIDTH : screenWidth;
   const [active, setActive] = useState<string | null>(selected);
-  const [wholeScale, setWholeScale] = useState(false);
+  const [isComposition, setComposition] = useState(false);
 
-  const hasNative = profile.nativeProfile !== null;
   const tree = useMemo(() => buildFieldTree(profile, delta?.of), [profile, delta?.of]);
   const rows = useMemo(() => visibleRows(tree, view), [tree, view]);
   const flat = isFlat(view);
-  const shown = useMemo(() => sumRows(rows), [rows]);
-  const scale = useMemo(() => {
-    const totals = rows.map(({ costs }) => Math.max(costs.protobufBytes, costs.nativeBytes));
-    const chosen = chooseBarScale(totals);
-    return { zoomed: chosen.bytes, whole: Math.max(0, ...totals), broken: chosen.broken };
-  }, [rows]);
+  const matches = view.filter.trim() === '' ? null : rows.length;
+  const all = useMemo((): Line => {
+    if (matches !== null) return { field: null, own: sumOwn(rows), total: sumOwn(rows) };
+    const sum = tree.reduce((costs, { total }) => addCosts(costs, total), NO_COSTS);
+    const { protobuf, native } = profile.bytes;
+    return {
+      field: null,
+      own: { ...NO_COSTS, protobufBytes: profile.unattributed },
+      total: { ...sum, protobufBytes: protobuf, nativeBytes: native, delta: sum.delta + profile.unattributed },
+    };
+  }, [matches, rows, tree, profile]);
   // Nothing is drawn for a width that is not known: it would be laid out twice.
-  const grid = width === null ? null : chooseColumns(width, hasNative);
+  const grid = width === null ? null : chooseColumns(width, compares);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -156,6 +153,15 @@ export function FieldTable({
   const items = isPrinting ? rows.slice(0, PRINTED).map((_, index) => ({ index, start: HEAD_HEIGHT })) : seen;
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
+  // One scale for every bar, that of the whole: equal lengths are equal bytes.
+  const whole = Math.max(profile.bytes.protobuf, compares ? profile.bytes.native : 0);
+  const frame: CellFrame = {
+    profile,
+    compares,
+    patterns: id,
+    barWidth: grid?.barWidth ?? 0,
+    barScale: isComposition ? 'composition' : whole,
+  };
 
   return (
     <section className="field-table" aria-label="Fields" style={style}>
@@ -193,22 +199,20 @@ export function FieldTable({
         <button type="button" disabled={flat} onClick={() => onView({ ...view, expanded: [] })}>
           Fold all
         </button>
-        {scale.broken > 0 && (
-          <button
-            type="button"
-            aria-pressed={wholeScale}
-            onClick={() => setWholeScale(!wholeScale)}
-            title={`The ${scale.broken === 1 ? 'longest bar is' : `${scale.broken} longest bars are`} cut (╱╱) so that the others can be read`}
-          >
-            Whole scale
-          </button>
-        )}
+        <button
+          type="button"
+          aria-pressed={isComposition}
+          onClick={() => setComposition(!isComposition)}
+          title="Each bar fills its column and shows what the field is made of. Otherwise equal lengths are equal bytes."
+        >
+          Each as 100 %
+        </button>
         <span className="field-table-count" role="status">
           {flat
             ? `${formatCount(rows.length)} of ${formatCount(profile.fields.length)} fields`
             : `${formatCount(profile.fields.length)} ${profile.fields.length === 1 ? 'field' : 'fields'}`}
         </span>
-        <CategoryLegend categories={legendOf(profile)} />
+        <CategoryLegend categories={legendOf(profile, compares)} />
       </div>
       <div
         ref={scroller}
@@ -235,15 +239,13 @@ export function FieldTable({
                 columns={grid.columns}
                 view={view}
                 onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
-                deltaLabel={delta?.label}
+                labelOf={(column) => {
+                  if (column.id === 'delta' && delta) return delta.label;
+                  if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
+                  return (compares ? column.labelCompared : undefined) ?? column.label;
+                }}
               />
-              <TotalsRow
-                profile={profile}
-                costs={shown}
-                matches={flat && view.filter.trim() !== '' ? rows.length : null}
-                grid={grid}
-                patterns={id}
-              />
+              <TotalsRow line={all} matches={matches} columns={grid.columns} frame={frame} />
             </div>
             <div className="field-table-body" style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
               {items.map(({ index, start }) => {
@@ -258,10 +260,9 @@ export function FieldTable({
                     top={start - HEAD_HEIGHT}
                     flat={flat}
                     writer={overrides[row.node.field.declared?.fullName ?? '']}
-                    grid={grid}
-                    profile={profile}
-                    patterns={id}
-                    scale={wholeScale ? scale.whole : scale.zoomed}
+                    facts={grid.facts}
+                    columns={grid.columns}
+                    frame={frame}
                     selected={path === selected && !isPrinting}
                     active={index === activeIndex}
                     hovered={path === hovered && !isPrinting}
@@ -289,44 +290,32 @@ export function FieldTable({
   );
 }
 
-const HEADINGS: Readonly<Record<Column, { readonly label: string; readonly title: string }>> = {
-  field: { label: 'Field', title: 'Sort by path' },
-  occurrences: { label: 'Records', title: 'Sort by occurrences: tags on the wire' },
-  presence: { label: 'Presence', title: 'Sort by the share of parents in which the field is present' },
-  overhead: { label: 'By category', title: 'Sort by overhead: protobuf tags and length prefixes' },
-  protobuf: { label: 'Protobuf', title: 'Sort by protobuf bytes' },
-  native: { label: 'Native', title: 'Sort by native bytes' },
-  delta: { label: 'Difference', title: 'Sort by protobuf minus native' },
-  share: { label: 'Share', title: 'Sort by the share of all protobuf bytes' },
-};
-
 function HeadRow({
   columns,
   view,
   onSort,
-  deltaLabel,
+  labelOf,
 }: {
-  readonly columns: readonly Column[];
-  readonly view: FieldTableView;
-  readonly onSort: (column: Column) => void;
-  readonly deltaLabel: string | undefined;
+  readonly columns: readonly FieldColumn[];
+  readonly view: TableView;
+  readonly onSort: (column: TableColumn) => void;
+  readonly labelOf: (column: FieldColumn) => string;
 }): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
     <div className="field-row field-row-head" role="row" aria-rowindex={1}>
       {columns.map((column) => {
-        const sorted = view.sort?.column === column ? view.sort : null;
-        const { label, title } = HEADINGS[column];
+        const sorted = view.sort?.column === column.id ? view.sort : null;
         return (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button inside takes focus
           <div
-            key={column}
+            key={column.id}
             role="columnheader"
-            className={`field-cell field-cell-${column}`}
+            className={`field-cell field-cell-${column.id}`}
             aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
           >
-            <button type="button" title={title} onClick={() => onSort(column)}>
-              {column === 'delta' && deltaLabel !== undefined ? deltaLabel : label}
+            <button type="button" title={column.title} onClick={() => onSort(column.id)}>
+              {labelOf(column)}
               <span className="field-sort" aria-hidden="true">
                 {sorted ? (sorted.descending ? '▼' : '▲') : ''}
               </span>
@@ -339,8 +328,8 @@ function HeadRow({
 }
 
 /** The categories that occur, so that the legend explains what is drawn and no more. */
-function legendOf({ fields, unattributed }: Profile) {
-  const some = (bytes: (field: FieldProfile) => number) => fields.some((field) => bytes(field) > 0);
+function legendOf({ fields, unattributed }: Profile, compares: boolean) {
+  const some = (bytes: (field: FieldProfile) => number) => compares && fields.some((field) => bytes(field) > 0);
   return [
     'tag' as const,
     ...(some(({ native }) => native.flag) ? ['flag' as const] : []),

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import type { TableView } from '#state/view-state.ts';
+import { chooseColumns } from './field-columns.tsx';
 import { addCosts, buildFieldTree, NO_COSTS } from './field-tree.ts';
-import { chooseColumns } from './table-columns.ts';
-import {
-  allNodes,
-  type FieldTableView,
-  firstView,
-  isFlat,
-  nextSort,
-  reveal,
-  sumRows,
-  visibleRows,
-} from './visible-rows.ts';
+import { allNodes, firstView, isFlat, nextSort, reveal, sumOwn, visibleRows } from './visible-rows.ts';
 
 /** `path tag value native`, one field a line; parents before their children. */
 function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
@@ -58,7 +50,7 @@ const HITS = fieldsOf(`
   took          1    2     8
 `);
 
-const view = (change: Partial<FieldTableView> = {}): FieldTableView => ({
+const view = (change: Partial<TableView> = {}): TableView => ({
   sort: null,
   filter: '',
   flat: false,
@@ -66,61 +58,61 @@ const view = (change: Partial<FieldTableView> = {}): FieldTableView => ({
   ...change,
 });
 
-const shown = (change: Partial<FieldTableView>) =>
+const shown = (change: Partial<TableView>) =>
   visibleRows(buildFieldTree(HITS), view(change)).map(
-    ({ node, depth, state, costs }) =>
-      `${'  '.repeat(depth)}${node.field.path} ${state} ${costs.protobufBytes}/${costs.nativeBytes} ${costs.delta}`,
+    ({ node: { field, own, total }, depth, state }) =>
+      `${'  '.repeat(depth)}${field.path} ${state} ${own.protobufBytes} ${total.protobufBytes}/${total.nativeBytes} ${total.delta}`,
   );
 
 describe('visibleRows', () => {
-  test.each<[string, Partial<FieldTableView>, readonly string[]]>([
+  test.each<[string, Partial<TableView>, readonly string[]]>([
     [
-      'an open message stands for itself alone',
+      'an open message has the same self and total',
       {},
       [
-        'max_score leaf 5/4 1',
-        'hits open 2/1 1',
-        '  hits.version leaf 22/16 6',
-        '  hits.id leaf 42/48 -6',
-        '  hits.shard leaf 0/2 -2',
-        'took leaf 3/8 -5',
+        'max_score leaf 5 5/4 1',
+        'hits open 2 66/67 -1',
+        '  hits.version leaf 22 22/16 6',
+        '  hits.id leaf 42 42/48 -6',
+        '  hits.shard leaf 0 0/2 -2',
+        'took leaf 3 3/8 -5',
       ],
     ],
     [
-      'a folded one for its subtree',
+      'as when it is folded',
       { expanded: [] },
-      ['max_score leaf 5/4 1', 'hits folded 66/67 -1', 'took leaf 3/8 -5'],
+      ['max_score leaf 5 5/4 1', 'hits folded 2 66/67 -1', 'took leaf 3 3/8 -5'],
     ],
     [
       'sorted among siblings, by subtree',
       { sort: { column: 'protobuf', descending: true } },
       [
-        'hits open 2/1 1',
-        '  hits.id leaf 42/48 -6',
-        '  hits.version leaf 22/16 6',
-        '  hits.shard leaf 0/2 -2',
-        'max_score leaf 5/4 1',
-        'took leaf 3/8 -5',
+        'hits open 2 66/67 -1',
+        '  hits.id leaf 42 42/48 -6',
+        '  hits.version leaf 22 22/16 6',
+        '  hits.shard leaf 0 0/2 -2',
+        'max_score leaf 5 5/4 1',
+        'took leaf 3 3/8 -5',
       ],
     ],
     [
       'by difference, the most saved first',
       { sort: { column: 'delta', descending: false }, expanded: [] },
-      ['took leaf 3/8 -5', 'hits folded 66/67 -1', 'max_score leaf 5/4 1'],
+      ['took leaf 3 3/8 -5', 'hits folded 2 66/67 -1', 'max_score leaf 5 5/4 1'],
     ],
     [
-      'flat: each with its own bytes',
+      'flat: the same figures',
       { flat: true, sort: { column: 'field', descending: false } },
       [
-        'hits leaf 2/1 1',
-        'hits.id leaf 42/48 -6',
-        'hits.shard leaf 0/2 -2',
-        'hits.version leaf 22/16 6',
-        'max_score leaf 5/4 1',
-        'took leaf 3/8 -5',
+        'hits leaf 2 66/67 -1',
+        'hits.id leaf 42 42/48 -6',
+        'hits.shard leaf 0 0/2 -2',
+        'hits.version leaf 22 22/16 6',
+        'max_score leaf 5 5/4 1',
+        'took leaf 3 3/8 -5',
       ],
     ],
-    ['filtered by every word, in any case', { filter: ' HITS ver ' }, ['hits.version leaf 22/16 6']],
+    ['filtered by every word, in any case', { filter: ' HITS ver ' }, ['hits.version leaf 22 22/16 6']],
     ['nothing matches', { filter: 'nowhere' }, []],
   ])('%s', (_, change, expected) => {
     expect(shown(change)).toEqual(expected);
@@ -138,7 +130,7 @@ describe('visibleRows', () => {
     ]);
   });
 
-  test('whatever is open, sorted or flat, the rows sum to the fields', () => {
+  test('self sums to the whole, total is self and what lies below, whatever is open or sorted', () => {
     const tree = fc
       .array(fc.tuple(fc.nat(20), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 40 })
       .map((drawn) => {
@@ -161,7 +153,13 @@ describe('visibleRows', () => {
         const rows = visibleRows(roots, { sort, filter: '', flat, expanded });
         const all = allNodes(roots);
         expect(all).toHaveLength(fields.length);
-        expect(sumRows(rows)).toEqual(all.reduce((sum, { own }) => addCosts(sum, own), NO_COSTS));
+        const costs = new Map(all.map((node) => [node.field.path, node]));
+        for (const { node } of rows) expect(node).toBe(costs.get(node.field.path));
+        for (const { own, total, children } of all) {
+          expect(total).toEqual(children.reduce((sum, child) => addCosts(sum, child.total), own));
+        }
+        const everything = visibleRows(roots, { sort, filter: '', flat: true, expanded });
+        expect(sumOwn(everything)).toEqual(roots.reduce((sum, { total }) => addCosts(sum, total), NO_COSTS));
       }),
       { numRuns: 1000 },
     );
@@ -209,11 +207,16 @@ test('at first everything is open while it fits', () => {
 });
 
 test.each([
-  [1280, true, 'field occurrences presence overhead protobuf native delta share'],
+  [1280, true, 'field occurrences presence overhead self protobuf share native delta'],
   [700, true, 'field presence overhead protobuf native delta'],
   [440, true, 'field overhead delta'],
   [440, false, 'field overhead protobuf'],
-  [1280, false, 'field occurrences presence overhead protobuf share'],
-])('columns at %d pixels (native: %s)', (width, hasNative, columns) => {
-  expect(chooseColumns(width, hasNative).columns.join(' ')).toBe(columns);
+  [700, false, 'field overhead self protobuf share'],
+  [1280, false, 'field occurrences presence overhead self protobuf share'],
+])('columns at %d pixels (compared: %s)', (width, compares, columns) => {
+  expect(
+    chooseColumns(width, compares)
+      .columns.map(({ id }) => id)
+      .join(' '),
+  ).toBe(columns);
 });

@@ -1,5 +1,6 @@
 /** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
 import type { ReactNode } from 'react';
+import { layOutLayers } from '#charts/layers-geometry.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
 import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#wording/layer-words.ts';
@@ -32,7 +33,7 @@ function Layers({
   const payload = bytesOfKind(rows, 'payload');
   const around = bytesOfKind(rows, 'around');
   const headers = groups.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
-  const share = (bytes: number): string => `${100 * shareOf(bytes, size)}%`;
+  const bars = layOutLayers(rows, 100);
   return (
     <div className="h-full overflow-auto p-4">
       <p className="text-base text-balance">
@@ -41,13 +42,18 @@ function Layers({
         {messages > 0 && `: ${formatBytes(Math.round(around / messages))} around each`}.
         {payloadBytes !== wireBytes && ` Decompressed they are ${formatBytes(payloadBytes)}.`}
       </p>
-      <div className="mt-3 flex h-4 border border-rule-strong" aria-hidden="true">
-        {rows.map(({ layer, bytes }) => (
+      <div className="mt-3 flex h-4" aria-hidden="true">
+        {bars.map(({ layer, bytes, width }, index) => (
           <span
             key={layer}
+            data-bytes={bytes}
             title={`${LAYER_WORDS[layer].label}: ${formatBytes(bytes)}`}
-            className="h-full border-r border-paper last:border-r-0"
-            style={{ width: share(bytes), background: FILL[LAYER_WORDS[layer].kind] }}
+            className="h-full"
+            style={{
+              width: `${width}%`,
+              background: FILL[LAYER_WORDS[layer].kind],
+              opacity: index % 2 === 0 ? 1 : 0.7,
+            }}
           />
         ))}
       </div>
@@ -70,7 +76,7 @@ function Layers({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ layer, bytes, before }) => {
+          {bars.map(({ layer, bytes, x, width }) => {
             const { label, about, kind } = LAYER_WORDS[layer];
             return (
               <tr key={layer} className="border-b border-rule hover:bg-hover">
@@ -80,8 +86,9 @@ function Layers({
                 <td>
                   <div className="relative h-2.5" aria-hidden="true">
                     <span
-                      className="absolute h-full min-w-px"
-                      style={{ left: share(before), width: share(bytes), background: FILL[kind] }}
+                      data-bytes={bytes}
+                      className="absolute h-full"
+                      style={{ left: `${x}%`, width: `${width}%`, background: FILL[kind] }}
                     />
                   </div>
                 </td>

@@ -1,4 +1,4 @@
-/** The timeline's shapes: one scale for both lanes, nothing outside, what has bytes is seen. */
+/** The timeline's shapes: one scale for both sides, nothing outside, the height used whichever side is larger. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOutTimeline } from './timeline-geometry.ts';
@@ -12,30 +12,45 @@ const timeline = (requests: readonly number[], responses: readonly number[]) => 
   chosenResponses: Float64Array.from(responses),
 });
 
-test('requests rise from the line, responses hang from it', () => {
-  const { all, chosen, middle, peak } = layOutTimeline(timeline([30, 0, 10], [10, 0, 0]), 30, 40);
-  expect([middle, peak]).toEqual([30, 30]);
-  expect(all).toBe('M0 0h10v40h-10zM20 20h10v10h-10z');
-  expect(chosen).toBe('M0 30h10v10h-10z');
+const barsOf = (path: string) =>
+  [...path.matchAll(/M[\d.]+ (-?[\d.]+)h[\d.]+v([\d.]+)/g)].map(([, y, length]) => ({
+    y: Number(y),
+    length: Number(length),
+  }));
+
+test('responses stand on requests', () => {
+  const paths = layOutTimeline(timeline([30, 0, 10], [10, 0, 0]), 30, 40);
+  expect(paths.peak).toBe(40);
+  expect(paths.requests).toBe('M0 10h10v30h-10zM20 30h10v10h-10z');
+  expect(paths.responses).toBe('M0 0h10v10h-10z');
+  expect(paths.chosenRequests).toBe('');
+  expect(paths.chosenResponses).toBe(paths.responses);
 });
 
-test('any bytes at all stay within the strip, but for the least that can be seen', () => {
+test('where responses are nearly all, the height is used all the same', () => {
+  const { responses } = layOutTimeline(timeline([1, 0], [999, 500]), 20, 40);
+  expect(barsOf(responses).map(({ length }) => length)).toEqual([39.96, 20]);
+});
+
+test('any bytes at all stay within the strip, with one height a byte', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 50 }), (bins) => {
-      const { all } = layOutTimeline(
-        timeline(
-          bins.map(([up]) => up),
-          bins.map(([, down]) => down),
-        ),
-        300,
-        40,
-      );
-      expect((all.match(/M/g) ?? []).length).toBe(bins.filter(([up, down]) => up + down > 0).length);
-      for (const [, y, height] of all.matchAll(/M[\d.]+ (-?[\d.]+)h[\d.]+v([\d.]+)/g)) {
-        expect(Number(y)).toBeGreaterThanOrEqual(-1);
-        expect(Number(y) + Number(height)).toBeLessThanOrEqual(41);
+      const [up, down] = [bins.map(([bytes]) => bytes), bins.map(([, bytes]) => bytes)];
+      const { requests, responses, peak } = layOutTimeline(timeline(up, down), 300, 40);
+      for (const [path, bytes] of [
+        [requests, up],
+        [responses, down],
+      ] as const) {
+        const some = bytes.filter((each) => each > 0);
+        const bars = barsOf(path);
+        expect(bars).toHaveLength(some.length);
+        bars.forEach(({ y, length }, index) => {
+          expect(Math.abs(length - (some[index]! * 40) / peak)).toBeLessThan(0.0011);
+          expect(y).toBeGreaterThanOrEqual(-0.001);
+          expect(y + length).toBeLessThanOrEqual(40.002);
+        });
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });

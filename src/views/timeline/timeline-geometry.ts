@@ -1,42 +1,47 @@
 /**
- * Bins of a timeline → areas about a middle line: requests above, responses below, on one scale.
+ * Bins of a timeline → areas from one base line: requests, and responses on top of them. One scale for both, and the
+ * fullest bin fills the height, whichever side is the larger.
  *
- *   ▂▅▁ ▂   requests
- *   ───────
- *   ▇█▃ ▂   responses
+ *      ▇
+ *   ▂  █▃     responses
+ *   ▅▁ ▅▂ ▂   requests
+ *   ────────
  */
 import type { Timeline } from '#state/session-state.ts';
 
 export interface TimelinePaths {
   /** SVG paths: everything, and what is chosen of it. */
-  readonly all: string;
-  readonly chosen: string;
-  /** y of the line between the lanes. */
-  readonly middle: number;
+  readonly requests: string;
+  readonly responses: string;
+  readonly chosenRequests: string;
+  readonly chosenResponses: string;
   /** Bytes of the fullest bin. */
   readonly peak: number;
 }
 
 export function layOutTimeline(timeline: Timeline, width: number, height: number): TimelinePaths {
   const { requests, responses, chosenRequests, chosenResponses } = timeline;
-  const up = Math.max(0, ...requests);
-  const down = Math.max(0, ...responses);
-  const peak = Math.max(up, down);
-  // Both lanes are to one scale, and each gets the room that its fullest bin needs.
-  const perByte = up + down === 0 ? 0 : height / (up + down);
-  const middle = up * perByte;
+  const peak = requests.reduce((most, bytes, bin) => Math.max(most, bytes + responses[bin]!), 0);
+  const perByte = peak === 0 ? 0 : height / peak;
   const step = width / requests.length;
-  const bars = (above: Float64Array, below: Float64Array): string => {
+  /** Bars of `bytes`, each standing on the bytes of `below`. */
+  const bars = (bytes: Float64Array, below?: Float64Array): string => {
     let path = '';
-    for (let bin = 0; bin < above.length; bin++) {
-      const top = above[bin]! === 0 ? 0 : Math.max(0.75, above[bin]! * perByte);
-      const bottom = below[bin]! === 0 ? 0 : Math.max(0.75, below[bin]! * perByte);
-      if (top + bottom === 0) continue;
-      path += `M${round(bin * step)} ${round(middle - top)}h${round(step)}v${round(top + bottom)}h${round(-step)}z`;
+    for (let bin = 0; bin < bytes.length; bin++) {
+      if (bytes[bin] === 0) continue;
+      const bottom = height - (below?.[bin] ?? 0) * perByte;
+      const length = bytes[bin]! * perByte;
+      path += `M${round(bin * step)} ${round(bottom - length)}h${round(step)}v${round(length)}h${round(-step)}z`;
     }
     return path;
   };
-  return { all: bars(requests, responses), chosen: bars(chosenRequests, chosenResponses), middle, peak };
+  return {
+    requests: bars(requests),
+    responses: bars(responses, requests),
+    chosenRequests: bars(chosenRequests),
+    chosenResponses: bars(chosenResponses, requests),
+    peak,
+  };
 }
 
-const round = (value: number): number => Math.round(value * 100) / 100;
+const round = (value: number): number => Math.round(value * 1000) / 1000;

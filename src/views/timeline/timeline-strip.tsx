@@ -82,9 +82,11 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
           aria-label={`Bytes over ${seconds(to)}, at most ${formatBytes(paths.peak)} in ${((to - from) / count / 1000).toFixed(4)} s`}
           className="block cursor-crosshair"
         >
-          <path d={paths.all} fill="var(--rule-strong)" opacity={0.45} />
-          <path d={paths.chosen} fill="var(--accent)" />
-          <line x1={0} x2={width} y1={paths.middle} y2={paths.middle} stroke="var(--rule-strong)" />
+          <path d={paths.requests} fill="var(--rule-strong)" opacity={0.7} />
+          <path d={paths.responses} fill="var(--rule-strong)" opacity={0.4} />
+          <path d={paths.chosenRequests} fill="var(--accent)" />
+          <path d={paths.chosenResponses} fill="var(--cat-type)" />
+          <line x1={0} x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--rule-strong)" />
           {isBrushed && (
             <path
               d={`M0 0H${(first / count) * width}V${HEIGHT}H0zM${(last / count) * width} 0H${width}V${HEIGHT}H${(last / count) * width}z`}
@@ -118,8 +120,17 @@ function Strip({ width, messages }: { readonly width: number; readonly messages:
             all the time
           </button>
         )}
-        <span className="ml-auto">requests above, responses below</span>
-        <span>{seconds(to)}</span>
+        <span className="ml-auto whitespace-nowrap">
+          <span aria-hidden="true" className="text-accent">
+            ■
+          </span>{' '}
+          requests{' '}
+          <span aria-hidden="true" style={{ color: 'var(--cat-type)' }}>
+            ■
+          </span>{' '}
+          responses
+        </span>
+        <span className="whitespace-nowrap">{seconds(to)}</span>
       </p>
     </>
   );

@@ -49,6 +49,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         <InTurn after={1}>
           <FieldTable
             profile={profile}
+            compares={profile.nativeProfile !== null}
             view={view ?? first}
             onView={setTable}
             selected={selected}

@@ -1,0 +1,13 @@
+/** The layers of a capture → where each lies along a file that is `width` long. Lengths are in proportion to bytes. */
+import type { LayerRow } from '#wording/layer-words.ts';
+
+export interface LayerBar extends LayerRow {
+  readonly x: number;
+  readonly width: number;
+}
+
+export function layOutLayers(rows: readonly LayerRow[], width: number): readonly LayerBar[] {
+  const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  const perByte = size > 0 ? width / size : 0;
+  return rows.map((row) => ({ ...row, x: row.before * perByte, width: row.bytes * perByte }));
+}

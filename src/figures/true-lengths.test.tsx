@@ -1,0 +1,109 @@
+/** A drawn length is a figure: in every picture that there is, equal lengths are equal bytes, and nothing is cut. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { emptyLayers, LAYERS } from '#engine/capture/containers/packets-layers.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { FIGURES, type FigureName } from './figures.tsx';
+import type { Subject } from './subject.ts';
+
+const HITS = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(HITS, 'utf8'));
+const template = hits.fields.find(({ path }) => path === 'hits.version')!;
+
+/** Bytes as they occur: none, few, many, and millions beside them. */
+const size = fc.oneof(fc.constant(0), fc.nat(9), fc.nat(5_000), fc.nat(40_000_000));
+
+const field = fc
+  .record({
+    tag: size,
+    length: size,
+    value: size,
+    flag: size,
+    type: size,
+    count: size,
+    nativeLength: size,
+    native: size,
+  })
+  .map(
+    ({ tag, length, value, flag, type, count, nativeLength, native }): FieldProfile => ({
+      ...template,
+      parent: '',
+      occurrences: Math.max(1, tag),
+      protobuf: { tag, length, value },
+      native: { flag, type, count, length: nativeLength, value: native },
+      absent: 0,
+      utf16: 0,
+      waste: { overlong: 0, negative: 0, defaults: 0 },
+      widths: { tag: [tag], length: [length, value], value: [count, flag, 0, native, type] },
+    }),
+  );
+
+const profile = fc.array(field, { minLength: 1, maxLength: 12 }).map((fields): Profile => {
+  const named = fields.map((each, index) => ({ ...each, path: `f${index}`, name: `f${index}` }));
+  const sum = (of: (each: FieldProfile) => object): number =>
+    named.flatMap((each) => Object.values(of(each)) as number[]).reduce((total, bytes) => total + bytes, 0);
+  return {
+    ...hits,
+    fields: named,
+    unattributed: 0,
+    bytes: { protobuf: sum(({ protobuf }) => protobuf), native: sum(({ native }) => native) },
+  };
+});
+
+const subject = fc
+  .tuple(profile, fc.array(size, { minLength: LAYERS.length, maxLength: LAYERS.length }))
+  .map(([drawn, bytes]): Subject => {
+    const layers = emptyLayers();
+    LAYERS.forEach((layer, index) => {
+      layers[layer] = bytes[index]!;
+    });
+    const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
+    return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null };
+  });
+
+/** Those that draw bytes as lengths; in the others bytes are points of a line, or text. */
+const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
+  waterfall: true,
+  fields: true,
+  'break-even': false,
+  widths: true,
+  bytes: false,
+  layers: true,
+};
+
+/** The bars of a picture: what each claims, and its length in pixels. */
+const barsOf = (markup: string): readonly { readonly bytes: number; readonly length: number }[] =>
+  [...markup.matchAll(/<rect [^>]*data-bytes="([^"]+)"[^>]*>/g)].map(([bar, bytes]) => ({
+    bytes: Number(bytes),
+    length: Number(/ width="([^"]+)"/.exec(bar)![1]),
+  }));
+
+/** Lengths are rounded to a hundredth of a pixel. */
+const ROUNDED = 0.011;
+
+describe('equal lengths are equal bytes', () => {
+  test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s', (name) => {
+    fc.assert(
+      fc.property(subject, fc.integer({ min: 280, max: 1400 }), (drawn, width) => {
+        const drawing = FIGURES[name].draw(drawn, { id: 'x', width });
+        if (drawing === undefined) return;
+        const bars = barsOf(renderToStaticMarkup(drawing));
+        const longest = bars.reduce((most, bar) => (bar.bytes > most.bytes ? bar : most), { bytes: 0, length: 0 });
+        if (longest.bytes === 0) return;
+        const perByte = longest.length / longest.bytes;
+        for (const { bytes, length } of bars) expect(Math.abs(length - bytes * perByte)).toBeLessThan(ROUNDED);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
+    const layers = { ...emptyLayers(), message: 10, tcp: 2 };
+    const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
+    const one: Subject = { profile: hits, from, path: 'hits.version', layers, compressed: null, excerpt: null };
+    const drawing = FIGURES[name].draw(one, { id: 'x', width: 700 })!;
+    expect(barsOf(renderToStaticMarkup(drawing)).length).toBeGreaterThan(1);
+  });
+});

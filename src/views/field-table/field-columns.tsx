@@ -1,0 +1,206 @@
+/**
+ * The columns of the field table. A new one is one entry: what it is called, where it has room, what it sorts by and what
+ * stands in a cell. Self and total mean the same in every row, whether it is open, folded or part of a flat list.
+ */
+import type { ReactNode } from 'react';
+import { LedgerBar } from '#charts/ledger-bar.tsx';
+import type { BarScale } from '#charts/ledger-bar-geometry.ts';
+import { describeSegments, nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
+import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { TableColumn } from '#state/view-state.ts';
+import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import type { Costs, FieldNode } from './field-tree.ts';
+
+/** What a row shows: a field, or all of them, where `field` is null. */
+export interface Line {
+  readonly field: FieldProfile | null;
+  readonly own: Costs;
+  readonly total: Costs;
+}
+
+export interface CellFrame {
+  readonly profile: Profile;
+  /** Whether the table compares with the native side. */
+  readonly compares: boolean;
+  /** Prefix of the patterns that the table draws. */
+  readonly patterns: string;
+  readonly barWidth: number;
+  readonly barScale: BarScale;
+}
+
+export interface FieldColumn {
+  readonly id: TableColumn;
+  readonly label: string;
+  /** Where it is compared with the native side, if it is called otherwise there. */
+  readonly labelCompared?: string;
+  /** What a click on the head does, and what the figures are. */
+  readonly title: string;
+  /** Pixels of the table from which it has room: alone, and compared with the native side; null: it is never shown. */
+  readonly from: { readonly alone: number | null; readonly compared: number | null };
+  /** Track of the grid; `bars` as wide as the bars. */
+  readonly width: number | 'rest' | 'bars';
+  readonly sort: (node: FieldNode) => number | string;
+  /** The name is drawn by the row, which knows what can be opened. */
+  readonly cell: (line: Line, frame: CellFrame) => ReactNode;
+}
+
+const BAR_HEIGHT = { alone: 10, compared: 7 };
+const BAR_GAP = 2;
+const FIGURE = 84;
+
+export const FIELD_COLUMNS: readonly FieldColumn[] = [
+  {
+    id: 'field',
+    label: 'Field',
+    title: 'Sort by path',
+    from: { alone: 0, compared: 0 },
+    width: 'rest',
+    sort: ({ field }) => field.path,
+    cell: () => null,
+  },
+  {
+    id: 'occurrences',
+    label: 'Records',
+    title: 'Sort by records: tags on the wire',
+    from: { alone: 900, compared: 1080 },
+    width: FIGURE,
+    sort: ({ field }) => field.occurrences,
+    cell: ({ field }) => field && <Figure value={field.occurrences} />,
+  },
+  {
+    id: 'presence',
+    label: 'Presence',
+    title: 'Sort by the share of parents in which the field is present',
+    from: { alone: 820, compared: 640 },
+    width: 80,
+    sort: ({ field }) => (field.parents === 0 ? 0 : field.presence / field.parents),
+    cell: ({ field }) =>
+      field &&
+      field.parents > 0 && (
+        <span title={`Present in ${formatCount(field.presence)} of ${formatCount(field.parents)}`}>
+          {formatPercent(shareOf(field.presence, field.parents))}
+        </span>
+      ),
+  },
+  {
+    id: 'overhead',
+    label: 'By category',
+    title: 'Total by category: sort by tags and length prefixes',
+    from: { alone: 0, compared: 0 },
+    width: 'bars',
+    sort: ({ total }) => total.protobuf.tag + total.protobuf.length,
+    cell: (line, frame) => <Bars line={line} frame={frame} />,
+  },
+  {
+    id: 'self',
+    label: 'Self',
+    title: 'Sort by self: the field’s own bytes. Of a message, its tags and length prefixes',
+    from: { alone: 560, compared: 980 },
+    width: FIGURE,
+    sort: ({ own }) => own.protobufBytes,
+    cell: ({ own }) => <Figure value={own.protobufBytes} />,
+  },
+  {
+    id: 'protobuf',
+    label: 'Total',
+    labelCompared: 'Protobuf',
+    title: 'Sort by total: the protobuf bytes of the field and of all fields below it',
+    from: { alone: 0, compared: 640 },
+    width: FIGURE,
+    sort: ({ total }) => total.protobufBytes,
+    cell: ({ total }) => <Figure value={total.protobufBytes} />,
+  },
+  {
+    id: 'share',
+    label: 'Share',
+    title: 'Sort by the total’s share of all protobuf bytes',
+    from: { alone: 560, compared: 1080 },
+    width: 76,
+    sort: ({ total }) => total.protobufBytes,
+    cell: ({ total }, { profile }) => (
+      <span className="is-none">{formatPercent(shareOf(total.protobufBytes, profile.bytes.protobuf))}</span>
+    ),
+  },
+  {
+    id: 'native',
+    label: 'Native',
+    title: 'Sort by native bytes, with those of all fields below',
+    from: { alone: null, compared: 640 },
+    width: FIGURE,
+    sort: ({ total }) => total.nativeBytes,
+    cell: ({ total }) => <Figure value={total.nativeBytes} />,
+  },
+  {
+    id: 'delta',
+    label: 'Difference',
+    title: 'Sort by protobuf minus native',
+    from: { alone: null, compared: 0 },
+    width: 92,
+    sort: ({ total }) => total.delta,
+    cell: ({ total: { delta } }) => (
+      <span className={delta > 0 ? 'is-more' : delta < 0 ? 'is-less' : 'is-none'}>{formatSigned(delta)}</span>
+    ),
+  },
+];
+
+/** `?? total`: a link may name a column of a later version. */
+export const sortKey = (id: TableColumn): FieldColumn['sort'] =>
+  FIELD_COLUMNS.find((column) => column.id === id)?.sort ?? (({ total }) => total.protobufBytes);
+
+export interface ColumnChoice {
+  readonly columns: readonly FieldColumn[];
+  /** Of the grid that every row is. */
+  readonly template: string;
+  readonly barWidth: number;
+  /** Whether the field cell has room for type and presence beside the name. */
+  readonly facts: boolean;
+}
+
+/** The width there is → the columns that fit. The bars stay at every width. */
+export function chooseColumns(width: number, compares: boolean): ColumnChoice {
+  const columns = FIELD_COLUMNS.filter(({ from }) => {
+    const least = compares ? from.compared : from.alone;
+    return least !== null && width >= least;
+  });
+  const barWidth = Math.round(Math.min(320, width * (width < 640 ? 0.26 : 0.2)));
+  const track = ({ width: track }: FieldColumn): string =>
+    track === 'rest' ? 'minmax(0, 1fr)' : `${track === 'bars' ? barWidth + 16 : track}px`;
+  return { columns, template: columns.map(track).join(' '), barWidth, facts: width >= (compares ? 860 : 720) };
+}
+
+const Figure = ({ value }: { readonly value: number }): ReactNode => (
+  <span className={value === 0 ? 'is-none' : undefined}>{formatCount(value)}</span>
+);
+
+/** The total by category: protobuf, and below it native where it is compared. */
+function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame }): ReactNode {
+  const { field, total } = line;
+  const { profile, compares, patterns, barWidth, barScale } = frame;
+  const unread: readonly Segment[] = [{ category: 'unattributed', bytes: field === null ? profile.unattributed : 0 }];
+  const sides = [
+    { label: 'protobuf', segments: [...protobufSegments(total.protobuf), ...unread] },
+    ...(compares ? [{ label: 'native', segments: nativeSegments(total.native) }] : []),
+  ];
+  const height = compares ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;
+  const words = sides.map(({ label, segments }) => `${label} ${describeSegments(segments, formatCount)}`).join('; ');
+  return (
+    <svg
+      width={barWidth}
+      height={sides.length * (height + BAR_GAP) - BAR_GAP}
+      role="img"
+      aria-label={`${field?.path ?? 'all'}: ${words}`}
+    >
+      {sides.map((side, index) => (
+        <LedgerBar
+          key={side.label}
+          {...side}
+          scale={barScale}
+          width={barWidth}
+          height={height}
+          y={index * (height + BAR_GAP)}
+          patterns={patterns}
+        />
+      ))}
+    </svg>
+  );
+}
