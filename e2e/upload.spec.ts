@@ -39,7 +39,7 @@ test('an uploaded message with a pasted schema', async ({ page }) => {
     const row = fieldTable(page)
       .getByRole('row')
       .filter({ has: page.getByText(path, { exact: true }) });
-    await expect(row.locator('.field-cell-protobuf'), path).toHaveText(total_bytes.toLocaleString('en-US'));
+    await expect(row.locator('.field-cell-self'), path).toHaveText(total_bytes.toLocaleString('en-US'));
     await row.click();
     await expect(page.getByRole('region', { name: `Field ${path}`, exact: true })).toBeVisible();
     for (const [category, bytes] of [

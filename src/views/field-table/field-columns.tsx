@@ -71,7 +71,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     id: 'presence',
     label: 'Presence',
     title: 'Sort by the share of parents in which the field is present',
-    from: { alone: 820, compared: 640 },
+    from: { alone: 820, compared: 860 },
     width: 80,
     sort: ({ field }) => (field.parents === 0 ? 0 : field.presence / field.parents),
     cell: ({ field }) =>
@@ -95,10 +95,10 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     id: 'self',
     label: 'Self',
     title: 'Sort by self: the field’s own bytes. Of a message, its tags and length prefixes',
-    from: { alone: 560, compared: 980 },
+    from: { alone: 560, compared: 640 },
     width: FIGURE,
     sort: ({ own }) => own.protobufBytes,
-    cell: ({ own }) => <Figure value={own.protobufBytes} />,
+    cell: ({ field, own }) => field && <Figure value={own.protobufBytes} />,
   },
   {
     id: 'protobuf',

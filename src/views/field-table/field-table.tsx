@@ -83,7 +83,7 @@ export function FieldTable({
     const { protobuf, native } = profile.bytes;
     return {
       field: null,
-      own: { ...NO_COSTS, protobufBytes: profile.unattributed },
+      own: NO_COSTS,
       total: { ...sum, protobufBytes: protobuf, nativeBytes: native, delta: sum.delta + profile.unattributed },
     };
   }, [matches, rows, tree, profile]);

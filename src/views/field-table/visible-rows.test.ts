@@ -208,7 +208,7 @@ test('at first everything is open while it fits', () => {
 
 test.each([
   [1280, true, 'field occurrences presence overhead self protobuf share native delta'],
-  [700, true, 'field presence overhead protobuf native delta'],
+  [700, true, 'field overhead self protobuf native delta'],
   [440, true, 'field overhead delta'],
   [440, false, 'field overhead protobuf'],
   [700, false, 'field overhead self protobuf share'],
