@@ -33,7 +33,7 @@ export interface FlowSummary {
 
 interface CommonSummary {
   readonly name: string;
-  /** Bytes of the input as given, and after its dress (hex, base64, gzip) came off. */
+  /** Bytes of the input as given, and decoded (from hex, base64, gzip). */
   readonly size: number;
   readonly bytes: number;
   /** false: what was found up to here; reading goes on. */
@@ -48,9 +48,9 @@ interface CommonSummary {
 
 export interface PayloadsSummary extends CommonSummary {
   readonly kind: 'payloads';
-  readonly dress: Reading;
+  readonly textEncoding: Reading;
   readonly framing: Reading;
-  readonly dresses: readonly Reading[];
+  readonly textEncodings: readonly Reading[];
   readonly framings: readonly Reading[];
   /** What is no payload: framing, and what no framing explains. */
   readonly framingBytes: number;
@@ -166,7 +166,7 @@ export interface InputApi {
   openInput(params: {
     readonly name: string;
     readonly data: Blob;
-    readonly dress?: string;
+    readonly textEncoding?: string;
     readonly framing?: string;
   }): InputSummary;
   messages(params: {

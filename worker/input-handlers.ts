@@ -2,7 +2,7 @@
 
 import { type OpenedInput, openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { Source } from '#engine/bytes/source.ts';
-import { readFramed, undress } from '#engine/frame/payload.ts';
+import { decodeText, readFramed } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import { blockSource } from './block-source.ts';
 import { readingOfGroup } from './group-types.ts';
@@ -25,9 +25,9 @@ const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
-  async openInput({ name, data, dress, framing }, context) {
+  async openInput({ name, data, textEncoding, framing }, context) {
     session.input = null;
-    const choice = { dress, framing };
+    const choice = { textEncoding, framing };
     const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
     // Another input may have been opened meanwhile.
     context.signal.throwIfAborted();
@@ -155,13 +155,13 @@ async function openCapture(
 async function openPayloads(
   session: Session,
   given: Source,
-  choice: { readonly dress: string | undefined; readonly framing: string | undefined },
+  choice: { readonly textEncoding: string | undefined; readonly framing: string | undefined },
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
-  const undressed = await undress(given, choice, readControl(context));
+  const decoded = await decodeText(given, choice, readControl(context));
   const messages = new MessageTable();
-  const framed = await readFramed(undressed.source, choice, (message) => messages.add(message), readControl(context));
-  const source = blockSource(undressed.source);
+  const framed = await readFramed(decoded.source, choice, (message) => messages.add(message), readControl(context));
+  const source = blockSource(decoded.source);
   session.input = { kind: 'payloads', source, messages, guesses: new Map(), list: null, holding: null };
   const { payloadBytes, wireBytes, framingBytes, unattributedBytes } = framed;
   return {
@@ -170,9 +170,9 @@ async function openPayloads(
     size: given.size,
     bytes: source.size,
     complete: true,
-    dress: readingOf(undressed.dress),
+    textEncoding: readingOf(decoded.textEncoding),
     framing: readingOf(framed.framing),
-    dresses: undressed.dresses.map(readingOf),
+    textEncodings: decoded.textEncodings.map(readingOf),
     framings: framed.framings.map(readingOf),
     messages: messages.length,
     payloadBytes,
@@ -180,7 +180,7 @@ async function openPayloads(
     groups: messages.groups.all(),
     framingBytes,
     unattributedBytes,
-    diagnostics: [...undressed.diagnostics, ...framed.diagnostics],
+    diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
   };
 }
 

@@ -50,7 +50,12 @@ const params = { ...EVERYTHING, type: 't.Item', nativeProfile: 'opensearch', ove
 async function startWith(hex: string, framing?: string): Promise<Client> {
   const client = start();
   await ask(client, 'setSchema', { files: [{ path: 't.proto', content: SCHEMA }] });
-  await ask(client, 'openInput', { name: 'x', data: blob(hex), dress: 'binary', ...(framing ? { framing } : {}) });
+  await ask(client, 'openInput', {
+    name: 'x',
+    data: blob(hex),
+    textEncoding: 'binary',
+    ...(framing ? { framing } : {}),
+  });
   return client;
 }
 
@@ -203,12 +208,15 @@ describe('a descriptor set', () => {
 });
 
 describe('an input', () => {
-  test('pasted hex is undressed and read as one message', async () => {
+  test('pasted hex is decoded and read as one message', async () => {
     const client = start();
     const data = new Blob(['0a 03 66 6f 6f 10 96 01']);
     const summary = await ask(client, 'openInput', { name: 'paste', data });
     expect(summary).toMatchObject({ size: 23, bytes: 8, messages: 1, payloadBytes: 8, framingBytes: 0 });
-    expect(summary.kind === 'payloads' && [summary.dress.id, summary.dresses.length > 1]).toEqual(['hex', true]);
+    expect(summary.kind === 'payloads' && [summary.textEncoding.id, summary.textEncodings.length > 1]).toEqual([
+      'hex',
+      true,
+    ]);
   });
 
   test('size-prefixed messages are cut, and every byte is someone’s', async () => {
@@ -241,7 +249,7 @@ describe('an input', () => {
     const abort = new AbortController();
     const cancelled = handlers.openInput({ name: 'late', data: late }, { ...silent, signal: abort.signal });
     abort.abort();
-    await handlers.openInput({ name: 'x', data: blob(FOO), dress: 'binary', framing: 'single' }, going);
+    await handlers.openInput({ name: 'x', data: blob(FOO), textEncoding: 'binary', framing: 'single' }, going);
     release();
     await expect(cancelled).rejects.toThrow();
     const { bytes } = await handlers.messages({ ...EVERYTHING, order: IN_ORDER, from: 0, to: 10 }, going);

@@ -11,7 +11,7 @@ const MARGIN = 0.2;
 
 export const detection: Check = {
   id: 'detection',
-  title: 'dress and framing found without being told',
+  title: 'text encoding and framing found without being told',
   run: detect,
 };
 
@@ -22,7 +22,7 @@ async function* detect(folder: string): AsyncGenerator<Finding> {
       .filter((name) => /\.binpb$|\.(typed|serde)\.bin$/.test(name) && !/descriptor/.test(name))
       .sort()) {
       const bytes = new Uint8Array(await readFile(join(folder, below, file)));
-      const { dress, framing, framings, unattributedBytes } = await readPayloads(
+      const { textEncoding, framing, framings, unattributedBytes } = await readPayloads(
         bytesSource(file, bytes),
         {},
         () => {},
@@ -32,7 +32,7 @@ async function* detect(folder: string): AsyncGenerator<Finding> {
       yield {
         name: `${below}/${file}`,
         differences: [
-          dress.id === 'binary' ? '' : `dress ${dress.id} (${dress.reason})`,
+          textEncoding.id === 'binary' ? '' : `text encoding ${textEncoding.id} (${textEncoding.reason})`,
           framing.id === expected ? '' : `framing ${framing.id} (${framing.reason}), not ${expected}`,
           margin >= MARGIN ? '' : `only ${margin.toFixed(2)} ahead of ${framings[1]!.id}`,
           unattributedBytes === 0 ? '' : `${unattributedBytes} bytes unattributed`,

@@ -52,7 +52,7 @@ async function readSample(sample: Sample): Promise<Specimen> {
   );
   const type = registry.messages.get(sample.type);
   const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!;
-  const choice = { dress: 'binary', framing: sample.framing };
+  const choice = { textEncoding: 'binary', framing: sample.framing };
   const {
     profiles: [profile],
   } = await analyze(bytesSource(sample.file, bytes), choice, { type, nativeProfile });

@@ -92,7 +92,7 @@ test('the sample on the home page, through the whole engine', async () => {
   );
   const { profiles } = await analyze(
     bytesSource('hits', new Uint8Array(read('public/samples/opensearch-search-hits.binpb'))),
-    { dress: 'binary', framing: 'single' },
+    { textEncoding: 'binary', framing: 'single' },
     {
       type: registry.messages.get('org.opensearch.proto.search.SearchHitsProto'),
       nativeProfile: NATIVE_PROFILES.find(({ id }) => id === 'laid-out')!,

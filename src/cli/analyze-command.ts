@@ -66,7 +66,7 @@ export const MEASURE_OPTIONS = [
   'native',
   'limit',
   'framing',
-  'dress',
+  'text-encoding',
 ] as const;
 
 export interface Measured {

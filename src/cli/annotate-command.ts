@@ -28,7 +28,7 @@ ${CHOICES_USAGE}
 `;
 
 export async function annotateCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'type', 'message', 'framing', 'dress']);
+  const options = parseOptions(args, ['schema', 'type', 'message', 'framing', 'text-encoding']);
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');

@@ -16,7 +16,7 @@ export interface Options {
   readonly native: string | undefined;
   readonly framing: string | undefined;
   readonly format: string | undefined;
-  readonly dress: string | undefined;
+  readonly textEncoding: string | undefined;
   readonly json: boolean;
   readonly markdown: boolean;
   readonly compressed: boolean;
@@ -46,7 +46,7 @@ const OPTIONS = {
   native: ONE,
   framing: ONE,
   format: ONE,
-  dress: ONE,
+  'text-encoding': ONE,
   json: { type: 'boolean' },
   markdown: { type: 'boolean' },
   compressed: { type: 'boolean' },
@@ -84,7 +84,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     native: values.native,
     framing: values.framing,
     format: values.format,
-    dress: values.dress,
+    textEncoding: values['text-encoding'],
     json: values.json ?? false,
     markdown: values.markdown ?? false,
     compressed: values.compressed ?? false,
@@ -99,9 +99,12 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
   };
 }
 
+/** Scripts may still use the option's first name. */
+const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
+
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   try {
-    const parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const parsed = parseArgs({ args: args.map(currentName), options: OPTIONS, allowPositionals: true });
     for (const given of Object.keys(parsed.values)) {
       if (!allowed.includes(given as keyof typeof OPTIONS)) throw new BadArguments(`Unknown option --${given}`);
     }

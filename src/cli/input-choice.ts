@@ -1,5 +1,5 @@
-/** `--framing` and `--dress`: ids that overrule what is detected. */
-import { DRESSES } from '#engine/capture/text/detect-text-encoding.ts';
+/** `--framing` and `--text-encoding`: ids that overrule what is detected. */
+import { TEXT_ENCODINGS } from '#engine/capture/text/detect-text-encoding.ts';
 import { FRAMINGS } from '#engine/frame/framing/framings.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { BadArguments, type Options } from './arguments.ts';
@@ -8,15 +8,15 @@ const idsOf = (list: readonly { readonly id: string }[]): string => list.map(({ 
 
 export const CHOICES_USAGE = `      --framing ID      how messages follow one another, where it is not detected right:
                         ${idsOf(FRAMINGS)}
-      --dress ID        how the bytes are written down: ${idsOf(DRESSES)}`;
+      --text-encoding ID  how the bytes are written down: ${idsOf(TEXT_ENCODINGS)}`;
 
 /** @throws BadArguments on an id that is not known */
-export function checkChoice({ framing, dress }: Pick<Options, 'framing' | 'dress'>): InputChoice {
+export function checkChoice({ framing, textEncoding }: Pick<Options, 'framing' | 'textEncoding'>): InputChoice {
   if (framing !== undefined && !FRAMINGS.some(({ id }) => id === framing)) {
     throw new BadArguments(`No framing ${framing}; there are ${idsOf(FRAMINGS)}`);
   }
-  if (dress !== undefined && !DRESSES.some(({ id }) => id === dress)) {
-    throw new BadArguments(`No dress ${dress}; there are ${idsOf(DRESSES)}`);
+  if (textEncoding !== undefined && !TEXT_ENCODINGS.some(({ id }) => id === textEncoding)) {
+    throw new BadArguments(`No text encoding ${textEncoding}; there are ${idsOf(TEXT_ENCODINGS)}`);
   }
-  return { framing, dress };
+  return { framing, textEncoding };
 }

@@ -4,10 +4,10 @@ import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {
   if (input.kind === 'capture') return printCapture(input);
-  const { name, size, bytes, dress, framing, messages, framingBytes, unattributedBytes } = input;
+  const { name, size, bytes, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
     `${name}: ${plural(size, 'byte')}`,
-    dress.id === 'binary' ? '' : `${dress.label} of ${plural(bytes, 'byte')}`,
+    textEncoding.id === 'binary' ? '' : `${textEncoding.label} of ${plural(bytes, 'byte')}`,
     `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,

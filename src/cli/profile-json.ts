@@ -31,8 +31,20 @@ function inputOf({ input, leftOut }: Report) {
     const { format, packets, connectionCount: connections, plainBytes: payloadBytes, layers } = input;
     return { name, size, bytes, format, packets, connections, messages, payloadBytes, leftOut, layers };
   }
-  const { dress, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
-  return { name, size, bytes, dress, framing, messages, payloadBytes, wireBytes, framingBytes, unattributedBytes };
+  const { textEncoding, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
+  return {
+    name,
+    size,
+    bytes,
+    dress: textEncoding,
+    textEncoding,
+    framing,
+    messages,
+    payloadBytes,
+    wireBytes,
+    framingBytes,
+    unattributedBytes,
+  };
 }
 
 const entry = ({ code, severity, message, space, start, end, ordinal }: Diagnostic, input: number) => ({

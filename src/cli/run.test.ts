@@ -88,7 +88,13 @@ describe('JSON', () => {
       ['?9', 9, 1, 1, 0, 1],
     ]);
     expect(report.types[0]).toMatchObject({ unattributed: 1, bytes: { protobuf: 20 } });
-    expect(report.inputs[0]).toMatchObject({ size: 44, bytes: 20, dress: { id: 'hex' }, framing: { id: 'single' } });
+    expect(report.inputs[0]).toMatchObject({
+      size: 44,
+      bytes: 20,
+      textEncoding: { id: 'hex' },
+      dress: { id: 'hex' },
+      framing: { id: 'single' },
+    });
     const fault = report.diagnostics.find(({ severity }: { severity: string }) => severity === 'error');
     expect(fault).toMatchObject({ code: 'wire/length-past-end', offset: 18, space: 'message', input: 0, ordinal: 0 });
   });
@@ -172,7 +178,7 @@ describe('what cannot be done', () => {
     ['an unknown type', ['analyze', some, ...RW1, '--type', 'Wrong'], 'No message type Wrong in the schema: '],
     ['an unknown native profile', ['analyze', some, '--native', 'cobol'], 'there are opensearch'],
     ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
-    ['an unknown dress', ['analyze', some, '--dress', 'evening'], 'there are binary, hexdump'],
+    ['an unknown text encoding', ['analyze', some, '--text-encoding', 'evening'], 'there are binary, hexdump'],
     ['a message beyond the last', ['annotate', some, '--message', '7'], 'holds 1 message'],
     ['a message that is no number', ['annotate', some, '--message', 'x'], '--message takes a number'],
   ])('%s', async (_, args, words) => {

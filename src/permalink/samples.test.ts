@@ -33,7 +33,7 @@ async function profileOf(sample: SampleEntry): Promise<Profile> {
   const bytes = new Uint8Array(readFileSync(new URL(`public/samples/${sample.file}`, ROOT)));
   const { profiles } = await analyze(
     bytesSource(sample.file, bytes),
-    { dress: 'binary', framing: sample.framing },
+    { textEncoding: 'binary', framing: sample.framing },
     {
       type: registry.messages.get(sample.type),
       nativeProfile: NATIVE_PROFILES.find(({ id }) => id === sample.nativeProfile)!,

@@ -71,7 +71,7 @@ export function createActions(
   });
 
   function openInput(name: string, data: Blob): Promise<void> {
-    const input: OpenInput = { name, data, dress: undefined, framing: undefined, origin: null };
+    const input: OpenInput = { name, data, textEncoding: undefined, framing: undefined, origin: null };
     setSession({
       input,
       arrived: null,
@@ -107,7 +107,7 @@ export function createActions(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
       ([data, files]) => {
         const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
-        const input: OpenInput = { name: sample.file, data, dress: undefined, framing: undefined, origin };
+        const input: OpenInput = { name: sample.file, data, textEncoding: undefined, framing: undefined, origin };
         setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
         setView(shown);
         return travel('open', shown.selection.path !== null);
@@ -228,7 +228,7 @@ export function createActions(
       void travel('analysis');
     },
 
-    overruleReading(reading: { readonly dress?: string | undefined; readonly framing?: string | undefined }) {
+    overruleReading(reading: { readonly textEncoding?: string | undefined; readonly framing?: string | undefined }) {
       const { input } = session();
       if (!input) return;
       setSession({ input: { ...input, ...reading } });

@@ -145,7 +145,7 @@ function analysisOf(profile: Profile): Analysis {
 
 const inputOf = (name: string, data: SharedData): Omit<OpenInput, 'data'> => ({
   name,
-  dress: ('dress' in data ? data.dress : null) ?? undefined,
+  textEncoding: ('dress' in data ? data.dress : null) ?? undefined,
   framing: ('framing' in data ? data.framing : null) ?? undefined,
   origin: null,
 });

@@ -136,11 +136,11 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     at = 'input';
     const { input } = session();
     if (owed.input && input?.data) {
-      const { name, data, dress, framing } = input;
+      const { name, data, textEncoding, framing } = input;
       const params = {
         name,
         data,
-        ...(dress === undefined ? {} : { dress }),
+        ...(textEncoding === undefined ? {} : { textEncoding }),
         ...(framing === undefined ? {} : { framing }),
       };
       const grow = (inputSummary: InputSummary): void => {

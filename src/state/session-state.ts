@@ -26,13 +26,13 @@ export type {
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
-/** The bytes as given, kept so that a dress or framing can be overruled. */
+/** The bytes as given, kept so that a text encoding or framing can be overruled. */
 export interface OpenInput {
   readonly name: string;
   /** null: only its figures came along. */
   readonly data: Blob | null;
   /** Overruled readings; undefined: as detected. */
-  readonly dress: string | undefined;
+  readonly textEncoding: string | undefined;
   readonly framing: string | undefined;
   /** Where it can be had again: a sample together with its schema as it ships, or an address. */
   readonly origin:

@@ -1,6 +1,6 @@
 /**
  * Any input → its messages, on one road: packet captures and HARs, gzipped or not, give what their transports delimit;
- * all others are payloads in a dress and a framing.
+ * all others are payloads in a text encoding and a framing.
  *
  *   source ─ openInput ─┬─▶ capture ── readCapture ──▶ messages
  *                       └─▶ payloads ─ readPayloads ─▶ messages
@@ -35,11 +35,11 @@ export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
 
 export type InputRead = PayloadsRead | CaptureRead;
 
-/** A dress or a framing chosen by hand says that the input is no capture. */
+/** A text encoding or a framing chosen by hand says that the input is no capture. */
 export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
   const { name, size } = source;
   const payloads: OpenedInput = { kind: 'payloads', source, name, size };
-  if (choice.dress !== undefined || choice.framing !== undefined) return payloads;
+  if (choice.textEncoding !== undefined || choice.framing !== undefined) return payloads;
   const found = await sniff(source);
   if (found === null) return payloads;
   if (found !== 'gzip') return { ...payloads, kind: 'capture' };

@@ -1,5 +1,5 @@
 /**
- * DEFLATE bare, in its zlib (RFC 1950) and gzip (RFC 1952) dress, and as OpenSearch's transport wears it.
+ * DEFLATE bare, in zlib (RFC 1950), in gzip (RFC 1952), and as OpenSearch's transport frames it.
  *
  *   zlib  CMF FLG │ deflate │ Adler-32, big-endian
  *   gzip  1f 8b 08 FLG MTIME×4 XFL OS │ extra? name? comment? crc16? │ deflate │ CRC-32 and length, little-endian

@@ -1,5 +1,5 @@
 /**
- * Snappy, both dresses. https://github.com/google/snappy, format_description.txt and framing_format.txt
+ * Snappy, block and framed. https://github.com/google/snappy, format_description.txt and framing_format.txt
  *
  *   block   varint plain length │ elements: tag, then a literal's bytes or a copy's offset
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)

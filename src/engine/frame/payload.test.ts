@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, readChunks, type Source } from '../bytes/source.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import type { Message } from './message.ts';
-import { readFramed, readPayloads, undress } from './payload.ts';
+import { decodeText, readFramed, readPayloads } from './payload.ts';
 import { plausibleMessage } from './plausible-message.ts';
 import { readBody } from './read-body.ts';
 import { openCompressed } from './transport/grpc-body.ts';
@@ -80,7 +80,12 @@ describe('detection', () => {
     ['apm-fullevent.delim.binpb', 1],
   ])('%s is varint-prefixed', async (name, messages) => {
     const facts = await readPayloads(bytesSource(name, fixture(name)), {}, () => {});
-    expect(facts).toMatchObject({ dress: { id: 'binary' }, framing: { id: 'varint' }, messages, diagnostics: [] });
+    expect(facts).toMatchObject({
+      textEncoding: { id: 'binary' },
+      framing: { id: 'varint' },
+      messages,
+      diagnostics: [],
+    });
   });
 
   test.each(Object.keys(PREFIX))('recorded messages, framed as %s', (framing) => {
@@ -245,12 +250,18 @@ describe('framing', () => {
 });
 
 describe('reading', () => {
-  test('an input in a dress', async () => {
+  test('an input in a text encoding', async () => {
     const payloads: string[] = [];
     const source = bytesSource('pasted', new TextEncoder().encode('02 08 01\n03 08 96 01 zz'));
     const facts = await readPayloads(source, {}, (_, payload) => payloads.push(Buffer.from(payload).toString('hex')));
     expect(payloads).toEqual(['0801', '089601']);
-    expect(facts).toMatchObject({ size: 23, bytes: 7, dress: { id: 'hex' }, framing: { id: 'varint' }, messages: 2 });
+    expect(facts).toMatchObject({
+      size: 23,
+      bytes: 7,
+      textEncoding: { id: 'hex' },
+      framing: { id: 'varint' },
+      messages: 2,
+    });
     expect(facts.diagnostics.map(({ code, start }) => [code, start])).toEqual([
       ['capture/odd-character', 21],
       ['capture/odd-character', 22],
@@ -259,21 +270,26 @@ describe('reading', () => {
 
   test('what was detected is overruled', async () => {
     const source = bytesSource('pasted', new TextEncoder().encode('02 08 01'));
-    const { source: undressed, dress } = await undress(source, { dress: 'binary' });
-    expect(undressed.size).toBe(8);
-    expect(dress).toMatchObject({ id: 'binary', reason: 'chosen by hand' });
-    expect(await readFramed(undressed, { framing: 'single' }, () => {})).toMatchObject({
+    const { source: decoded, textEncoding } = await decodeText(source, { textEncoding: 'binary' });
+    expect(decoded.size).toBe(8);
+    expect(textEncoding).toMatchObject({ id: 'binary', reason: 'chosen by hand' });
+    expect(await readFramed(decoded, { framing: 'single' }, () => {})).toMatchObject({
       messages: 1,
       payloadBytes: 8,
     });
-    await expect(undress(source, { dress: 'nightgown' })).rejects.toThrow('Unknown id nightgown');
+    await expect(decodeText(source, { textEncoding: 'evening' })).rejects.toThrow('Unknown id evening');
   });
 
   test('nothing is one empty message', async () => {
     const facts = await readPayloads(bytesSource('empty', new Uint8Array()), {}, (message) =>
       expect(message.bytes).toBe(0),
     );
-    expect(facts).toMatchObject({ dress: { id: 'binary' }, framing: { id: 'single' }, messages: 1, diagnostics: [] });
+    expect(facts).toMatchObject({
+      textEncoding: { id: 'binary' },
+      framing: { id: 'single' },
+      messages: 1,
+      diagnostics: [],
+    });
   });
 
   test('chunks are read in order, with progress, until somebody says stop', async () => {

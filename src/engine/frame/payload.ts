@@ -1,14 +1,14 @@
 /**
- * Input → messages: its dress comes off, its framing is found, its messages are handed out one by one. Binary input is
- * read in chunks and never held whole; a text dress is decoded whole.
+ * Input → messages: text that stands for bytes is decoded, the framing is detected, the messages are handed out one by one.
+ * Binary input is read in chunks and never held whole; text is decoded whole.
  *
- *   source ─ undress ─▶ bytes ─ readFramed ─▶ messages
+ *   source ─ decodeText ─▶ bytes ─ readFramed ─▶ messages
  *
- * captureOffsets of messages and `frame/…` diagnostics count in the undressed bytes; those of `capture/…` diagnostics
+ * captureOffsets of messages and `frame/…` diagnostics count in the decoded bytes; those of `capture/…` diagnostics
  * in the text as it was given.
  */
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
-import { DRESSES, judgeDresses } from '../capture/text/detect-text-encoding.ts';
+import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
@@ -17,17 +17,17 @@ import type { MessageSink } from './message.ts';
 
 /** What the user overrules, by id; anything else is detected. */
 export interface InputChoice {
-  readonly dress?: string | undefined;
+  readonly textEncoding?: string | undefined;
   readonly framing?: string | undefined;
 }
 
-/** An input without its dress. */
-export interface UndressedInput {
+/** An input as bytes. */
+export interface DecodedInput {
   /** The bytes that messages lie in; for binary input the source itself. */
   readonly source: Source;
-  readonly dress: Candidate;
+  readonly textEncoding: Candidate;
   /** All, best first. */
-  readonly dresses: readonly Candidate[];
+  readonly textEncodings: readonly Candidate[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,14 +39,14 @@ export interface FramedFacts extends FramingFacts {
 
 export interface InputFacts extends FramedFacts {
   readonly name: string;
-  /** Bytes of the input as given, and after its dress came off. */
+  /** Bytes of the input as given, and decoded from text. */
   readonly size: number;
   readonly bytes: number;
-  readonly dress: Candidate;
-  readonly dresses: readonly Candidate[];
+  readonly textEncoding: Candidate;
+  readonly textEncodings: readonly Candidate[];
 }
 
-const DRESS_HEAD = 64 << 10;
+const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
 /** Text is decoded whole; beyond this no one pasted it. */
 const MAX_TEXT = 512 << 20;
@@ -57,26 +57,30 @@ export async function readPayloads(
   sink: MessageSink,
   control: ReadControl = {},
 ): Promise<InputFacts> {
-  const undressed = await undress(source, choice, control);
-  const framed = await readFramed(undressed.source, choice, sink, control);
+  const decoded = await decodeText(source, choice, control);
+  const framed = await readFramed(decoded.source, choice, sink, control);
   return {
     ...framed,
     name: source.name,
     size: source.size,
-    bytes: undressed.source.size,
-    dress: undressed.dress,
-    dresses: undressed.dresses,
-    diagnostics: [...undressed.diagnostics, ...framed.diagnostics],
+    bytes: decoded.source.size,
+    textEncoding: decoded.textEncoding,
+    textEncodings: decoded.textEncodings,
+    diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
   };
 }
 
-/** Takes the dress off; an unknown id in `choice` is a bug of the caller, who has the list. */
-export async function undress(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<UndressedInput> {
-  const head = await source.read(0, Math.min(source.size, DRESS_HEAD));
-  const dresses = judgeDresses(head, source.size);
-  const dress = chosen(dresses, choice.dress);
-  const read = byId(DRESSES, dress.id).read;
-  if (read === null) return { source, dress, dresses, diagnostics: [] };
+/** Text that stands for bytes → these bytes; an unknown id in `choice` is a bug of the caller, who has the list. */
+export async function decodeText(
+  source: Source,
+  choice: InputChoice,
+  control: ReadControl = {},
+): Promise<DecodedInput> {
+  const head = await source.read(0, Math.min(source.size, TEXT_HEAD));
+  const textEncodings = judgeTextEncodings(head, source.size);
+  const textEncoding = chosen(textEncodings, choice.textEncoding);
+  const read = byId(TEXT_ENCODINGS, textEncoding.id).read;
+  if (read === null) return { source, textEncoding, textEncodings, diagnostics: [] };
   if (source.size > MAX_TEXT) {
     const diagnostic: Diagnostic = {
       code: 'capture/too-large',
@@ -86,14 +90,19 @@ export async function undress(source: Source, choice: InputChoice, control: Read
       start: MAX_TEXT,
       end: source.size,
     };
-    return { source: bytesSource(source.name, new Uint8Array()), dress, dresses, diagnostics: [diagnostic] };
+    return {
+      source: bytesSource(source.name, new Uint8Array()),
+      textEncoding,
+      textEncodings,
+      diagnostics: [diagnostic],
+    };
   }
   // Progress is that of the messages; decoding text is quick.
   const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
-  return { source: bytesSource(source.name, bytes), dress, dresses, diagnostics };
+  return { source: bytesSource(source.name, bytes), textEncoding, textEncodings, diagnostics };
 }
 
-/** Cuts undressed bytes into messages. */
+/** Cuts decoded bytes into messages. */
 export async function readFramed(
   source: Source,
   choice: InputChoice,

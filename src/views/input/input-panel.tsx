@@ -28,10 +28,10 @@ export function InputPanel(): ReactNode {
               <Figures rows={payloadFigures(summary)} />
               <ReadingSelect
                 label="Written as"
-                chosen={summary.dress}
-                all={summary.dresses}
-                overruled={input.dress !== undefined}
-                onChoose={(dress) => void overruleReading({ dress })}
+                chosen={summary.textEncoding}
+                all={summary.textEncodings}
+                overruled={input.textEncoding !== undefined}
+                onChoose={(textEncoding) => void overruleReading({ textEncoding })}
               />
               <ReadingSelect
                 label="Messages are"

@@ -1,4 +1,4 @@
-/** What text dresses ask of single characters. Input stays bytes: a captureOffset is a byte's, whatever the text. */
+/** What text encodings ask of single characters. Input stays bytes: a captureOffset is a byte's, whatever the text. */
 
 export const HEX_DIGIT: Int8Array = new Int8Array(256).fill(-1);
 for (let digit = 0; digit < 16; digit++) {

@@ -7,7 +7,7 @@
  */
 import { isQuote, isSpace, latin1, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
-import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 const SEXTET: Int8Array = new Int8Array(256).fill(-1);
 [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].forEach((c, n) => {
@@ -17,7 +17,7 @@ SEXTET[0x2d] = 62;
 SEXTET[0x5f] = 63;
 const PADDING = 0x3d;
 
-export const base64: Dress = { id: 'base64', label: 'Base64', sniff, read };
+export const base64: TextEncoding = { id: 'base64', label: 'Base64', sniff, read };
 
 function sniff(head: Uint8Array, size: number): Judgement {
   const url = dataUrlBody(head);
@@ -56,7 +56,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   return { score: mixed ? 0.8 : 0.5, reason: 'only characters of base64' };
 }
 
-function read(input: Uint8Array): Undressed {
+function read(input: Uint8Array): DecodedText {
   const bytes = new Uint8Array(Math.ceil((input.length * 3) / 4));
   const odd = oddCharacters();
   let length = 0;

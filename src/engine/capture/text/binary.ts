@@ -1,8 +1,8 @@
-/** No dress at all: the bytes are what they are. Text that no dress explains lands here too, with little confidence. */
+/** The bytes themselves. Text that no text encoding explains is read so too, with a low score. */
 import { textKind } from './ascii.ts';
-import type { Dress } from './text-encoding.ts';
+import type { TextEncoding } from './text-encoding.ts';
 
-export const binary: Dress = {
+export const binary: TextEncoding = {
   id: 'binary',
   label: 'Binary',
   sniff(head, size) {

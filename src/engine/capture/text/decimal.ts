@@ -3,9 +3,9 @@
  */
 import { isSpace, latin1, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
-import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
-export const decimal: Dress = { id: 'decimal', label: 'List of numbers', sniff, read };
+export const decimal: TextEncoding = { id: 'decimal', label: 'List of numbers', sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
   const start = textStart(head);
@@ -17,7 +17,7 @@ function sniff(head: Uint8Array): Judgement {
   return { score: 0.97, reason: 'a list of numbers in brackets' };
 }
 
-function read(input: Uint8Array): Undressed {
+function read(input: Uint8Array): DecodedText {
   const bytes = new Uint8Array((input.length + 1) >> 1);
   const odd = oddCharacters();
   let length = 0;

@@ -1,14 +1,14 @@
-/** Every dress an input may wear. To add one, write its file and list it here; of equal scores the first wins. */
+/** The registry of text encodings. One more: write its file and list it here. Of equal scores the first wins. */
 import { base64 } from './base64.ts';
 import { binary } from './binary.ts';
 import { decimal } from './decimal.ts';
 import { escaped } from './escaped.ts';
 import { hex } from './hex.ts';
 import { hexdump } from './hexdump.ts';
-import { type Candidate, type Dress, rank } from './text-encoding.ts';
+import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
 
-export const DRESSES: readonly Dress[] = [binary, hexdump, hex, decimal, escaped, base64];
+export const TEXT_ENCODINGS: readonly TextEncoding[] = [binary, hexdump, hex, decimal, escaped, base64];
 
-/** Every dress with its score for an input that starts with `head`, best first. */
-export const judgeDresses = (head: Uint8Array, size: number): readonly Candidate[] =>
-  rank(DRESSES.map((dress) => ({ id: dress.id, label: dress.label, ...dress.sniff(head, size) })));
+/** Every text encoding with its score for an input that starts with `head`, best first. */
+export const judgeTextEncodings = (head: Uint8Array, size: number): readonly Candidate[] =>
+  rank(TEXT_ENCODINGS.map(({ id, label, sniff }) => ({ id, label, ...sniff(head, size) })));

@@ -6,7 +6,7 @@
  */
 import { HEX_DIGIT, isQuote, isSpace, textKind, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
-import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 const BACKSLASH = 0x5c;
 const SIMPLE: Readonly<Record<string, number>> = {
@@ -25,7 +25,7 @@ const SIMPLE: Readonly<Record<string, number>> = {
   '\\': BACKSLASH,
 };
 
-export const escaped: Dress = { id: 'escaped', label: 'Escaped text', sniff, read };
+export const escaped: TextEncoding = { id: 'escaped', label: 'Escaped text', sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };
@@ -44,7 +44,7 @@ function sniff(head: Uint8Array): Judgement {
     : { score: 0.5, reason: 'text with escapes in it' };
 }
 
-function read(input: Uint8Array): Undressed {
+function read(input: Uint8Array): DecodedText {
   const bytes = new Uint8Array(input.length);
   const odd = oddCharacters();
   let length = 0;

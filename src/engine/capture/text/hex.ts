@@ -1,5 +1,5 @@
 /**
- * Hex digits → bytes, in the dresses people paste:
+ * Hex digits → bytes, in the forms that people paste:
  *
  *   0a03666f6f   0a 03 66   0A:03:66   0a-03   0x0a, 0x03   \x0a\x03   unsigned char a[] = { 0x0a, 0x03 };
  *
@@ -8,14 +8,14 @@
  */
 import { HEX_DIGIT, isQuote, isSpace, latin1, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
-import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 const BACKSLASH = 0x5c;
 const SEPARATORS = new Set([...',;:-_[](){}'].map((c) => c.charCodeAt(0)));
 /** U+00A0 in UTF-8, which web pages put between the bytes. */
 const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
 
-export const hex: Dress = { id: 'hex', label: 'Hex', sniff, read };
+export const hex: TextEncoding = { id: 'hex', label: 'Hex', sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
   if (/^\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
@@ -41,7 +41,7 @@ function sniff(head: Uint8Array): Judgement {
     : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are no hex digits' };
 }
 
-function read(input: Uint8Array): Undressed {
+function read(input: Uint8Array): DecodedText {
   const { start, end } = body(input);
   const bytes = new Uint8Array((end - start + 1) >> 1);
   const odd = oddCharacters();

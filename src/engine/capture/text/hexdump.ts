@@ -10,13 +10,13 @@
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { HEX_DIGIT, latin1, textKind, textStart } from './ascii.ts';
-import type { Dress, Judgement, Undressed } from './text-encoding.ts';
+import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 /** A repeat mark can claim any number of bytes; more than this is refused. */
 const MAX_REPEATED = 64 << 20;
 const MAX_DIAGNOSTICS = 20;
 
-export const hexdump: Dress = { id: 'hexdump', label: 'Hex dump', sniff, read };
+export const hexdump: TextEncoding = { id: 'hexdump', label: 'Hex dump', sniff, read };
 
 interface Line {
   /** captureOffset of the line. */
@@ -59,7 +59,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   return gutter ? { score: 0.97, reason: 'one line of a dump' } : { score: 0, reason: 'no offset column' };
 }
 
-function read(input: Uint8Array): Undressed {
+function read(input: Uint8Array): DecodedText {
   const diagnostics: Diagnostic[] = [];
   const report = (
     code: string,

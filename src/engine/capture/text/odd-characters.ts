@@ -1,7 +1,7 @@
-/** Characters that a dress has no place for: each is named with its captureOffset, up to a bound; reading goes on. */
+/** Characters that a text encoding cannot hold. Each gives a diagnostic with its captureOffset, up to a bound; reading goes on. */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 
-/** Enough to see what went wrong; a wrong guess of the dress must not make a million diagnostics. */
+/** Enough to see what went wrong; a wrong guess of the text encoding must not make a million diagnostics. */
 const SHOWN = 20;
 
 export interface OddCharacters {

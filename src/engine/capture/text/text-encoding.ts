@@ -1,6 +1,6 @@
 /**
- * The dress of an input: how its bytes were written down. Binary is none; hex and base64 are text that stands
- * for bytes. A dress is a value in the list of `index.ts`; adding one takes a file and a line there.
+ * A text encoding: how text stands for the bytes of an input, as hex and base64 do. Binary input has none. The registry is
+ * `detect-text-encoding.ts`; one more is a file and a line there.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 
@@ -18,18 +18,18 @@ export interface Judgement {
   readonly reason: string;
 }
 
-export interface Undressed {
+export interface DecodedText {
   readonly bytes: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface Dress {
+export interface TextEncoding {
   readonly id: string;
   readonly label: string;
   /** Judges by the first bytes; `head` is the whole input where `head.length === size`. */
   sniff(head: Uint8Array, size: number): Judgement;
-  /** Takes it off; null: there is none, and the input can be read in pieces. Never throws. */
-  readonly read: ((input: Uint8Array) => Undressed) | null;
+  /** Text → the bytes it stands for; null: the input is the bytes, and can be read in pieces. Never throws. */
+  readonly read: ((input: Uint8Array) => DecodedText) | null;
 }
 
 /** The best first; of equals, the one that is listed first. */

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DRESSES, judgeDresses } from './detect-text-encoding.ts';
+import { judgeTextEncodings, TEXT_ENCODINGS } from './detect-text-encoding.ts';
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const dressOf = (id: string) => DRESSES.find((dress) => dress.id === id)!;
+const textEncodingOf = (id: string) => TEXT_ENCODINGS.find((textEncoding) => textEncoding.id === id)!;
 
-function undress(input: Uint8Array, id = judgeDresses(input, input.length)[0]!.id) {
-  const read = dressOf(id).read;
+function decodeText(input: Uint8Array, id = judgeTextEncodings(input, input.length)[0]!.id) {
+  const read = textEncodingOf(id).read;
   const { bytes, diagnostics } = read === null ? { bytes: input, diagnostics: [] } : read(input);
   return { id, hex: hexOf(bytes), diagnostics };
 }
@@ -90,7 +90,7 @@ const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: st
 ];
 
 test.each(CLEAN)('%s', (_, text, id, hex) => {
-  expect(undress(ascii(text))).toEqual({ id, hex, diagnostics: [] });
+  expect(decodeText(ascii(text))).toEqual({ id, hex, diagnostics: [] });
 });
 
 const FAULTY: readonly (readonly [name: string, text: string, id: string, hex: string, code: string, at: number])[] = [
@@ -108,37 +108,37 @@ const FAULTY: readonly (readonly [name: string, text: string, id: string, hex: s
 ];
 
 test.each(FAULTY)('%s is reported with its offset', (_, text, id, hex, code, at) => {
-  const result = undress(ascii(text), id);
+  const result = decodeText(ascii(text), id);
   expect(result.diagnostics.map(({ code, start }) => ({ code, start }))).toContainEqual({ code, start: at });
   if (hex.length % 2 === 0) expect(result.hex).toBe(hex);
 });
 
-test('a fault does not change what the dress is taken for', () => {
-  expect(judgeDresses(ascii('0a 03 6g 6f 12 00'), 17)[0]!.id).toBe('hex');
-  expect(judgeDresses(ascii('00000000: 0a03\nzz\n00000002: 0405\n00000004: 0405'), 45)[0]!.id).toBe('hexdump');
+test('a fault does not change which text encoding is detected', () => {
+  expect(judgeTextEncodings(ascii('0a 03 6g 6f 12 00'), 17)[0]!.id).toBe('hex');
+  expect(judgeTextEncodings(ascii('00000000: 0a03\nzz\n00000002: 0405\n00000004: 0405'), 45)[0]!.id).toBe('hexdump');
 });
 
 test('many faults are counted, not listed', () => {
-  const { diagnostics } = undress(ascii('zz '.repeat(1000)), 'hex');
+  const { diagnostics } = decodeText(ascii('zz '.repeat(1000)), 'hex');
   expect(diagnostics).toHaveLength(21);
   expect(diagnostics.at(-1)!.message).toContain('1980 more');
 });
 
 test('ids are unique', () => {
-  expect(new Set(DRESSES.map((dress) => dress.id)).size).toBe(DRESSES.length);
+  expect(new Set(TEXT_ENCODINGS.map((textEncoding) => textEncoding.id)).size).toBe(TEXT_ENCODINGS.length);
 });
 
 describe('properties', () => {
   const payload = fc.uint8Array({ minLength: 3, maxLength: 200 });
   const undressesTo = (bytes: Uint8Array, text: string, ids: readonly string[]) => {
     const input = ascii(text);
-    const result = undress(input);
+    const result = decodeText(input);
     expect(ids).toContain(result.id);
     expect(result).toEqual({ id: result.id, hex: hexOf(bytes), diagnostics: [] });
   };
-  const check = (dress: (bytes: Uint8Array) => string, ...ids: string[]) =>
+  const check = (textEncoding: (bytes: Uint8Array) => string, ...ids: string[]) =>
     fc.assert(
-      fc.property(payload, (bytes) => undressesTo(bytes, dress(bytes), ids)),
+      fc.property(payload, (bytes) => undressesTo(bytes, textEncoding(bytes), ids)),
       { numRuns: 1000 },
     );
 
@@ -182,7 +182,7 @@ describe('properties', () => {
   });
 
   test('whatever is dressed as base64 and read as such comes back', () => {
-    const read = dressOf('base64').read!;
+    const read = textEncodingOf('base64').read!;
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -206,11 +206,11 @@ describe('properties', () => {
     );
     fc.assert(
       fc.property(text, (input) => {
-        for (const dress of DRESSES) {
-          const { score } = dress.sniff(input, input.length);
+        for (const textEncoding of TEXT_ENCODINGS) {
+          const { score } = textEncoding.sniff(input, input.length);
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(1);
-          for (const { start, end } of dress.read?.(input).diagnostics ?? []) {
+          for (const { start, end } of textEncoding.read?.(input).diagnostics ?? []) {
             expect(start).toBeLessThanOrEqual(end);
             expect(end).toBeLessThanOrEqual(input.length);
           }
@@ -241,6 +241,6 @@ describe('the tools themselves, where they are installed', () => {
     } catch {
       return;
     }
-    expect(undress(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
+    expect(decodeText(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
   });
 });

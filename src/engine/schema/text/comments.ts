@@ -65,7 +65,7 @@ export function joinComments(leading: string | undefined, trailing: string | und
   return leading && trailing ? `${leading}\n${trailing}` : (leading ?? trailing);
 }
 
-/** A comment as SourceCodeInfo keeps it, in the same dress. */
+/** A comment as SourceCodeInfo keeps it, with the same marks. */
 export const cleanComment = (text: string | undefined): string | undefined =>
   clean(
     text
