@@ -187,7 +187,11 @@ function readTemplates(bytes: Uint8Array, of: number, into: Template[]): void {
     });
   };
 
-  const reader = (isPcap(bytes) ? createPcapReader : createPcapngReader)(sink, emptyLayers(), new CaptureLog());
+  const reader = (isPcap(bytes) ? createPcapReader : createPcapngReader)(
+    sink,
+    emptyLayers(),
+    new CaptureLog(emptyLayers()),
+  );
   reader.push(bytes);
   reader.end();
 }

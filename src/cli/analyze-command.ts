@@ -18,7 +18,7 @@ import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printJson } from './profile-json.ts';
-import { printDiagnostic, printProfile } from './report-text.ts';
+import { printDiagnostic, printProfile, whyNone } from './report-text.ts';
 import { checkSound, chooseType, findType, readCaptureSchema, readSchema } from './schema.ts';
 import { plural } from './text-table.ts';
 import { UntypedGroups } from './untyped-groups.ts';
@@ -176,9 +176,12 @@ function noneSelected(
   ];
   const what = asked.filter((part) => part !== '').join(' and ') || 'of a type that the schemas know';
   const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
+  const found = reports.flatMap(({ input }) => input.diagnostics);
   return new Refusal(
-    `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
-    [...reports.flatMap(({ input }) => input.diagnostics.map(printDiagnostic)).slice(0, SHOWN_DIAGNOSTICS), ...notes],
+    held === 0
+      ? `No message was found${whyNone(found)}`
+      : `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
+    [...found.map(printDiagnostic).slice(0, SHOWN_DIAGNOSTICS), ...notes],
   );
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { run } from './run.ts';
 
@@ -265,6 +266,24 @@ describe('where no type is known', () => {
     expect(best).toMatch(/^ {2}close\.Request explains \d+\.\d %/);
     expect(others.join()).not.toContain('close.Wrong explains 100');
     expect(await succeed(...args, '--type', 'close.Request')).toContain('close.Request, 8 messages');
+  });
+});
+
+describe('where no message is found', () => {
+  const lost = (name: string): string =>
+    write(name, writeConversation([{ side: 0, bytes: new TextEncoder().encode('+PONG\r\n') }]));
+
+  test.each(['messages', 'analyze'])('%s ends with 1 and says why', async (command) => {
+    const { code, out, err } = await run([command, lost(`${command}.pcap`)]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /^wirecost: No message was found.*: 1 connection of Redis: no messages are read of it\. Not read: 7/m,
+    );
+  });
+
+  test('messages ends with 1 where none is selected', async () => {
+    const { code, err } = await run(['messages', OTLP, '--method', 'nothing']);
+    expect([code, err]).toEqual([1, `wirecost: None of the 6 messages of ${OTLP} is selected\n`]);
   });
 });
 

@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
-import { readInput } from '#engine/analysis/read-input.ts';
+import { type InputRead, readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
-import { type Outcome, success } from './outcome.ts';
-import { printDiagnostic } from './report-text.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { printDiagnostic, whyNone } from './report-text.ts';
 import { findType, readCaptureSchema } from './schema.ts';
+import { plural } from './text-table.ts';
 
 export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 
@@ -51,7 +52,14 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
       { limit },
     ),
   );
+  if (lines.length === 0) throw noneFound(path, input);
   return success(lines.map((line) => `${line}\n`).join(''), [...notes, ...input.diagnostics.map(printDiagnostic)]);
+}
+
+function noneFound(path: string, { messages, diagnostics }: InputRead): Refusal {
+  const notes = diagnostics.map(printDiagnostic);
+  if (messages > 0) return new Refusal(`None of the ${plural(messages, 'message')} of ${path} is selected`, notes);
+  return new Refusal(`No message was found in ${path}${whyNone(diagnostics)}`, notes);
 }
 
 const printLine = (message: Message, type: string | null, sha256: string): string =>

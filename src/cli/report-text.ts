@@ -136,3 +136,11 @@ export function printDiagnostic({
       : `${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
   return `${severity} ${code}, ${where}: ${message}`;
 }
+
+/** `: reason`, of the most serious finding; empty: there is none. */
+export function whyNone(diagnostics: readonly Diagnostic[]): string {
+  const found = (['error', 'warning', 'info'] as const)
+    .map((level) => diagnostics.find(({ severity }) => severity === level))
+    .find((finding) => finding !== undefined);
+  return found === undefined ? '' : `: ${found.message}`;
+}

@@ -29,7 +29,7 @@ interface Sent {
 function recordSent(name: string): readonly Sent[] {
   const bytes = new Uint8Array(readFileSync(new URL(name, FOLDER)));
   const layers = emptyLayers();
-  const log = new CaptureLog();
+  const log = new CaptureLog(layers);
   const sent: Sent[] = [];
   const table = new ConnectionTable(
     ({ id }) => ({

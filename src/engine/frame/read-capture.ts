@@ -9,7 +9,7 @@ import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/containers/packets.ts';
 import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/containers/packets-formats.ts';
 import { emptyLayers, type LayerLedger } from '../capture/containers/packets-layers.ts';
-import { CaptureLog } from '../capture/containers/packets-log.ts';
+import { CaptureLog, type Loss } from '../capture/containers/packets-log.ts';
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -75,7 +75,7 @@ export async function readCapture(
 ): Promise<CaptureFacts> {
   const { limit = PLAIN_LIMIT, transports = TRANSPORTS } = options;
   const layers = emptyLayers();
-  const log = new CaptureLog();
+  const log = new CaptureLog(layers);
   const traffic = new TrafficTally();
   const emitter = new MessageEmitter({ sink, layers, log, limit });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
@@ -94,8 +94,9 @@ export async function readCapture(
 
   if (format === null) {
     const known = CAPTURE_FORMATS.map(({ label }) => label).join(', ');
-    log.add('capture/unknown', 'error', `This is no capture of a known format (${known}).`, 0, source.size);
-    layers.unattributed += source.size;
+    const reason = `This is no capture of a known format (${known}).`;
+    const loss = { code: 'capture/unknown', severity: 'error', layer: 'unattributed', stream: null, reason } as const;
+    log.lose(loss, 0).add(0, source.size);
   } else {
     const tcp = createTcpPackets(table, layers, log, traffic);
     const reader = format.open(
@@ -140,13 +141,20 @@ export async function readCapture(
   };
 }
 
-/** Bytes that are unattributed since no transport explains their connection are told, a line for each kind. */
+/** Bytes of connections that no transport explains are lost: one diagnostic for each kind. */
 function reportUnread(traffic: TrafficTally, log: CaptureLog): void {
   for (const kind of traffic.list()) {
     if (kind.unit !== 'connection') continue;
-    const size = `${kind.bytes.toLocaleString('en')} ${kind.bytes === 1 ? 'byte' : 'bytes'}`;
-    const text = `${printTraffic(kind)}, ${size}: no messages are read of ${kind.count === 1 ? 'it' : 'them'}.`;
-    log.add(kind.isEncrypted ? 'frame/encrypted' : 'frame/unread', 'info', text, kind.start);
+    const { count, streams, start, end, bytes } = kind;
+    const more = count > streams.length ? ` and ${(count - streams.length).toLocaleString('en')} more` : '';
+    const loss: Loss = {
+      code: kind.isEncrypted ? 'frame/encrypted' : 'frame/unread',
+      severity: 'info',
+      layer: 'unattributed',
+      stream: `${streams.join(', ')}${more}`,
+      reason: `${printTraffic(kind)}: no messages are read of ${count === 1 ? 'it' : 'them'}.`,
+    };
+    log.lose(loss, start).add(start, end, bytes);
   }
 }
 

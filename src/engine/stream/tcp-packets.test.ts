@@ -10,7 +10,7 @@ const hex = (text: string): number[] => [...Buffer.from(text.replaceAll(' ', '')
 /** Packets of one link type → what was said, each saying with its captureOffset, and the ledger's filled layers. */
 function dissect(linkType: number, packets: readonly (readonly number[])[], originalLength = 0) {
   const layers = emptyLayers();
-  const log = new CaptureLog();
+  const log = new CaptureLog(layers);
   const said: string[] = [];
   let heard = 0;
   const table = new ConnectionTable(

@@ -52,7 +52,7 @@ export function createTcpPackets(
 
   function passOver(name: string, bytes: number, start: number): void {
     layers['other-protocols'] += bytes;
-    if (bytes > 0) traffic.add({ name, unit: 'packet', bytes, isEncrypted: false, start });
+    if (bytes > 0) traffic.add({ name, unit: 'packet', bytes, isEncrypted: false, start, end: start + bytes });
   }
 
   /** What the header says of the first payload byte: a SYN takes a number of its own. */

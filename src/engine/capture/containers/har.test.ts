@@ -7,7 +7,7 @@ import { CaptureLog } from './packets-log.ts';
 function read(text: string, { chunk = 1 << 20, longestEntry = 1 << 20 } = {}) {
   const bytes = new TextEncoder().encode(text);
   const layers = emptyLayers();
-  const log = new CaptureLog();
+  const log = new CaptureLog(layers);
   const bodies: string[] = [];
   let size = 0;
   const reader = createHarReader(

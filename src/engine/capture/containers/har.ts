@@ -12,7 +12,7 @@ import { ByteWindow } from '../../bytes/byte-window.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import type { Exchange, RecordedSide } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog } from './packets-log.ts';
+import type { CaptureLog, LossRun } from './packets-log.ts';
 
 /** An entry is understood whole only; a longer one is passed over. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
@@ -56,8 +56,8 @@ export function createHarReader(
   let isInEntries = false;
   let hasEntries = false;
   let isInEntry = false;
-  /** The entry is too long, and passed over since this captureOffset; −1: it is kept. */
-  let passingFrom = -1;
+  /** The entry is too long, and passed over; null: it is kept. */
+  let passing: LossRun | null = null;
   /** Bytes before the entries: the container's, if entries come. */
   let before = 0;
 
@@ -74,24 +74,22 @@ export function createHarReader(
   }
 
   function passOver(count: number): void {
-    if (passingFrom < 0) passingFrom = consumed;
-    layers.unattributed += count;
+    const reason = `An entry is not read: at most ${longestEntry.toLocaleString('en')} bytes of one are held.`;
+    passing ??= lose('har/too-large', 'error', reason);
+    passing.add(consumed, consumed + count);
     take(count);
   }
+
+  const lose = (code: string, severity: 'error' | 'warning', reason: string): LossRun =>
+    log.lose({ code, severity, layer: 'unattributed', stream: null, reason }, consumed);
 
   function readEntry(): void {
     const size = walked;
     const bytes = window.bytes.subarray(window.start, window.start + size);
     const entry = parseEntry(bytes, consumed);
     if (entry === null) {
-      log.add(
-        'har/malformed',
-        'error',
-        'This entry is no sound JSON; reading goes on behind it.',
-        consumed,
-        consumed + size,
-      );
-      layers.unattributed += size;
+      const reason = 'This entry is no sound JSON; reading goes on behind it.';
+      lose('har/malformed', 'error', reason).add(consumed, consumed + size);
     } else {
       const { request, response } = entry;
       layers.container += size - (request.body?.bytes.length ?? 0) - (response.body?.bytes.length ?? 0);
@@ -102,14 +100,12 @@ export function createHarReader(
 
   function endEntry(): void {
     isInEntry = false;
-    if (passingFrom < 0 && walked <= longestEntry) {
+    if (passing === null && walked <= longestEntry) {
       readEntry();
       return;
     }
     passOver(walked);
-    const text = `An entry of ${(consumed - passingFrom).toLocaleString('en')} bytes is not read: at most ${longestEntry.toLocaleString('en')} are held.`;
-    log.add('har/too-large', 'error', text, passingFrom, consumed);
-    passingFrom = -1;
+    passing = null;
   }
 
   function open(byte: number): void {
@@ -173,7 +169,7 @@ export function createHarReader(
       }
     }
     if (!isInEntry) enterAround(walked);
-    else if (passingFrom >= 0 || window.length > longestEntry) passOver(walked);
+    else if (passing !== null || window.length > longestEntry) passOver(walked);
   }
 
   return {
@@ -185,19 +181,12 @@ export function createHarReader(
     end() {
       const size = consumed + window.length;
       if (!hasEntries) {
-        layers.unattributed += before;
-        log.add('har/malformed', 'error', 'This begins like a HAR and is none: it has no entries.', 0, size);
-      } else if (depth > 0) {
+        const reason = 'This begins like a HAR and is none: it has no entries.';
+        lose('har/malformed', 'error', reason).add(0, size, before + window.length);
+      } else if (depth > 0 || window.length > 0) {
         const where = isInEntry ? 'within an entry' : 'before its JSON does';
-        log.add(
-          'capture/ends-early',
-          'warning',
-          `The file ends ${where}.`,
-          passingFrom < 0 ? consumed : passingFrom,
-          size,
-        );
+        lose('capture/ends-early', 'warning', `The file ends ${where}.`).add(consumed, size);
       }
-      layers.unattributed += window.length;
       take(window.length);
     },
   };

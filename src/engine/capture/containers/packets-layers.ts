@@ -44,9 +44,11 @@ export type Layer = (typeof LAYERS)[number];
 
 /** Bytes by layer. */
 export type LayerLedger = Readonly<Record<Layer, number>>;
-export type LayerTally = Record<Layer, number>;
+/** Layers of bytes that are part of no message: only `CaptureLog` enters them, each with its reason. */
+export type LossLayer = 'incomplete' | 'unattributed';
+export type LayerTally = Record<Exclude<Layer, LossLayer>, number>;
 
-export const emptyLayers = (): LayerTally =>
+export const emptyLayers = (): Record<Layer, number> =>
   Object.fromEntries(LAYERS.map((layer) => [layer, 0])) as Record<Layer, number>;
 
 export const sumLayers = (layers: LayerLedger): number => LAYERS.reduce((sum, layer) => sum + layers[layer], 0);

@@ -1,33 +1,97 @@
-/** Diagnostics about a capture, of which a damaged one could give millions: the first of each code are kept, all are counted. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+/**
+ * Diagnostics about a capture. A damaged one could give millions: the first of each code are kept, all are counted.
+ *
+ * It alone enters bytes under the layers of loss, so that every lost byte has a diagnostic with its stream, span and
+ * reason (`frame/losses.properties.test.ts`).
+ */
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import type { LayerLedger, LossLayer } from './packets-layers.ts';
 
 const KEPT_PER_CODE = 200;
 
+export interface Loss {
+  readonly code: string;
+  readonly severity: Diagnostic['severity'];
+  readonly layer: LossLayer;
+  /** `10.0.0.1:9300 → 10.0.0.2:41412`; null: the file itself. */
+  readonly stream: string | null;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Bytes lost for one reason, of one stream. They grow as the capture is read. */
+export interface LossRun {
+  /**
+   * captureOffsets of bytes that are lost. Each byte of a capture is lost once at most.
+   * @param bytes how many of the span they are, if not all
+   */
+  add(start: number, end: number, bytes?: number): void;
+}
+
+interface KeptLoss extends Loss {
+  bytes: number;
+  start: number;
+  end: number;
+}
+
 export class CaptureLog {
-  readonly #kept: Diagnostic[] = [];
+  readonly #layers: Record<LossLayer, number>;
+  readonly #kept: (Diagnostic | KeptLoss)[] = [];
   readonly #counts = new Map<string, number>();
+  /** By code: bytes of the losses that are counted only. */
+  readonly #uncounted = new Map<string, number>();
+
+  constructor(layers: Pick<Record<keyof LayerLedger, number>, LossLayer>) {
+    this.#layers = layers;
+  }
 
   /** @param start captureOffset of the first byte concerned */
   add(code: string, severity: Diagnostic['severity'], message: string, start: number, end: number = start): void {
-    const count = (this.#counts.get(code) ?? 0) + 1;
-    this.#counts.set(code, count);
-    if (count <= KEPT_PER_CODE) this.#kept.push({ code, severity, message, space: 'capture', start, end });
+    if (this.#counted(code)) this.#kept.push({ code, severity, message, space: 'capture', start, end });
   }
 
-  /** In the order found; a code that came up too often closes with how many more there were. */
+  /** Begins a run of lost bytes. It is reported even if none follow. @param at captureOffset where the loss shows */
+  lose(loss: Loss, at: number): LossRun {
+    const layers = this.#layers;
+    const run: KeptLoss = { ...loss, bytes: 0, start: at, end: at };
+    const isKept = this.#counted(loss.code);
+    if (isKept) this.#kept.push(run);
+    return {
+      add: (start, end, bytes = end - start) => {
+        layers[run.layer] += bytes;
+        if (!isKept) this.#uncounted.set(loss.code, (this.#uncounted.get(loss.code) ?? 0) + bytes);
+        else {
+          run.start = Math.min(run.start, start);
+          run.end = Math.max(run.end, end);
+          run.bytes += bytes;
+        }
+      },
+    };
+  }
+
+  #counted(code: string): boolean {
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    return count <= KEPT_PER_CODE;
+  }
+
+  /** In the order found; a code that came up too often closes with how many more there were, and their bytes. */
   finish(): readonly Diagnostic[] {
     const more = [...this.#counts]
       .filter(([, count]) => count > KEPT_PER_CODE)
-      .map(
-        ([code, count]): Diagnostic => ({
-          code,
-          severity: 'info',
-          message: `${(count - KEPT_PER_CODE).toLocaleString('en')} more of the kind “${code}”.`,
-          space: 'capture',
-          start: 0,
-          end: 0,
-        }),
-      );
-    return [...this.#kept, ...more];
+      .map(([code, count]): Diagnostic => {
+        const bytes = this.#uncounted.get(code) ?? 0;
+        const size = bytes === 0 ? '' : `, ${printBytes(bytes)} not read`;
+        const message = `${(count - KEPT_PER_CODE).toLocaleString('en')} more of the kind “${code}”${size}.`;
+        return { code, severity: 'info', message, space: 'capture', start: 0, end: 0 };
+      });
+    return [...this.#kept.map((one) => ('bytes' in one ? printLoss(one) : one)), ...more];
   }
+}
+
+const printBytes = (bytes: number): string => `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+
+function printLoss({ code, severity, stream, reason, bytes, start, end }: KeptLoss): Diagnostic {
+  const lost = bytes === 0 ? '' : ` Not read: ${printBytes(bytes)} of ${stream ?? 'the file'}.`;
+  return { code, severity, message: `${reason}${lost}`, space: 'capture', start, end };
 }

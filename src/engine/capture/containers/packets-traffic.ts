@@ -10,25 +10,34 @@ export interface Traffic {
   readonly count: number;
   readonly bytes: number;
   readonly isEncrypted: boolean;
-  /** captureOffset of the first of it. */
+  /** captureOffsets: of its first byte, and behind its last. */
   readonly start: number;
+  readonly end: number;
+  /** The connections it is of, at most three of them: `10.0.0.1:9300 ↔ 10.0.0.2:41412`. */
+  readonly streams: readonly string[];
 }
 
-export type TrafficOf = Omit<Traffic, 'count'>;
+const MOST_STREAMS = 3;
+
+export type TrafficOf = Omit<Traffic, 'count' | 'streams'> & { readonly stream?: string };
 
 export class TrafficTally {
   readonly #sums = new Map<string, { -readonly [K in keyof Traffic]: Traffic[K] }>();
 
   /** One packet or connection more. */
-  add(one: TrafficOf): void {
+  add({ stream, ...one }: TrafficOf): void {
     const key = `${one.unit} ${one.name}`;
+    const streams = stream === undefined ? [] : [stream];
     const sum = this.#sums.get(key);
     if (sum === undefined) {
-      this.#sums.set(key, { ...one, count: 1 });
+      this.#sums.set(key, { ...one, count: 1, streams });
       return;
     }
     sum.count++;
     sum.bytes += one.bytes;
+    sum.start = Math.min(sum.start, one.start);
+    sum.end = Math.max(sum.end, one.end);
+    if (sum.streams.length < MOST_STREAMS) sum.streams = [...sum.streams, ...streams];
   }
 
   /** Those with the most bytes first. */
@@ -38,5 +47,10 @@ export class TrafficTally {
 }
 
 /** `3 connections of TLS, encrypted` */
-export const printTraffic = ({ name, unit, count, isEncrypted }: Omit<Traffic, 'bytes' | 'start'>): string =>
+export const printTraffic = ({
+  name,
+  unit,
+  count,
+  isEncrypted,
+}: Pick<Traffic, 'name' | 'unit' | 'count' | 'isEncrypted'>): string =>
   `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'} of ${name}${isEncrypted ? ', encrypted' : ''}`;

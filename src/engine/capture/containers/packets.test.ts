@@ -13,7 +13,7 @@ type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => CaptureRe
 /** Each packet as `number@offset time link: bytes`, then what was found and spent. */
 function read(open: Open, bytes: Uint8Array, chunk = bytes.length) {
   const layers = emptyLayers();
-  const log = new CaptureLog();
+  const log = new CaptureLog(layers);
   const packets: string[] = [];
   let payload = 0;
   const reader = open(

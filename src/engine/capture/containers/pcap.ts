@@ -11,7 +11,7 @@ import { ByteWindow } from '../../bytes/byte-window.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog } from './packets-log.ts';
+import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
 
 const FILE_HEADER = 24;
 const RECORD_HEADER = 16;
@@ -35,6 +35,14 @@ export const pcap: CaptureFormat = {
   open: ({ packet }, layers, log) => createPcapReader(packet, layers, log),
 };
 
+const DAMAGED: Loss = {
+  code: 'capture/damaged',
+  severity: 'error',
+  layer: 'unattributed',
+  stream: null,
+  reason: 'No packet can be read here.',
+};
+
 export function createPcapReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
   const window = new ByteWindow();
   const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
@@ -53,7 +61,8 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
   let headerSize = RECORD_HEADER;
   let snapLength = 0;
   let lastSeconds = -1;
-  let lostFrom = -1;
+  /** null: in step. */
+  let lost: LossRun | null = null;
 
   const take = (count: number): void => {
     window.consume(count);
@@ -96,10 +105,15 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
           return true;
         }
       }
-      layers.unattributed++;
-      take(1);
+      lose(1);
     }
     return false;
+  }
+
+  function lose(count: number): void {
+    lost ??= log.lose(DAMAGED, consumed);
+    lost.add(consumed, consumed + count);
+    take(count);
   }
 
   function readPacket(available: number): void {
@@ -124,21 +138,12 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
       readFileHeader();
     }
     while (window.length >= headerSize) {
-      if (lostFrom >= 0) {
+      if (lost !== null) {
         if (!resynchronise(final)) return;
-        log.add(
-          'capture/damaged',
-          'error',
-          `No packet can be read here; reading goes on behind it.`,
-          lostFrom,
-          consumed,
-        );
-        lostFrom = -1;
+        lost = null;
       }
       if (!soundAt(window.start)) {
-        lostFrom = consumed;
-        layers.unattributed++;
-        take(1);
+        lose(1);
         continue;
       }
       const captured = uint32(window.bytes, window.start + 8, little);
@@ -155,20 +160,12 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     },
     end() {
       drain(true);
-      if (lostFrom >= 0) {
-        log.add('capture/damaged', 'error', 'No packet can be read from here on.', lostFrom, consumed + window.length);
-      } else if (window.length > 0) {
-        log.add(
-          'capture/ends-early',
-          'warning',
-          perMs === 0 ? 'The file ends within its header.' : 'The file ends within a packet.',
-          consumed,
-          consumed + window.length,
-        );
+      if (lost === null && window.length > 0) {
+        const reason = perMs === 0 ? 'The file ends within its header.' : 'The file ends within a packet.';
+        lost = log.lose({ ...DAMAGED, code: 'capture/ends-early', severity: 'warning', reason }, consumed);
         if (perMs !== 0 && window.length >= headerSize) readPacket(window.length - headerSize);
       }
-      layers.unattributed += window.length;
-      take(window.length);
+      if (window.length > 0) lose(window.length);
     },
   };
 }

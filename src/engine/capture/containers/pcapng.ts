@@ -15,7 +15,7 @@ import { ByteWindow } from '../../bytes/byte-window.ts';
 import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
-import type { CaptureLog } from './packets-log.ts';
+import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
 
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6 } as const;
 const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
@@ -44,6 +44,21 @@ export const pcapng: CaptureFormat = {
   open: ({ packet }, layers, log) => createPcapngReader(packet, layers, log),
 };
 
+const DAMAGED: Loss = {
+  code: 'capture/damaged',
+  severity: 'error',
+  layer: 'unattributed',
+  stream: null,
+  reason: 'No block can be read here.',
+};
+
+const ENDS_EARLY: Loss = {
+  ...DAMAGED,
+  code: 'capture/ends-early',
+  severity: 'warning',
+  reason: 'The file ends within a block.',
+};
+
 export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
   const window = new ByteWindow();
   const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
@@ -60,7 +75,8 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
   let little = true;
   let interfaces: Interface[] = [];
   let passing = 0;
-  let lostFrom = -1;
+  /** null: in step. */
+  let lost: LossRun | null = null;
 
   const u32 = (at: number): number => uint32(window.bytes, at, little);
   const u16 = (at: number): number =>
@@ -159,6 +175,12 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
     layers.container += end - at;
   }
 
+  function lose(count: number): void {
+    lost ??= log.lose(DAMAGED, consumed);
+    lost.add(consumed, consumed + count);
+    take(count);
+  }
+
   function soundBlock(): boolean {
     const type = u32(window.start);
     const length = blockLength();
@@ -174,7 +196,7 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
         take(count);
       }
       if (window.length < SMALLEST_BLOCK) return;
-      if (lostFrom >= 0) {
+      if (lost !== null) {
         const length = blockLength();
         const near = length > 0 && length <= LONGEST_BLOCK && KNOWN_TYPES.has(u32(window.start));
         if (near && window.length < length) return;
@@ -183,23 +205,13 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
           near &&
           [0, 1, 2, 3].every((i) => window.bytes[window.start + 4 + i] === window.bytes[window.start + length - 4 + i]);
         if (!fits) {
-          layers.unattributed += 4;
-          take(4);
+          lose(4);
           continue;
         }
-        log.add(
-          'capture/damaged',
-          'error',
-          'No block can be read here; reading goes on behind it.',
-          lostFrom,
-          consumed,
-        );
-        lostFrom = -1;
+        lost = null;
       }
       if (!soundBlock()) {
-        lostFrom = consumed;
-        layers.unattributed += 4;
-        take(4);
+        lose(4);
         continue;
       }
       const length = blockLength();
@@ -220,19 +232,14 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
       window.settle();
     },
     end() {
-      const lost = lostFrom >= 0;
-      if (lost || window.length > 0 || passing > 0) {
-        log.add(
-          lost ? 'capture/damaged' : 'capture/ends-early',
-          lost ? 'error' : 'warning',
-          lost ? 'No block can be read from here on.' : 'The file ends within a block.',
-          lost ? lostFrom : consumed,
-          consumed + window.length,
-        );
+      if (lost === null && (window.length > 0 || passing > 0)) {
+        lost = log.lose(ENDS_EARLY, consumed);
+        if (window.length >= SMALLEST_BLOCK && holdsPacket(u32(window.start))) {
+          readBlock(window.end);
+          take(window.length);
+        }
       }
-      if (!lost && window.length >= SMALLEST_BLOCK && holdsPacket(u32(window.start))) readBlock(window.end);
-      else layers.unattributed += window.length;
-      take(window.length);
+      if (window.length > 0) lose(window.length);
     },
   };
 }

@@ -10,7 +10,7 @@
 import { decodeBody, sniffCodec } from '../../compression/registry.ts';
 import type { Piece } from '../message.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
-import { BodyParts } from '../transport/parts.ts';
+import { BodyParts, slicePieces } from '../transport/parts.ts';
 
 const PREFIX = 5;
 /** A longer message is not waited for. */
@@ -35,8 +35,8 @@ export interface GrpcSearchOptions {
   readonly limit: number;
   /** As the headers name it; null: unknown. */
   readonly codec: () => string | null;
-  /** So many bytes will not be given back. */
-  readonly onDropped: (count: number) => void;
+  /** These bytes will not be given back. */
+  readonly onDropped: (pieces: readonly Piece[]) => void;
 }
 
 export class GrpcSearch {
@@ -55,7 +55,7 @@ export class GrpcSearch {
   /** @param bytes of a whole DATA frame, borrowed @returns null: no place was found yet */
   add(bytes: Uint8Array, pieces: readonly Piece[], time: number | null): readonly FoundFrame[] | null {
     if (this.#frames.length === 0 && bytes.length < PREFIX) {
-      this.#options.onDropped(bytes.length);
+      this.#options.onDropped(pieces);
       return null;
     }
     const start = this.#parts.size;
@@ -76,7 +76,7 @@ export class GrpcSearch {
 
   /** @param kept bytes of the newest frame that are not given up */
   drop(kept = 0): void {
-    this.#options.onDropped(this.#parts.size - kept);
+    this.#options.onDropped(slicePieces(this.#parts.pieces, 0, this.#parts.size - kept));
     this.clear();
   }
 

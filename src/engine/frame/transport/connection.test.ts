@@ -28,7 +28,7 @@ test.each([
 test('connections of one kind are told together', async () => {
   const { diagnostics } = await read([says(0, '+PONG\r\n'), says(1, '+OK\r\n')]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    '1 connection of Redis, 12 bytes: no messages are read of it.',
+    '1 connection of Redis: no messages are read of it. Not read: 12 bytes of 10.0.0.1:1000 ↔ 10.0.0.2:9300.',
   ]);
 });
 

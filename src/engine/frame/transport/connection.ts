@@ -3,13 +3,13 @@
  * Bytes before a transport is known, and those of none, are unattributed.
  */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
-import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
 import type { MessageEmitter } from './emitter.ts';
-import { printFlow } from './emitter.ts';
+import { printFlow, printStream } from './emitter.ts';
 import { type UnreadMark, unreadMark } from './protocol-signatures.ts';
-import type { Transport, TransportReader } from './transport.ts';
+import type { StreamLoss, Transport, TransportReader } from './transport.ts';
 import { StreamWindow } from './window.ts';
 
 /** Longest beginning that is kept while no transport is sure. */
@@ -35,17 +35,22 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const windows: readonly [StreamWindow, StreamWindow] = [new StreamWindow(), new StreamWindow()];
   const flows = [printFlow(facts, 0), printFlow(facts, 1)] as const;
   let reader: TransportReader | null = null;
-  /** What no transport explained: bytes, captureOffset of the first, what it is known by. */
-  let passed = 0;
-  let passedFrom = -1;
+  /** What no transport explained, by side; and what it is known by. */
+  const passed: readonly [Passed, Passed] = [nonePassed(), nonePassed()];
   let mark: UnreadMark | null = null;
   let looks = 0;
+  /** What is kept of a side begins neither with it nor with a segment. */
+  const floats: [boolean, boolean] = [false, false];
   let ended = 0;
   const woken: Side[] = [];
   let running = false;
 
   function open(transport: Transport): void {
     options.onTransport(transport.id);
+    for (const side of [0, 1] as const) {
+      const { bytes, start, end } = passed[side];
+      if (bytes > 0) lose(side, BEFORE_TRANSPORT, start).add(start, end, bytes);
+    }
     reader = transport.open({
       facts,
       layers,
@@ -53,6 +58,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       traffic,
       limit: options.limit,
       emit: (draft, wire) => options.emitter.emit(draft, wire, flows[draft.side]),
+      lose,
       wake: (side) => woken.push(side),
     });
   }
@@ -79,44 +85,51 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     rest();
   }
 
-  function drop(window: StreamWindow, count: number): void {
-    if (passedFrom < 0) passedFrom = window.captureOffset;
-    passed += count;
-    layers.unattributed += count;
+  const lose = (side: Side, loss: StreamLoss, at: number): LossRun => log.lose({ ...loss, stream: flows[side] }, at);
+
+  function pass(side: Side, count: number): void {
+    const window = windows[side];
+    const one = passed[side];
+    for (const { start, end } of window.pieces(0, count)) {
+      one.start = one.bytes === 0 ? start : Math.min(one.start, start);
+      one.end = Math.max(one.end, end);
+      one.bytes += end - start;
+    }
     window.consume(count);
   }
 
-  /** Looks for a transport at the window's start, then where the newest segment begins, then anywhere it can be seen. */
   function recognise(side: Side, newest: number, final: boolean): void {
     const window = windows[side];
-    const places = newest > 0 ? [0, newest] : [0];
-    for (const place of places) {
-      const bytes = window.peek(window.length).subarray(place);
-      let doubt = false;
-      for (const transport of options.transports) {
-        const verdict = bytes.length === 0 ? 'no' : transport.sniff(bytes, final);
-        if (verdict === 'yes') {
-          drop(window, place);
-          open(transport);
-          return;
-        }
-        if (verdict === 'more') doubt = true;
-      }
-      if (doubt && !final && window.length < LONGEST_DOUBT) {
-        drop(window, place);
-        return;
-      }
-    }
     const bytes = window.peek(window.length);
-    for (const transport of options.transports) {
-      const at = transport.seek?.(bytes) ?? -1;
-      if (at < 0) continue;
-      drop(window, at);
-      open(transport);
-      return;
+    const found = place(side, bytes, newest, final);
+    pass(side, found.at);
+    floats[side] = found.floats;
+    if (found.transport !== null) open(found.transport);
+  }
+
+  /** Where a transport begins; or from where on more bytes may show one: at the start, anywhere, at the newest segment. */
+  function place(side: Side, bytes: Uint8Array, newest: number, final: boolean): Place {
+    const doubts: Place[] = [];
+    /** What may begin at the start is not searched for elsewhere. */
+    const waiting = new Set<Transport>();
+    for (const at of [...(floats[side] ? [] : [0]), ...(newest > 0 ? [newest] : [])]) {
+      const rest = bytes.subarray(at);
+      for (const transport of rest.length === 0 ? [] : options.transports) {
+        const verdict = waiting.has(transport) ? 'no' : transport.sniff(rest, final);
+        if (verdict === 'yes') return { at, transport, floats: false };
+        if (verdict === 'more') doubts.push({ at, transport: null, floats: false });
+        if (verdict === 'more' && at === 0) waiting.add(transport);
+      }
     }
     if (mark === null && looks++ < MOST_LOOKS) mark = unreadMark(bytes);
-    drop(window, window.length);
+    for (const transport of mark === null ? options.transports : []) {
+      const found = waiting.has(transport) ? null : (transport.seek?.(bytes, final) ?? null);
+      if (found?.isSure) return { at: found.at, transport, floats: false };
+      if (found !== null) doubts.push({ at: found.at, transport: null, floats: true });
+    }
+    doubts.sort((a, b) => a.at - b.at || Number(a.floats) - Number(b.floats));
+    const kept = final ? undefined : doubts.find(({ at }) => bytes.length - at < LONGEST_DOUBT);
+    return kept ?? { at: bytes.length, transport: null, floats: false };
   }
 
   function recogniseOrRead(side: Side, newest: number, final: boolean): void {
@@ -145,7 +158,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       if (reader === null) {
         if (window.length > 0) recogniseOrRead(side, 0, true);
         if (reader === null) {
-          drop(window, window.length);
+          pass(side, window.length);
           window.gap(size);
           return;
         }
@@ -160,13 +173,49 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         enter().end(side, window);
         rest();
       }
-      drop(window, window.length);
+      if (reader === null) pass(side, window.length);
+      else if (window.length > 0) window.lose(lose(side, LEFT_OVER, window.captureOffset), window.length);
       ended++;
-      if (ended < 2 || reader !== null || passed === 0) return;
+      const bytes = passed[0].bytes + passed[1].bytes;
+      if (ended < 2 || reader !== null || bytes === 0) return;
       const { name, isEncrypted } = mark ?? UNKNOWN;
-      traffic.add({ name, unit: 'connection', bytes: passed, isEncrypted, start: passedFrom });
+      const full = passed.filter((one) => one.bytes > 0);
+      const start = Math.min(...full.map((one) => one.start));
+      const end = Math.max(...full.map((one) => one.end));
+      traffic.add({ name, unit: 'connection', bytes, isEncrypted, start, end, stream: printStream(facts) });
     },
   };
 }
+
+/** What to do with the bytes of a side: those before `at` are passed over. */
+interface Place {
+  readonly at: number;
+  readonly transport: Transport | null;
+  /** Neither the side nor a segment begins at it. */
+  readonly floats: boolean;
+}
+
+interface Passed {
+  bytes: number;
+  /** captureOffsets */
+  start: number;
+  end: number;
+}
+
+const nonePassed = (): Passed => ({ bytes: 0, start: 0, end: 0 });
+
+const BEFORE_TRANSPORT: StreamLoss = {
+  code: 'frame/before-transport',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'No transport explains the bytes before the first frame that is recognised.',
+};
+
+const LEFT_OVER: StreamLoss = {
+  code: 'frame/left-over',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'The stream ends with bytes that are no frame.',
+};
 
 const UNKNOWN: UnreadMark = { name: 'no known transport', isEncrypted: false };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { emptyLayers } from '../../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { bytes } from '../conversation.testing.ts';
 import { isMessageByContents } from './detect-message-body.ts';
@@ -24,7 +25,7 @@ test.each<[string, Uint8Array, readonly string[], boolean]>([
   ['CBOR', bytes([0xa2, 0x61], 'a', [1, 0x61], 'b', [0x82, 2, 3]), [], false],
   ['zeros', new Uint8Array(64), [], false],
 ])('%s', (_name, wire, steps, expected) => {
-  const log = new CaptureLog();
+  const log = new CaptureLog(emptyLayers());
   const pieces = [{ start: 40, end: 40 + wire.length }];
   expect(isMessageByContents({ wire, steps, pieces, title: 'POST /a' }, log)).toBe(expected);
   const told = log.finish().map(({ code, start, message }) => [code, start, message]);

@@ -5,7 +5,7 @@ import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
 import type { ConnectionFacts, Side } from '../../stream/connections.ts';
 import type { MessageSink, Piece } from '../message.ts';
-import { slicePieces } from './parts.ts';
+import { losePieces, slicePieces } from './parts.ts';
 import type { Draft, Envelope } from './transport.ts';
 
 const PREFIX = 5;
@@ -94,7 +94,7 @@ export class MessageEmitter {
     }
     // Messages in it may be compressed in turn.
     const body = outer === null ? decoded.bytes : decoded.bytes.slice();
-    const enter = (layer: 'grpc' | 'message' | 'compressed' | 'incomplete', count: number): void => {
+    const enter = (layer: 'grpc' | 'message' | 'compressed', count: number): void => {
       if (outer === null) layers[layer] += count;
     };
     let at = 0;
@@ -114,8 +114,17 @@ export class MessageEmitter {
       at = end;
     }
     if (at === body.length) return;
-    enter('incomplete', body.length - at);
-    this.#report(draft, draft.pieces, null, 'truncated', 'the last message of the body is not whole');
+    const reason = `The last message of ${draft.method ?? 'a body'} is not whole.`;
+    const pieces = outer === null ? slicePieces(draft.pieces, at, body.length) : [];
+    const place = outer === null ? (pieces[0]?.start ?? 0) : (draft.pieces[0]?.start ?? 0);
+    const loss = {
+      code: 'compression/truncated',
+      severity: 'error',
+      layer: 'incomplete',
+      stream: flow,
+      reason,
+    } as const;
+    losePieces(this.#options.log.lose(loss, place), pieces);
   }
 
   /** The message behind the prefix at `start` of a decoded body. */
@@ -152,6 +161,9 @@ export class MessageEmitter {
     );
   }
 }
+
+/** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
+export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints.join(' ↔ ');
 
 /** `10.0.0.1:9300 → 10.0.0.2:41412`, as this side sends. */
 export const printFlow = ({ endpoints }: ConnectionFacts, side: Side): string =>

@@ -94,14 +94,9 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
   }
   const encoding = writtenAs(body, toldSize);
   if (encoding === null) {
-    layers.incomplete += size;
-    log.add(
-      'har/replaced',
-      'warning',
-      `The body of ${title} was recorded as text, with U+FFFD for bytes that are none: it cannot be given.`,
-      body.captureOffset,
-      body.captureOffset + size,
-    );
+    const reason = `The body of ${title} was recorded as text, with U+FFFD in place of its bytes.`;
+    const loss = { code: 'har/replaced', severity: 'warning', layer: 'incomplete', stream: null, reason } as const;
+    log.lose(loss, body.captureOffset).add(body.captureOffset, body.captureOffset + size);
     return;
   }
   // Browsers record a response's content with its codings taken off.

@@ -213,6 +213,26 @@ describe('HTTP/1.1', () => {
     expect(codes).toEqual([]);
   });
 
+  test.each(['-5', 'two', '99999999999999999999', '+5', '5, 6', '0x10', ''])(
+    'Content-Length “%s” is a fault at its offset, and no message',
+    async (length) => {
+      const head = `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nContent-Length: ${length}\r\n\r\n`;
+      const said = bytes(head, 'body!', post('/b', 'next', PROTOBUF));
+      const { messages, diagnostics, layers } = await read([says(0, said)]);
+      expect(messages).toEqual(['http1 request POST /b: next']);
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['http1/bad-length', 'error']]);
+      // Behind the handshake, and the headers of the file and of three packets.
+      const first = 24 + 2 * (16 + 54) + 16 + 54;
+      expect(diagnostics[0]!.start).toBe(first + head.indexOf('Content-Length'));
+      expect(layers.unattributed).toBe(5);
+    },
+  );
+
+  test.each(['5, 5', '005'])('Content-Length “%s” is a length', async (length) => {
+    const said = `POST /a HTTP/1.1\r\n${PROTOBUF}\r\nContent-Length: ${length}\r\n\r\nbody!`;
+    expect((await read([says(0, said)])).messages).toEqual(['http1 request POST /a: body!']);
+  });
+
   test('a content-encoding that nothing here decodes is told', async () => {
     const sayings = [says(0, post('/a', 'zipped', PROTOBUF, 'Content-Encoding: br'), post('/b', 'next', PROTOBUF))];
     const { messages, codes } = await read(sayings);

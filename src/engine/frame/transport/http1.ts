@@ -6,15 +6,17 @@
  *   chunked body: (size in hex CRLF │ data CRLF)* │ 0 CRLF │ trailers CRLF
  */
 import { latin1 } from '../../bytes/latin1.ts';
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
 import { isMessageByContents } from './detect-message-body.ts';
+import { printStream } from './emitter.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody } from './http-types.ts';
 import { type Http1Head, readHttp1Head } from './http1-head.ts';
 import { openReader as openHttp2 } from './http2.ts';
 import { BodyParts } from './parts.ts';
 import { findQueryMessage, type QueryMessage } from './query-message.ts';
-import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** A head longer than this is none. */
@@ -23,7 +25,8 @@ const LONGEST_CHUNK_LINE = 4096;
 /** A response waits for its request, which can be captured later, until so much of it is held. */
 const LONGEST_WAIT = 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'CONNECT', 'TRACE'];
-const STARTS = [...METHODS.map((method) => `${method} `), 'HTTP/1.'];
+const RESPONSE = 'HTTP/1.';
+const STARTS = [...METHODS.map((method) => `${method} `), RESPONSE];
 
 interface Head extends Http1Head {
   /** Bytes, blank line included. */
@@ -37,8 +40,10 @@ interface Body {
   readonly head: Head;
   /** The request's, of a response. */
   readonly asked: { readonly method: string; readonly path: string } | null;
-  /** The body as far as it came; null: it is passed over. */
-  parts: BodyParts | null;
+  /** The body as far as it came. */
+  readonly parts: BodyParts;
+  /** It cannot be given, and what comes of it is lost; null: it is kept. */
+  lost: LossRun | null;
   /** Whole bytes of the part at hand that are still to come; −1: until the end of the connection. */
   left: number;
   /** Where chunked reading stands; `none`: not chunked. */
@@ -47,8 +52,8 @@ interface Body {
 
 interface SideState {
   body: Body | null;
-  /** captureOffset from where no head was found; −1: in step. */
-  lostFrom: number;
+  /** No head was found since; null: in step. */
+  lost: LossRun | null;
   /** Bytes of the window already searched for the blank line. */
   searched: number;
   /** A hole may have hidden heads: which request the next response answers is told by its time alone. */
@@ -60,10 +65,17 @@ function sniff(bytes: Uint8Array, at = 0, end = bytes.length): Verdict {
   for (const start of STARTS) {
     let same = 0;
     while (same < start.length && at + same < end && bytes[at + same] === start.charCodeAt(same)) same++;
-    if (same === start.length) return 'yes';
+    if (same === start.length) return start === RESPONSE ? 'yes' : sniffTarget(bytes, at + same, end);
     if (at + same === end) more = true;
   }
   return more ? 'more' : 'no';
+}
+
+/** A method's name proves nothing: SIP and RTSP have lines of the same shape. The version behind it does. */
+function sniffTarget(bytes: Uint8Array, at: number, end: number): Verdict {
+  const line = bytes.indexOf(10, at);
+  if (line < 0 || line >= end) return end - at < LONGEST_HEAD ? 'more' : 'no';
+  return / HTTP\/1\.[01]\r$/.test(latin1(bytes, Math.max(at, line - 12), line)) ? 'yes' : 'no';
 }
 
 export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes) => sniff(bytes), open: openReader };
@@ -71,25 +83,26 @@ export const http1: Transport = { id: 'http1', label: 'HTTP/1.1', sniff: (bytes)
 function openReader(context: TransportContext): TransportReader {
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [
-    { body: null, lostFrom: -1, searched: 0, missed: false },
-    { body: null, lostFrom: -1, searched: 0, missed: false },
+    { body: null, lost: null, searched: 0, missed: false },
+    { body: null, lost: null, searched: 0, missed: false },
   ];
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
   const ended: boolean[] = [];
   /** What both sides changed to, of which nothing is read; null: they did not. */
-  let tunnel: { readonly name: string; readonly start: number; bytes: number } | null = null;
+  let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
   /** Reads what follows an upgrade; null: there was none. */
   let upgraded: TransportReader | null = null;
 
-  /** The head at the window's start; null: not whole yet, or lost (then `lostFrom` is set). */
-  function peekHead(state: SideState, window: StreamWindow): Head | null {
+  /** The head at the window's start; null: not whole yet, or lost (then `lost` is set). */
+  function peekHead(side: Side, window: StreamWindow): Head | null {
+    const state = states[side];
     const { bytes, start, end } = window;
     const from = start + Math.max(0, state.searched - 3);
     const blank = indexOfBlankLine(bytes, from, Math.min(end, start + LONGEST_HEAD));
     if (blank < 0) {
       state.searched = end - start;
-      if (end - start >= LONGEST_HEAD) lose(state, window);
+      if (end - start >= LONGEST_HEAD) lose(side, window, 1);
       return null;
     }
     const head = readHttp1Head(bytes, start, blank);
@@ -105,18 +118,18 @@ function openReader(context: TransportContext): TransportReader {
         query,
       };
     }
-    lose(state, window);
+    lose(side, window, 1);
     return null;
   }
 
-  function lose(state: SideState, window: StreamWindow): void {
-    state.lostFrom = window.captureOffset;
+  function lose(side: Side, window: StreamWindow, count: number): void {
+    const state = states[side];
+    state.lost ??= context.lose(side, LOST, window.captureOffset);
     state.searched = 0;
-    layers.unattributed++;
-    window.consume(1);
+    window.lose(state.lost, count);
   }
 
-  function findHead(state: SideState, window: StreamWindow): boolean {
+  function findHead(side: Side, window: StreamWindow): boolean {
     const { bytes, start, end } = window;
     let at = start;
     let verdict: Verdict = 'no';
@@ -124,17 +137,9 @@ function openReader(context: TransportContext): TransportReader {
       verdict = sniff(bytes, at, end);
       if (verdict !== 'no') break;
     }
-    layers.unattributed += at - start;
-    window.consume(at - start);
+    lose(side, window, at - start);
     if (verdict !== 'yes' || at === end) return false;
-    log.add(
-      'http1/resynchronised',
-      'warning',
-      'These bytes belong to no HTTP message that can be read; reading goes on at the next one.',
-      state.lostFrom,
-      window.captureOffset,
-    );
-    state.lostFrom = -1;
+    states[side].lost = null;
     return true;
   }
 
@@ -155,8 +160,8 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   function begin(side: Side, window: StreamWindow, state: SideState): boolean {
-    const head = peekHead(state, window);
-    if (head === null) return state.lostFrom >= 0;
+    const head = peekHead(side, window);
+    if (head === null) return state.lost !== null;
     let asked: Body['asked'] = null;
     const asker: Side = side === 0 ? 1 : 0;
     if (head.request === null) {
@@ -170,6 +175,7 @@ function openReader(context: TransportContext): TransportReader {
     if (head.query !== null) emitQuery(side, head, head.query, window);
     else layers.http1 += head.size;
     state.searched = 0;
+    const fault = faultOfLength(head, window);
     window.consume(head.size);
     const request = open[asker][0];
     if (head.status === 101 && request !== undefined && namesH2c(request) && namesH2c(head)) {
@@ -179,11 +185,12 @@ function openReader(context: TransportContext): TransportReader {
     }
     const changed = nameTunnel(head, asked);
     if (changed !== null) {
-      tunnel = { name: changed, start: window.captureOffset, bytes: 0 };
+      tunnel = { name: changed, start: window.captureOffset, end: 0, bytes: 0 };
       context.wake(asker);
       return true;
     }
-    state.body = openBody(head, asked);
+    if (fault === null) state.body = openBody(head, asked);
+    else state.lost = context.lose(side, fault, fault.at);
     if (head.request !== null) context.wake(asker);
     return true;
   }
@@ -214,46 +221,49 @@ function openReader(context: TransportContext): TransportReader {
 
   function openBody(head: Head, asked: Body['asked']): Body {
     const chunked = (head.headers.get('transfer-encoding') ?? '').toLowerCase().includes('chunked');
-    const length = Number(head.headers.get('content-length') ?? Number.NaN);
+    const length = contentLength(head);
     const bodiless =
       head.request === null &&
       (asked?.method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304);
     let left = 0;
     if (!bodiless && !chunked) {
-      if (Number.isSafeInteger(length) && length >= 0) left = length;
+      if (length !== null) left = length;
       else if (head.request === null) left = -1;
     }
-    const tooLarge = left > context.limit;
     return {
       head,
       asked,
-      parts: tooLarge ? null : new BodyParts(),
+      parts: new BodyParts(),
+      lost: null,
       left,
       chunk: chunked && !bodiless ? 'size' : 'none',
     };
   }
 
-  function takeBody(body: Body, window: StreamWindow, count: number): void {
-    if (body.parts !== null && body.parts.size + count > context.limit) {
-      giveUp(body, window.captureOffset, 'is too large');
+  function takeBody(side: Side, body: Body, window: StreamWindow, count: number): void {
+    if (Math.max(body.left, body.parts.size + count) > context.limit) {
+      giveUp(side, body, window.captureOffset, `is too large: at most ${context.limit} bytes are held`);
     }
-    if (body.parts === null) layers.incomplete += count;
-    else body.parts.add(window.peek(count), window.pieces(0, count));
+    if (body.lost !== null) {
+      window.lose(body.lost, count);
+      return;
+    }
+    body.parts.add(window.peek(count), window.pieces(0, count));
     window.consume(count);
   }
 
-  function giveUp(body: Body, captureOffset: number, why: string): void {
-    if (body.parts === null) return;
-    layers.incomplete += body.parts.size;
-    body.parts.clear();
-    body.parts = null;
-    log.add('http1/incomplete', 'warning', `The body of ${printTitle(body)} ${why}.`, captureOffset);
+  function giveUp(side: Side, body: Body, captureOffset: number, why: string): void {
+    if (body.lost !== null) return;
+    const reason = `The body of ${printTitle(body)} ${why}.`;
+    const loss: StreamLoss = { code: 'http1/incomplete', severity: 'warning', layer: 'incomplete', reason };
+    body.lost = context.lose(side, loss, captureOffset);
+    body.parts.lose(body.lost);
   }
 
   function finish(side: Side, state: SideState, body: Body): void {
     state.body = null;
     const { parts } = body;
-    if (parts === null) return;
+    if (body.lost !== null) return;
     const isRequest = body.head.request !== null;
     const target = body.head.request ?? body.asked;
     const direction = isRequest ? ('request' as const) : ('response' as const);
@@ -301,7 +311,7 @@ function openReader(context: TransportContext): TransportReader {
   function readBody(side: Side, window: StreamWindow, state: SideState, body: Body): boolean {
     if (body.chunk === 'none' || body.chunk === 'data') {
       const count = body.left < 0 ? window.length : Math.min(body.left, window.length);
-      if (count > 0) takeBody(body, window, count);
+      if (count > 0) takeBody(side, body, window, count);
       if (body.left > 0) body.left -= count;
       if (body.left !== 0) return false;
       if (body.chunk === 'none') finish(side, state, body);
@@ -311,9 +321,9 @@ function openReader(context: TransportContext): TransportReader {
     const line = indexOfLineEnd(window.bytes, window.start, window.end);
     if (line < 0) {
       if (window.length <= LONGEST_CHUNK_LINE) return false;
-      giveUp(body, window.captureOffset, 'has a chunk without a size');
+      giveUp(side, body, window.captureOffset, 'has a chunk without a size');
       state.body = null;
-      lose(state, window);
+      lose(side, window, 1);
       return true;
     }
     const text = latin1(window.bytes, window.start, line).trim();
@@ -321,9 +331,9 @@ function openReader(context: TransportContext): TransportReader {
     if (body.chunk === 'size') {
       const length = Number.parseInt(text, 16);
       if (!/^[0-9a-f]+\s*(;|$)/i.test(text) || !Number.isSafeInteger(length)) {
-        giveUp(body, window.captureOffset, 'has a chunk without a size');
+        giveUp(side, body, window.captureOffset, 'has a chunk without a size');
         state.body = null;
-        lose(state, window);
+        lose(side, window, 1);
         return true;
       }
       body.left = length;
@@ -339,8 +349,10 @@ function openReader(context: TransportContext): TransportReader {
     const state = states[side];
     while (window.length > 0 || state.body !== null) {
       if (tunnel !== null && state.body === null) {
-        tunnel.bytes += window.length;
-        layers.unattributed += window.length;
+        for (const { start, end } of window.pieces(0, window.length)) {
+          tunnel.bytes += end - start;
+          tunnel.end = Math.max(tunnel.end, end);
+        }
         window.consume(window.length);
         return;
       }
@@ -348,12 +360,12 @@ function openReader(context: TransportContext): TransportReader {
         upgraded.read(side, window);
         return;
       }
-      if (state.lostFrom >= 0) {
-        if (!findHead(state, window)) return;
+      if (state.lost !== null) {
+        if (!findHead(side, window)) return;
       } else if (state.body !== null) {
         if (!readBody(side, window, state, state.body)) return;
       } else if (state.searched === 0 && sniff(window.bytes, window.start, window.end) === 'no') {
-        lose(state, window);
+        lose(side, window, 1);
       } else if (!begin(side, window, state)) return;
     }
   }
@@ -383,19 +395,16 @@ function openReader(context: TransportContext): TransportReader {
       }
       const { body } = state;
       const inBody = body !== null && (body.chunk === 'none' || body.chunk === 'data');
-      if (body !== null) giveUp(body, window.captureOffset, `misses ${size} bytes that were not captured`);
+      if (body !== null) giveUp(side, body, window.captureOffset, `misses ${size} bytes that were not captured`);
       if (inBody && (body.left < 0 || body.left >= size)) {
         if (body.left > 0) body.left -= size;
-        layers.unattributed += window.length;
         window.gap(size);
         read(side, window);
         return;
       }
       state.body = null;
       state.missed = true;
-      if (state.lostFrom < 0) state.lostFrom = window.captureOffset;
-      state.searched = 0;
-      layers.unattributed += window.length;
+      lose(side, window, window.length);
       window.gap(size);
     },
 
@@ -411,12 +420,15 @@ function openReader(context: TransportContext): TransportReader {
       const { body } = state;
       if (body !== null) {
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
-        else giveUp(body, window.captureOffset, 'is not whole: nothing more of it was captured');
+        else giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
       }
-      layers.unattributed += window.length;
-      window.consume(window.length);
-      if (tunnel !== null && ended[0] && ended[1]) {
-        context.traffic.add({ ...tunnel, unit: 'connection', isEncrypted: false });
+      if (window.length > 0) {
+        state.lost ??= context.lose(side, ENDS_IN_HEAD, window.captureOffset);
+        lose(side, window, window.length);
+      }
+      if (tunnel !== null && tunnel.bytes > 0 && ended[0] && ended[1]) {
+        const stream = printStream(context.facts);
+        context.traffic.add({ ...tunnel, unit: 'connection', isEncrypted: false, stream });
       }
     },
   };
@@ -427,6 +439,39 @@ const printTitle = (body: Body): string => {
   const name = target === null ? 'a response' : `${target.method} ${target.path}`;
   return body.head.request !== null || target === null ? name : `the response to ${name}`;
 };
+
+const LOST: StreamLoss = {
+  code: 'http1/resynchronised',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'No HTTP message can be read here; reading goes on at the next one.',
+};
+
+const ENDS_IN_HEAD: StreamLoss = {
+  code: 'http1/incomplete',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'The stream ends within the head of an HTTP message.',
+};
+
+/** One length, in digits (RFC 9112 §6.3); one that is given several times counts if it is the same. null: none. */
+function contentLength({ headers }: Head): number | null {
+  const values = new Set((headers.get('content-length') ?? '').split(',').map((value) => value.trim()));
+  const [value = ''] = values;
+  const length = Number(value);
+  return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
+}
+
+/** A length that is none: where the body ends is not known (RFC 9112 §6.3). `at`: captureOffset of its header line. */
+function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readonly at: number }) | null {
+  const value = head.headers.get('content-length');
+  if (value === undefined || head.headers.has('transfer-encoding') || contentLength(head) !== null) return null;
+  const { start, bytes } = window;
+  const line = latin1(bytes, start, start + head.size).search(/\r\ncontent-length[ \t]*:/i) + 2;
+  const reason = `Content-Length “${value.slice(0, 40)}” is no length: where the body ends is not known.`;
+  const at = window.pieces(line, line + 1)[0]!.start;
+  return { code: 'http1/bad-length', severity: 'error', layer: 'unattributed', reason, at };
+}
 
 /** What follows a head on both sides, where that is no HTTP (RFC 9110 §7.8, §9.3.6); null: it is. */
 function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {

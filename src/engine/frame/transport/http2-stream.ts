@@ -6,6 +6,9 @@
  * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out; where
  * the h2 stream was not captured from its beginning or has a hole, messages are searched for (`grpc-search.ts`).
  */
+
+import type { LossLayer } from '../../capture/containers/packets-layers.ts';
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { huffmanBits } from '../../compression/hpack-huffman.ts';
 import { sliceStep, sniffCodec } from '../../compression/registry.ts';
 import type { Side } from '../../stream/connections.ts';
@@ -14,7 +17,7 @@ import type { Piece } from '../message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import type { Header } from './hpack.ts';
 import { explainHttpBody, grpcCodec, parseMediaType } from './http-types.ts';
-import { BodyParts, slicePieces as slice } from './parts.ts';
+import { BodyParts, losePieces, slicePieces as slice } from './parts.ts';
 import { findQueryMessage } from './query-message.ts';
 import type { Draft, TransportContext } from './transport.ts';
 
@@ -39,13 +42,15 @@ interface Half {
   time: number | null;
   /** gRPC: total bytes of the message at hand with its prefix; 0: not known yet. */
   needed: number;
-  /** Bytes of the message at hand are missing: it counts down and is not given. */
-  damaged: boolean;
+  /** Bytes of the message at hand are missing: it counts down and is not given; null: it is whole so far. */
+  damaged: LossRun | null;
   /** Bytes of the message at hand that came or are missing. */
   passed: number;
   /** Waits for the trailers. */
   held: { readonly draft: Draft; readonly parts: BodyParts } | null;
   readonly search: GrpcSearch;
+  /** What is passed over outside a message; null: nothing is, since the last message. */
+  lost: LossRun | null;
 }
 
 const createHalf = (search: GrpcSearch): Half => ({
@@ -57,7 +62,8 @@ const createHalf = (search: GrpcSearch): Half => ({
   parts: new BodyParts(),
   time: null,
   needed: 0,
-  damaged: false,
+  damaged: null,
+  lost: null,
   passed: 0,
   held: null,
   search,
@@ -84,11 +90,24 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return new GrpcSearch({
       limit: context.limit,
       codec: () => grpcCodec(halves[side].headers?.get('grpc-encoding')),
-      onDropped(count) {
-        layers.unattributed += count;
-      },
+      onDropped: (pieces) => pass(side, pieces),
     });
   }
+
+  /** @param message what a new run is reported as */
+  function pass(side: Side, pieces: readonly Piece[], reason = OUT_OF_STEP): void {
+    const half = halves[side];
+    if (pieces.length === 0) return;
+    half.lost ??= lose(side, 'unattributed', 'grpc/lost', reason, pieces[0]!.start);
+    losePieces(half.lost, pieces);
+  }
+
+  const lose = (side: Side, layer: LossLayer, code: string, reason: string, at: number): LossRun =>
+    context.lose(
+      side,
+      { code, severity: 'warning', layer, reason: `${reason} It is ${printTitle(directionOf(side))}.` },
+      at,
+    );
 
   const directionOf = (side: Side): Draft['direction'] => {
     const asker = client();
@@ -118,16 +137,21 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
   }
 
   /** Reads the prefix once it is there. */
-  function readPrefix(half: Half): void {
+  function readPrefix(side: Side, half: Half): void {
     if (half.needed !== 0 || half.passed < PREFIX) return;
     const prefix = half.parts.whole();
     const length = ((prefix[1]! << 24) | (prefix[2]! << 16) | (prefix[3]! << 8) | prefix[4]!) >>> 0;
     const guessed = half.kind === 'undecided';
     if (prefix[0]! > 1 || (guessed && length > LONGEST_GUESSED)) {
-      if (!guessed)
-        report(half, 'grpc/prefix', 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.');
-      layers.unattributed += half.parts.size;
-      half.parts.clear();
+      const { pieces } = half.parts;
+      half.lost = lose(
+        side,
+        'unattributed',
+        guessed ? 'grpc/unknown' : 'grpc/prefix',
+        guessed ? NO_HEADERS : BAD_PREFIX,
+        startOf(pieces),
+      );
+      half.parts.lose(half.lost);
       half.passed = 0;
       half.kind = 'lost';
       return;
@@ -135,28 +159,24 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.kind = 'grpc';
     half.needed = PREFIX + length;
     if (length > context.limit) {
-      report(half, 'grpc/too-large', `A message of ${length} bytes is passed over: at most ${context.limit} are held.`);
-      damage(half);
+      const reason = `A message of ${length} bytes is passed over: at most ${context.limit} are held.`;
+      damage(side, half, 'grpc/too-large', reason);
     }
   }
 
-  function report(half: Half, code: string, message: string): void {
-    const start = half.parts.pieces[0]?.start ?? 0;
-    log.add(code, 'warning', message, start, half.parts.pieces.at(-1)?.end ?? start);
-  }
-
-  function damage(half: Half): void {
-    half.damaged = true;
-    layers.incomplete += half.parts.size;
-    half.parts.clear();
+  /** @param at captureOffset, where nothing of the message came */
+  function damage(side: Side, half: Half, code: string, reason: string, at = startOf(half.parts.pieces)): void {
+    half.damaged ??= lose(side, 'incomplete', code, reason, half.parts.size === 0 ? at : startOf(half.parts.pieces));
+    half.parts.lose(half.damaged);
   }
 
   function finishMessage(side: Side, half: Half): void {
-    if (!half.damaged) emitMessage(side, half);
+    if (half.damaged === null) emitMessage(side, half);
     half.parts.clear();
     half.needed = 0;
     half.passed = 0;
-    half.damaged = false;
+    half.damaged = null;
+    half.lost = null;
   }
 
   function emitMessage(side: Side, half: Half): void {
@@ -196,14 +216,14 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.passed === 0) half.time = time;
       const goal = half.needed === 0 ? PREFIX : half.needed;
       const count = Math.min(goal - half.passed, bytes.length - at);
-      if (half.damaged) layers.incomplete += count;
+      if (half.damaged !== null) losePieces(half.damaged, slice(pieces, at, at + count));
       else half.parts.add(bytes.subarray(at, at + count), slice(pieces, at, at + count));
       half.passed += count;
       at += count;
-      readPrefix(half);
+      readPrefix(side, half);
       if (half.needed !== 0 && half.passed === half.needed) finishMessage(side, half);
     }
-    layers.unattributed += bytes.length - at;
+    if (at < bytes.length) pass(side, slice(pieces, at, bytes.length));
   }
 
   function search(side: Side, half: Half, bytes: Uint8Array, pieces: readonly Piece[], time: number | null): void {
@@ -255,8 +275,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     half.parts = new BodyParts();
     const headers = knownHeaders(side);
     if (headers === null) {
-      layers.unattributed += parts.size;
-      parts.clear();
+      parts.lose(lose(side, 'unattributed', 'http2/no-headers', NO_HEADERS, startOf(parts.pieces)));
       return;
     }
     const direction = directionOf(side);
@@ -334,14 +353,16 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'plain') {
         if (half.parts.size === 0) half.time = time;
-        if (!half.damaged && half.parts.size + bytes.length > context.limit) damage(half);
-        if (half.damaged) layers.incomplete += bytes.length;
+        if (half.damaged === null && half.parts.size + bytes.length > context.limit) {
+          damage(side, half, 'http2/too-large', `The body is too large: at most ${context.limit} bytes are held.`);
+        }
+        if (half.damaged !== null) losePieces(half.damaged, pieces);
         else half.parts.add(bytes, pieces);
       } else if (half.kind === 'searching') {
         if (isWholeFrame) search(side, half, bytes, pieces, time);
         else {
           half.search.drop();
-          layers.unattributed += bytes.length;
+          pass(side, pieces);
         }
       } else readMessages(side, half, bytes, pieces, time);
     },
@@ -350,12 +371,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       const half = halves[side];
       if (half.kind === 'undecided') half.kind = decide(side);
       if (half.kind === 'lost') return;
-      if (half.kind !== 'searching') {
-        log.add('grpc/incomplete', 'warning', `A message misses ${size} bytes that were not captured.`, captureOffset);
-      }
       const left = half.needed - half.passed;
+      if (half.kind !== 'searching') {
+        damage(side, half, 'grpc/incomplete', `A message misses ${size} bytes that were not captured.`, captureOffset);
+      }
       if (half.kind !== 'plain' && (half.needed === 0 || size > left)) return this.lose(side);
-      damage(half);
       half.passed += size;
       if (half.kind === 'grpc' && half.passed === half.needed) finishMessage(side, half);
     },
@@ -365,22 +385,19 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (half.kind === 'undecided') half.kind = decide(side);
       release(half, null);
       half.search.drop();
-      layers.incomplete += half.parts.size;
-      half.parts.clear();
+      if (half.parts.size > 0) damage(side, half, 'grpc/incomplete', 'A message is not whole.');
       half.needed = 0;
       half.passed = 0;
-      half.damaged = false;
+      half.damaged = null;
       half.kind = half.kind === 'plain' || half.kind === 'lost' ? 'lost' : 'searching';
     },
 
     end(side) {
       const half = halves[side];
       if (half.kind === 'undecided' && half.headers !== null) half.kind = decide(side);
-      if (half.kind === 'plain' && !half.damaged) finishPlain(side, half);
+      if (half.kind === 'plain' && half.damaged === null) finishPlain(side, half);
       if (half.kind !== 'plain' && half.passed > 0) {
-        if (!half.damaged) report(half, 'grpc/incomplete', 'The h2 stream ends within this message.');
-        layers.incomplete += half.parts.size;
-        half.parts.clear();
+        damage(side, half, 'grpc/incomplete', 'The h2 stream ends within this message.');
       }
       half.search.drop();
       release(half, null);
@@ -391,16 +408,20 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       for (const half of halves) release(half, null);
       const half = halves[side];
       if (half.parts.size > 0) {
-        report(half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
+        damage(side, half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
       }
-      layers.incomplete += half.parts.size;
-      half.parts.clear();
       half.search.drop();
       half.passed = 0;
       half.kind = 'lost';
     },
   };
 }
+
+const OUT_OF_STEP = 'Where the next message of this h2 stream begins is not known.';
+const BAD_PREFIX = 'A message begins with neither 0 nor 1; the rest of its h2 stream is not read.';
+const NO_HEADERS = 'The headers that name the type of this body were not captured.';
+
+const startOf = (pieces: readonly Piece[]): number => pieces[0]?.start ?? 0;
 
 const piecesBehindPrefix = (pieces: readonly Piece[]): readonly Piece[] =>
   slice(pieces, PREFIX, Number.MAX_SAFE_INTEGER);

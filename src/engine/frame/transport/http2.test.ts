@@ -265,7 +265,7 @@ describe('HTTP/2', () => {
     ])('%s', async (_name, sayings, expected) => {
       const { messages, codes } = await read(sayings, { whole: false });
       expect(messages).toEqual(expected);
-      expect(codes).toEqual(['http2/headers-unknown']);
+      expect(codes).toEqual(['http2/headers-unknown', ...(expected.length === 0 ? ['http2/no-headers'] : [])]);
     });
   });
 
@@ -350,8 +350,41 @@ describe('HTTP/2', () => {
       const { messages, codes, layers } = await read(sayings, { segment, whole: false });
       const found = [record('one'), record('two'), record('packed'), bytes()];
       expect(messages).toEqual(found.map((each) => `grpc: ${Buffer.from(each).toString('latin1')}`));
-      expect([codes, layers.unattributed, layers.grpc]).toEqual([[], 2 * rest.length, 20]);
+      expect([codes, layers.unattributed, layers.grpc]).toEqual([['grpc/lost'], 2 * rest.length, 20]);
     }
+  });
+
+  const asksAll = [
+    settings,
+    frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')),
+    frame(DATA, END_STREAM, 1, message(record('one'))),
+  ];
+
+  test.each([
+    ['a preface with one flipped bit', bytes(PREFACE.replace('I', 'H')), true],
+    ['the middle of a frame', bytes('the rest of a frame'), false],
+    [
+      'a large frame of which little is left',
+      bytes(Array.from({ length: 3000 }, (_, at) => 0x80 + ((at * 7) % 100))),
+      false,
+    ],
+  ])('%s: reading begins at the first frames in a row', async (_name, before, whole) => {
+    for (const segment of [10, 1460]) {
+      const { messages, diagnostics, layers } = await read([says(0, before, ...asksAll)], { segment, whole });
+      expect(messages).toEqual([`grpc request /p.S/M: ${Buffer.from(record('one')).toString('latin1')}`]);
+      expect(layers.unattributed).toBe(before.length);
+      expect(diagnostics.map(({ message: text }) => text.replace(/^.* Not/, 'Not'))).toEqual([
+        `Not read: ${before.length.toLocaleString('en')} bytes of 10.0.0.1:1000 → 10.0.0.2:9300.`,
+      ]);
+    }
+  });
+
+  test.each([
+    ['one head of a frame', bytes('unknown', frame(HEADERS, END_HEADERS, 1, ask('/p.S/M')), 'unknown')],
+    ['two heads, and bytes behind', bytes('unknown', settings, settings, 'unknown')],
+  ])('%s among unknown bytes is no HTTP/2', async (_name, said) => {
+    const { messages, codes } = await read([says(0, said)]);
+    expect([messages, codes]).toEqual([[], ['frame/unread']]);
   });
 
   test('the rest of a body that is not gRPC is none', async () => {
@@ -380,7 +413,7 @@ describe('HTTP/2', () => {
         (text) => `grpc request /p.S/M: \n${String.fromCharCode(text.length)}${text}\x10\x07`,
       ),
     );
-    expect(codes).toEqual(['stream/hole', 'http2/resynchronised']);
+    expect(codes).toEqual(['stream/hole', 'http2/resynchronised', 'grpc/incomplete', 'grpc/lost']);
   });
 
   test.each([

@@ -7,16 +7,26 @@
  *
  * A connection may be met in its middle: frames are known by their shape, headers as far as HPACK's table allows.
  */
+
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
 import type { Piece } from '../message.ts';
 import { type Header, HpackDecoder } from './hpack.ts';
 import { createH2Stream, type H2Stream } from './http2-stream.ts';
-import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { FramePlace, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 const HEAD = 9;
-const Type = { DATA: 0, HEADERS: 1, RST_STREAM: 3, PUSH_PROMISE: 5, CONTINUATION: 9 } as const;
+const Type = {
+  DATA: 0,
+  HEADERS: 1,
+  RST_STREAM: 3,
+  SETTINGS: 4,
+  PUSH_PROMISE: 5,
+  WINDOW_UPDATE: 8,
+  CONTINUATION: 9,
+} as const;
 const H2Flag = { END_STREAM: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 } as const;
 /** By type: flags that mean something; payload length; whether the stream id is 0, not 0, or either. */
 const SHAPES: readonly {
@@ -37,6 +47,8 @@ const SHAPES: readonly {
 ];
 /** Longest frame believed in where nothing else tells that this is HTTP/2. Without negotiation 16 KiB is the most. */
 const LONGEST_GUESSED = 1024 * 1024;
+/** So many bytes are kept from a place on where frames may begin. */
+const LONGEST_DOUBT = 256 * 1024;
 const MOST_STREAMS = 4096;
 /** Streams that one side has reset, of which the other may still send. */
 const MOST_RESET = 64;
@@ -67,18 +79,62 @@ function sniffPreface(bytes: Uint8Array, start: number, end: number): Verdict {
   return 'yes';
 }
 
-/** The preface, or two frames in a row that have the shape of frames. */
-function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): Verdict {
-  const preface = sniffPreface(bytes, start, end);
-  if (preface === 'yes' || (preface === 'more' && !final)) return preface;
+/** Frames of these types carry the client's odd stream ids, where nothing is pushed. */
+const OF_REQUESTS = new Set<number>([Type.DATA, Type.HEADERS, Type.RST_STREAM, Type.CONTINUATION]);
+/** Stream ids rise by two from request to request. */
+const HIGHEST_GUESSED = 2 ** 24;
+
+/** What a sound frame does not hold, though its head has the shape: what zeros and counters look like. */
+function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
+  const type = bytes[at + 3]!;
+  const flags = bytes[at + 4]!;
+  const id = streamAt(bytes, at);
+  const length = lengthAt(bytes, at);
+  if (id >= HIGHEST_GUESSED || (OF_REQUESTS.has(type) && id % 2 === 0)) return true;
+  if (type === Type.DATA && length === 0) return (flags & H2Flag.END_STREAM) === 0;
+  if (type === Type.HEADERS) return length === 0;
+  if (type === Type.SETTINGS) return (flags & 1) !== 0 && length > 0;
+  if (type === Type.WINDOW_UPDATE && at + HEAD + 4 <= end) {
+    return bytes.subarray(at + HEAD, at + HEAD + 4).every((byte) => byte === 0);
+  }
+  return false;
+}
+
+/**
+ * Frames in a row that have the shape of frames, as many as it takes to be believed; one less if the stream ends with
+ * them. A head fits random bytes once in 80,000.
+ */
+function chainAt(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): Verdict {
   let at = start;
-  for (let frames = 0; frames < 2; frames++) {
-    if (at === end && final && frames > 0) return 'yes';
+  for (let count = 0; count < frames; count++) {
+    if (at === end && final && count === frames - 1) return 'yes';
     if (at + HEAD > end) return final ? 'no' : 'more';
-    if (!shapeAt(bytes, at, true)) return 'no';
+    if (!shapeAt(bytes, at, true) || isDoubtful(bytes, at, end)) return 'no';
     at += HEAD + lengthAt(bytes, at);
   }
   return 'yes';
+}
+
+/** Where a segment begins, or the connection is known to be HTTP/2; and anywhere in unknown bytes. */
+const FRAMES_HERE = 2;
+const FRAMES_ANYWHERE = 3;
+
+/** The preface, or frames in a row. */
+function sniffAt(bytes: Uint8Array, start: number, end: number, final: boolean): Verdict {
+  const preface = sniffPreface(bytes, start, end);
+  if (preface === 'yes' || (preface === 'more' && !final)) return preface;
+  return chainAt(bytes, start, end, FRAMES_HERE, final);
+}
+
+/** The first place with a chain of frames; else the first where more bytes may show one; else the end. */
+function findChain(bytes: Uint8Array, start: number, end: number, frames: number, final: boolean): FramePlace {
+  let unsure = end;
+  for (let at = start; at < end; at++) {
+    const verdict = chainAt(bytes, at, end, frames, final);
+    if (verdict === 'yes') return { at, isSure: true };
+    if (verdict === 'more' && unsure === end && end - at < LONGEST_DOUBT) unsure = at;
+  }
+  return { at: unsure, isSure: false };
 }
 
 interface SideState {
@@ -86,26 +142,47 @@ interface SideState {
   /** The header block at hand: its h2 stream and fragments; null: none. */
   block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
   /** Of a frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: of another frame. */
-  rest: { left: number; readonly stream: number; readonly ends: boolean } | null;
-  /** captureOffset from where no frame was found; −1: in step. */
-  lostFrom: number;
+  rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
+  /** No frame was found since; null: in step. */
+  lost: LossRun | null;
   started: boolean;
+  /** A frame was read. */
+  synchronised: boolean;
 }
 
 const createSide = (): SideState => ({
   hpack: new HpackDecoder(),
   block: null,
   rest: null,
-  lostFrom: -1,
+  lost: null,
   started: false,
+  synchronised: false,
 });
 
 export const http2: Transport = {
   id: 'http2',
   label: 'HTTP/2 and gRPC',
   sniff: (bytes, final) => sniffAt(bytes, 0, bytes.length, final),
+  seek(bytes, final) {
+    const found = findChain(bytes, 0, bytes.length, FRAMES_ANYWHERE, final);
+    return found.at === bytes.length ? null : found;
+  },
   open: (context) => openReader(context),
 };
+
+const LOST: StreamLoss = {
+  code: 'http2/resynchronised',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'No h2 frame can be read here; reading goes on at the next one.',
+};
+const CUT: StreamLoss = {
+  code: 'http2/incomplete',
+  severity: 'warning',
+  layer: 'incomplete',
+  reason: 'An h2 frame was not captured whole.',
+};
+const ENDS_EARLY: StreamLoss = { ...CUT, reason: 'The capture ends within this h2 frame.' };
 
 function abandon(stream: H2Stream): void {
   stream.abandon(0);
@@ -260,8 +337,8 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
 
   function lose(side: Side, window: StreamWindow): void {
     const state = states[side];
-    if (state.lostFrom >= 0) return;
-    state.lostFrom = window.captureOffset;
+    if (state.lost !== null) return;
+    state.lost = context.lose(side, LOST, window.captureOffset);
     state.block = null;
     state.rest = null;
     state.hpack.forget();
@@ -272,23 +349,10 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
   function findFrame(side: Side, window: StreamWindow, final: boolean): boolean {
     const state = states[side];
     const { bytes, start, end } = window;
-    let at = start;
-    let verdict: Verdict = 'no';
-    for (; at < end; at++) {
-      verdict = sniffAt(bytes, at, end, final);
-      if (verdict !== 'no') break;
-    }
-    layers.unattributed += at - start;
-    window.consume(at - start);
-    if (verdict !== 'yes' || at === end) return false;
-    log.add(
-      'http2/resynchronised',
-      'warning',
-      'These bytes belong to no h2 frame that can be read; reading goes on at the next one.',
-      state.lostFrom,
-      window.captureOffset,
-    );
-    state.lostFrom = -1;
+    const { at, isSure } = findChain(bytes, start, end, FRAMES_HERE, final);
+    window.lose(state.lost!, at - start);
+    if (!isSure) return false;
+    state.lost = null;
     return true;
   }
 
@@ -297,9 +361,11 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     const state = states[side];
     const rest = state.rest!;
     const count = Math.min(rest.left, window.length);
-    if (rest.stream === 0) layers.incomplete += count;
-    else streamOf(rest.stream).stream.data(side, window.peek(count), window.pieces(0, count), window.time, false);
-    window.consume(count);
+    if (rest.lost !== null) window.lose(rest.lost, count);
+    else {
+      streamOf(rest.stream).stream.data(side, window.peek(count), window.pieces(0, count), window.time, false);
+      window.consume(count);
+    }
     rest.left -= count;
     if (rest.left > 0) return false;
     state.rest = null;
@@ -312,7 +378,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     for (;;) {
       if (state.rest !== null && !readRest(side, window)) return;
       if (window.length === 0) return;
-      if (state.lostFrom >= 0 && !findFrame(side, window, final)) return;
+      if (state.lost !== null && !findFrame(side, window, final)) return;
       if (!state.started || window.bytes[window.start] === 0x50) {
         const preface = sniffPreface(window.bytes, window.start, window.end);
         if (preface === 'more') return;
@@ -326,19 +392,19 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
         }
       }
       if (window.length < HEAD) return;
-      if (!shapeAt(window.bytes, window.start, false)) {
+      // The first frame of a side proves that it is in step; one of an unknown type proves nothing.
+      if (!shapeAt(window.bytes, window.start, !state.synchronised)) {
         lose(side, window);
-        layers.unattributed++;
-        window.consume(1);
+        window.lose(state.lost!, 1);
         continue;
       }
       const length = lengthAt(window.bytes, window.start);
       if (window.length < HEAD + length || mustWait(side, window)) return;
+      state.synchronised = true;
       const had = opened;
       if (!readFrame(side, window, length)) {
         lose(side, window);
-        layers.unattributed++;
-        window.consume(1);
+        window.lose(state.lost!, 1);
       } else if (opened !== had) context.wake(side === 0 ? 1 : 0);
     }
   }
@@ -373,9 +439,10 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
           window.captureOffset,
         );
       }
+      const lost = isData ? null : context.lose(side, CUT, window.captureOffset);
       layers.http2 += HEAD;
       window.consume(HEAD);
-      state.rest = { left, stream: isData ? id : 0, ends: isData && (flags & H2Flag.END_STREAM) !== 0 };
+      state.rest = { left, stream: isData ? id : 0, ends: isData && (flags & H2Flag.END_STREAM) !== 0, lost };
       if (window.length > 0) readRest(side, window);
     }
     const rest = state.rest;
@@ -403,8 +470,11 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
 
     hole(side, window, size) {
       readWithoutWaiting(side, window, false);
-      if (states[side].lostFrom >= 0 || !breakFrame(side, window, size)) lose(side, window);
-      layers.unattributed += window.length;
+      if (states[side].lost !== null || !breakFrame(side, window, size)) lose(side, window);
+      if (window.length > 0) {
+        lose(side, window);
+        window.lose(states[side].lost!, window.length);
+      }
       window.gap(size);
     },
 
@@ -412,19 +482,9 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
       if (client === side || client === null) waits = false;
       readWithoutWaiting(side, window, true);
       if (window.length > 0) {
-        const known = states[side].lostFrom < 0;
-        if (known) {
-          log.add(
-            'http2/incomplete',
-            'warning',
-            'The capture ends within this h2 frame.',
-            window.captureOffset,
-            window.captureOffset + window.length,
-          );
-        }
-        layers[known ? 'incomplete' : 'unattributed'] += window.length;
+        const run = states[side].lost ?? context.lose(side, ENDS_EARLY, window.captureOffset);
+        window.lose(run, window.length);
       }
-      window.consume(window.length);
       ended[side] = true;
       if (ended[0] && ended[1]) for (const { stream } of streams.values()) abandon(stream);
     },

@@ -108,6 +108,22 @@ describe('OpenSearch', () => {
     expect(layers.unattributed).toBe(15);
   });
 
+  test('the fixed header of a frame alone is no evidence: an executable holds it by chance', async () => {
+    const chance = bytes(
+      'BINRES',
+      int(4000),
+      int(0),
+      int(3),
+      [0],
+      int(0x08216bdb),
+      int(5),
+      'other bytes',
+      'x'.repeat(5000),
+    );
+    const { messages, codes } = await read([says(0, 'MZ', chance), says(0, chance)]);
+    expect([messages, codes]).toEqual([[], ['frame/unread']]);
+  });
+
   test('a capture that ends within a frame', async () => {
     const { messages, codes } = await read([says(0, request(1, 'a', '1'), request(2, 'b', 'xxxx').subarray(0, -2))]);
     expect(messages).toEqual(['opensearch request a: 1']);

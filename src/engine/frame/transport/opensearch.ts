@@ -8,10 +8,11 @@
  * thread context and, in a request, the action; it is never compressed. A response names no action: it is the
  * request's of that id on the reversed flow. Before 7.6.0 there is no header length and all behind byte 19 is the body.
  */
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isDfl } from '../../compression/inflate.ts';
 import type { Side } from '../../stream/connections.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
-import type { Draft, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { Draft, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 const PING = 6;
@@ -28,6 +29,12 @@ const SPLIT_HEADER = 7_060_000;
 
 const PLAIN: readonly string[] = [];
 const COMPRESSED: readonly string[] = ['dfl'];
+const LOST: StreamLoss = {
+  code: 'opensearch/resynchronised',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'The frames are out of step here; reading goes on at the next one that can be read.',
+};
 /** Of a version that has none. */
 const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
 
@@ -71,11 +78,32 @@ function sniffAt(bytes: Uint8Array, at: number, end: number): Verdict {
   return header >= 0 && header <= length - 17 ? 'yes' : 'no';
 }
 
+/**
+ * Two signs: a fixed header that is sound, and a variable one that reads to its last byte or another frame behind it.
+ * An executable may hold the first by chance.
+ */
+function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): Verdict {
+  const first = sniffAt(bytes, at, end);
+  if (first !== 'yes') return first;
+  const length = int32(bytes, at + 2);
+  const size = length === -1 ? PING : length + 6;
+  if (length !== -1 && hasHeader(int32(bytes, at + 15) >>> 0)) {
+    const headerEnd = at + FIXED + int32(bytes, at + 19);
+    if (headerEnd > end) return final ? 'no' : 'more';
+    const isRequest = (bytes[at + 14]! & Status.RESPONSE) === 0;
+    if (readOpenSearchHeader(bytes, at + FIXED, headerEnd, isRequest) !== null) return 'yes';
+  }
+  if (at + size >= end) return final && at + size === end ? 'yes' : final ? 'no' : 'more';
+  return sniffAt(bytes, at + size, end);
+}
+
 interface SideState {
   /** Bytes of a frame that cannot be given: still to come and to be passed over. */
   skip: number;
-  /** captureOffset from where no frame was found; −1: in step. */
-  lostFrom: number;
+  /** Their loss; null: none was reported. */
+  skipped: LossRun | null;
+  /** null: in step. */
+  lost: LossRun | null;
 }
 
 interface Waiting {
@@ -88,12 +116,13 @@ export const opensearch: Transport = {
   id: 'opensearch',
   label: 'OpenSearch transport',
   isNative: true,
-  sniff: (bytes) => sniffAt(bytes, 0, bytes.length),
-  seek(bytes) {
+  sniff: (bytes, final) => believeAt(bytes, 0, bytes.length, final),
+  seek(bytes, final) {
     for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
-      if (sniffAt(bytes, at, bytes.length) === 'yes') return at;
+      const verdict = believeAt(bytes, at, bytes.length, final);
+      if (verdict !== 'no') return { at, isSure: verdict === 'yes' };
     }
-    return -1;
+    return null;
   },
   open: openReader,
 };
@@ -101,8 +130,8 @@ export const opensearch: Transport = {
 function openReader(context: TransportContext): TransportReader {
   const { layers, log } = context;
   const states: readonly [SideState, SideState] = [
-    { skip: 0, lostFrom: -1 },
-    { skip: 0, lostFrom: -1 },
+    { skip: 0, skipped: null, lost: null },
+    { skip: 0, skipped: null, lost: null },
   ];
   /** Actions by request id, of requests that this side sent. */
   const actions: readonly [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
@@ -196,9 +225,10 @@ function openReader(context: TransportContext): TransportReader {
   }
 
   /** Passes over bytes until a frame begins; false: none in the window. */
-  function findFrame(state: SideState, window: StreamWindow): boolean {
+  function findFrame(side: Side, window: StreamWindow, final = false): boolean {
+    const state = states[side];
     const { bytes, start, end } = window;
-    if (state.lostFrom < 0) state.lostFrom = window.captureOffset;
+    state.lost ??= lose(side, window);
     let at = start;
     let verdict: Verdict = 'no';
     for (; at < end; at++) {
@@ -207,22 +237,19 @@ function openReader(context: TransportContext): TransportReader {
         at = end;
         break;
       }
-      verdict = sniffAt(bytes, at, end);
+      verdict = believeAt(bytes, at, end, final);
       if (verdict !== 'no') break;
     }
-    layers.unattributed += at - start;
-    window.consume(at - start);
+    window.lose(state.lost, at - start);
     if (verdict !== 'yes' || at === end) return false;
-    log.add(
-      'opensearch/resynchronised',
-      'warning',
-      'These bytes belong to no frame that can be read; reading goes on at the next frame.',
-      state.lostFrom,
-      window.captureOffset,
-    );
-    state.lostFrom = -1;
+    state.lost = null;
     return true;
   }
+
+  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, LOST, window.captureOffset);
+
+  const incomplete = (side: Side, window: StreamWindow, reason: string, code = 'opensearch/incomplete'): LossRun =>
+    context.lose(side, { code, severity: 'warning', layer: 'incomplete', reason }, window.captureOffset);
 
   return {
     read(side, window) {
@@ -230,17 +257,17 @@ function openReader(context: TransportContext): TransportReader {
       for (;;) {
         if (state.skip > 0) {
           const count = Math.min(state.skip, window.length);
-          layers.incomplete += count;
           state.skip -= count;
-          window.consume(count);
+          if (state.skipped !== null) window.lose(state.skipped, count);
           if (state.skip > 0) return;
+          state.skipped = null;
         }
         if (window.length === 0) return;
-        if (state.lostFrom >= 0 && !findFrame(state, window)) return;
+        if (state.lost !== null && !findFrame(side, window)) return;
         const verdict = sniffAt(window.bytes, window.start, window.end);
         if (verdict === 'more') return;
         if (verdict === 'no') {
-          if (!findFrame(state, window)) return;
+          if (!findFrame(side, window)) return;
           continue;
         }
         const length = int32(window.bytes, window.start + 2);
@@ -250,12 +277,8 @@ function openReader(context: TransportContext): TransportReader {
           continue;
         }
         if (length + 6 > context.limit) {
-          log.add(
-            'opensearch/too-large',
-            'warning',
-            `A frame of ${length + 6} bytes is passed over: at most ${context.limit} are held.`,
-            window.captureOffset,
-          );
+          const reason = `A frame of ${length + 6} bytes is passed over: at most ${context.limit} are held.`;
+          state.skipped = incomplete(side, window, reason, 'opensearch/too-large');
           state.skip = length + 6;
           continue;
         }
@@ -266,32 +289,29 @@ function openReader(context: TransportContext): TransportReader {
 
     hole(side, window, size) {
       const state = states[side];
-      if (state.skip === 0 && state.lostFrom < 0) {
+      if (state.skip === 0 && state.lost === null) {
         if (window.length > 0 && sniffAt(window.bytes, window.start, window.end) === 'yes') {
           const frame = int32(window.bytes, window.start + 2) + 6;
-          log.add(
-            'opensearch/incomplete',
-            'warning',
-            `A frame of ${frame} bytes is not whole: ${Math.min(size, frame)} bytes of it were not captured.`,
-            window.captureOffset,
-            window.captureOffset + Math.min(frame, window.length),
-          );
+          const reason = `A frame of ${frame} bytes is not whole: ${Math.min(size, frame)} bytes of it were not captured.`;
+          state.skipped = incomplete(side, window, reason);
           rememberIncomplete(side, window);
           state.skip = frame;
-        } else {
-          state.lostFrom = window.captureOffset;
-        }
+        } else state.lost = lose(side, window);
       }
       if (state.skip > 0) {
         const read = Math.min(state.skip, window.length);
-        layers.incomplete += read;
-        layers.unattributed += window.length - read;
+        if (state.skipped !== null) window.lose(state.skipped, read);
         state.skip -= read;
         if (size > state.skip) {
-          state.lostFrom = window.captureOffset;
+          state.lost = lose(side, window);
           state.skip = 0;
         } else state.skip -= size;
-      } else layers.unattributed += window.length;
+        if (state.skip === 0) state.skipped = null;
+      }
+      if (window.length > 0) {
+        state.lost ??= lose(side, window);
+        window.lose(state.lost, window.length);
+      }
       window.gap(size);
     },
 
@@ -300,18 +320,9 @@ function openReader(context: TransportContext): TransportReader {
       ended[side] = true;
       settleOldest(side);
       if (window.length === 0 && state.skip === 0) return;
-      if (state.lostFrom < 0) {
-        log.add(
-          'opensearch/incomplete',
-          'warning',
-          'The capture ends within this frame.',
-          window.captureOffset,
-          window.captureOffset + window.length,
-        );
-        rememberIncomplete(side, window);
-        layers.incomplete += window.length;
-      } else layers.unattributed += window.length;
-      window.consume(window.length);
+      if (state.lost === null) rememberIncomplete(side, window);
+      state.lost ??= state.skipped ?? incomplete(side, window, 'The capture ends within this frame.');
+      window.lose(state.lost, window.length);
     },
   };
 

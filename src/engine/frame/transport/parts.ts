@@ -1,5 +1,6 @@
 /** A body that comes in parts: its bytes and where they lie, until it is whole. */
 import { giveBuffer, takeBuffer } from '../../bytes/buffer-pool.ts';
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Piece } from '../message.ts';
 
 const EMPTY = new Uint8Array(0);
@@ -36,6 +37,12 @@ export class BodyParts {
     return this.#bytes.subarray(0, this.size);
   }
 
+  /** What came is lost. */
+  lose(run: LossRun): void {
+    losePieces(run, this.#pieces);
+    this.clear();
+  }
+
   /** Begins anew; the pieces that were asked for are not touched. */
   clear(): void {
     giveBuffer(this.#bytes);
@@ -43,6 +50,10 @@ export class BodyParts {
     this.#pieces = [];
     this.size = 0;
   }
+}
+
+export function losePieces(run: LossRun, pieces: readonly Piece[]): void {
+  for (const { start, end } of pieces) run.add(start, end);
 }
 
 /** The pieces of bytes [from, to) of what `pieces` join to. */

@@ -4,6 +4,7 @@
  *
  *   TLS         kind 20 … 23 │ 3 │ 0 … 4 │ length×2 (RFC 8446 §5.1)      SSH   "SSH-" (RFC 4253 §4.2)
  *   PostgreSQL  length×4 │ version 3.0, or a request for TLS             MQTT  16 │ length │ 0 4 "MQTT"
+ *   SIP         method sip:… SIP/2.0, or SIP/2.0 status (RFC 3261 §7)
  *   MySQL       length×3 │ 0 │ 10 │ version as text                       AMQP  "AMQP"      Redis  `*3 CRLF $3 CRLF SET` …
  */
 import { latin1 } from '../../bytes/latin1.ts';
@@ -17,6 +18,7 @@ export interface UnreadMark {
 /** Longest record of TLS: RFC 8446 §5.2. */
 const LONGEST_RECORD = 2 ** 14 + 256;
 const POSTGRES = new Set([0x00030000, 80_877_103, 80_877_104]);
+const SIP = /^(SIP\/2\.0 \d{3} |[A-Z]+ sips?:)/;
 const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|[+-][A-Z]+[ \r]|:\d+\r\n)/;
 
 /** One more is one line here. */
@@ -24,6 +26,7 @@ const MARKS: readonly (UnreadMark & { readonly fits: (bytes: Uint8Array, text: s
   { name: 'TLS', isEncrypted: true, fits: isTls },
   { name: 'SSH', isEncrypted: true, fits: (_, text) => text.startsWith('SSH-') },
   { name: 'AMQP', isEncrypted: false, fits: (_, text) => text.startsWith('AMQP') },
+  { name: 'SIP', isEncrypted: false, fits: (_, text) => SIP.test(text) },
   { name: 'MQTT', isEncrypted: false, fits: isMqtt },
   {
     name: 'MySQL',

@@ -34,7 +34,7 @@ describe('size-prefixed protobuf', () => {
     const { messages, codes } = await read([says(0, said), loses(0, 10), says(0, after)]);
     expect(messages.at(-1)).toContain('next');
     expect(messages.length).toBe(texts.length + 1);
-    expect(codes).toEqual(['stream/hole']);
+    expect(codes).toEqual(['stream/hole', 'size-prefix/incomplete']);
   });
 
   test('a side that stops looking like messages is not read on', async () => {

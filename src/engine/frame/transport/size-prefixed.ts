@@ -6,14 +6,18 @@
  * Nothing names this transport, so it is believed only where several messages in a row tile the stream and each looks
  * like a message, of the same shape as the ones before; a side that stops doing so is not read further.
  */
+
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
-import type { Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
 /** Messages in a row that tell the transport; where nothing more comes, fewer that tile what there is. */
 const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
+/** Bytes of them that are no chance. */
+const ENOUGH_BYTES = 16;
 /** A longer message is not waited for while the transport is in doubt. */
 const LONGEST_IN_DOUBT = 32 * 1024;
 
@@ -44,6 +48,7 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
   const shapes: Shapes = new Map();
   let at = 0;
   let messages = 0;
+  if (isText(bytes)) return final || bytes.length > LONGEST_IN_DOUBT ? 'no' : 'more';
   for (; messages < ENOUGH && at < bytes.length; messages++) {
     const found = read(bytes, at, bytes.length);
     if (found === 'no') return 'no';
@@ -54,8 +59,15 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
     if (end > bytes.length) return final ? 'no' : 'more';
     at = end;
   }
-  if (messages === ENOUGH) return 'yes';
-  return final ? (messages >= ENOUGH_AT_END ? 'yes' : 'no') : 'more';
+  // Two signs: sizes that tile the stream, and contents that could not all be chance.
+  const isEnough = at >= ENOUGH_BYTES && !isText(bytes.subarray(0, at));
+  if (messages === ENOUGH) return isEnough ? 'yes' : 'no';
+  return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
+}
+
+/** Tags and lengths are no characters of a text: a protocol of lines has none of either. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13);
 }
 
 const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport => ({
@@ -73,56 +85,74 @@ export const SIZE_PREFIXED: readonly Transport[] = [
   sizePrefixed('tcp-2le', 'Size-prefixed protobuf, 2 bytes little-endian', fixed(2, true)),
 ];
 
+const LOST: StreamLoss = {
+  code: 'size-prefix/lost',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'From here on the bytes are no messages behind their sizes.',
+};
+
+const INCOMPLETE: StreamLoss = {
+  code: 'size-prefix/incomplete',
+  severity: 'warning',
+  layer: 'incomplete',
+  reason: 'A message is not whole.',
+};
+
 interface SideState {
   /** Bytes of a message that cannot be given: still to come and to be passed over. */
   skip: number;
-  lost: boolean;
+  skipped: LossRun | null;
+  /** null: in step. */
+  lost: LossRun | null;
   readonly shapes: Shapes;
 }
 
 function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix): TransportReader {
-  const { layers, log } = context;
+  const { layers } = context;
   const states: readonly [SideState, SideState] = [
-    { skip: 0, lost: false, shapes: new Map() },
-    { skip: 0, lost: false, shapes: new Map() },
+    { skip: 0, skipped: null, lost: null, shapes: new Map() },
+    { skip: 0, skipped: null, lost: null, shapes: new Map() },
   ];
 
-  function lose(state: SideState, window: StreamWindow): void {
-    state.lost = true;
-    const text = 'From here on the bytes of this side are no messages behind their sizes; they are not read.';
-    log.add('size-prefix/lost', 'warning', text, window.captureOffset);
-  }
+  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, LOST, window.captureOffset);
 
-  function skip(state: SideState, window: StreamWindow): void {
+  const incomplete = (side: Side, window: StreamWindow): LossRun =>
+    context.lose(side, INCOMPLETE, window.captureOffset);
+
+  function skip(side: Side, window: StreamWindow): void {
+    const state = states[side];
     const count = Math.min(state.skip, window.length);
-    layers.incomplete += count;
+    if (count > 0) {
+      state.skipped ??= incomplete(side, window);
+      window.lose(state.skipped, count);
+    }
     state.skip -= count;
-    window.consume(count);
+    if (state.skip === 0) state.skipped = null;
   }
 
   function read(side: Side, window: StreamWindow): void {
     const state = states[side];
     while (window.length > 0) {
       if (state.skip > 0) {
-        skip(state, window);
+        skip(side, window);
         continue;
       }
-      if (state.lost) {
-        layers.unattributed += window.length;
-        window.consume(window.length);
+      if (state.lost !== null) {
+        window.lose(state.lost, window.length);
         return;
       }
       const found = prefixOf(window.bytes, window.start, window.end);
       if (found === null) return;
       if (found === 'no' || found.size > context.limit) {
-        lose(state, window);
+        state.lost = lose(side, window);
         continue;
       }
       const { prefix, size } = found;
       if (window.length < prefix + size) return;
       const from = window.start + prefix;
       if (size > 0 && !looksLikeMessage(window.bytes.subarray(0, from + size), from, from + size, state.shapes)) {
-        lose(state, window);
+        state.lost = lose(side, window);
         continue;
       }
       layers['size-prefix'] += prefix;
@@ -151,20 +181,22 @@ function openReader(context: TransportContext, id: string, prefixOf: ReadPrefix)
     read,
     hole(side, window, size) {
       const state = states[side];
-      if (state.skip === 0 && !state.lost) {
+      if (state.skip === 0 && state.lost === null) {
         const found = window.length === 0 ? null : prefixOf(window.bytes, window.start, window.end);
-        if (found === null || found === 'no') lose(state, window);
+        if (found === null || found === 'no') state.lost = lose(side, window);
         else state.skip = found.prefix + found.size;
       }
-      skip(state, window);
-      if (size > state.skip && !state.lost) lose(state, window);
+      skip(side, window);
+      if (size > state.skip) state.lost ??= lose(side, window);
       state.skip = Math.max(0, state.skip - size);
-      layers.unattributed += window.length;
+      if (window.length > 0) {
+        state.lost ??= lose(side, window);
+        window.lose(state.lost, window.length);
+      }
       window.gap(size);
     },
     end(side, window) {
-      layers[states[side].lost ? 'unattributed' : 'incomplete'] += window.length;
-      window.consume(window.length);
+      if (window.length > 0) window.lose(states[side].lost ?? incomplete(side, window), window.length);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What a transport is: how its first bytes are known, and how its frames are read off the two directions of a connection. */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
-import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import type { CaptureLog, Loss, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { ConnectionFacts, Side } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
@@ -35,6 +35,8 @@ export interface Envelope {
   readonly end: number;
 }
 
+export type StreamLoss = Omit<Loss, 'stream'>;
+
 /** What a transport's reader may use. */
 export interface TransportContext {
   readonly facts: ConnectionFacts;
@@ -45,6 +47,8 @@ export interface TransportContext {
   readonly limit: number;
   /** @param wire the captured body, borrowed */
   emit(draft: Draft, wire: Uint8Array): void;
+  /** Begins a run of bytes of this side that are part of no message. @param at captureOffset where the loss shows */
+  lose(side: Side, loss: StreamLoss, at: number): LossRun;
   /** The other direction may have become readable. */
   wake(side: Side): void;
 }
@@ -57,11 +61,17 @@ export interface TransportReader {
    * frame ends, if it knows; the window has moved behind the hole when it returns.
    */
   hole(side: Side, window: StreamWindow, size: number): void;
-  /** Nothing more comes from this side; what is unread when it returns is entered as unattributed. */
+  /** Nothing more comes from this side; what is unread when it returns is lost. */
   end(side: Side, window: StreamWindow): void;
 }
 
 export type Verdict = 'yes' | 'no' | 'more';
+
+export interface FramePlace {
+  /** Index of its first byte. */
+  readonly at: number;
+  readonly isSure: boolean;
+}
 
 export interface Transport {
   readonly id: string;
@@ -73,7 +83,10 @@ export interface Transport {
    * @param final no more bytes come
    */
   sniff(bytes: Uint8Array, final: boolean): Verdict;
-  /** Index of the first byte that surely begins a frame, −1: none. For a connection met within a frame. */
-  seek?(bytes: Uint8Array): number;
+  /**
+   * The first byte that begins a frame, for a connection that was captured from within one. null: none does. A place
+   * that is not sure may become sure with more bytes.
+   */
+  seek?(bytes: Uint8Array, final: boolean): FramePlace | null;
   open(context: TransportContext): TransportReader;
 }

@@ -6,6 +6,7 @@
  *   capture        │ piece │ piece │ piece …
  */
 import { ByteWindow } from '../../bytes/byte-window.ts';
+import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Piece } from '../message.ts';
 
 /** Room for so many pieces is kept. */
@@ -71,6 +72,12 @@ export class StreamWindow {
       this.#behind = ends[pieces - 1]! + this.#shifts[pieces - 1]!;
       this.#drop(pieces);
     } else if (this.#head > KEPT_PIECES && this.#head * 2 > pieces) this.#drop(this.#head);
+  }
+
+  /** Consumes bytes that are lost. */
+  lose(run: LossRun, count: number): void {
+    for (const { start, end } of this.pieces(0, count)) run.add(start, end);
+    this.consume(count);
   }
 
   #drop(count: number): void {
