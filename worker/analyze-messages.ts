@@ -112,9 +112,8 @@ async function readParts(
   for (const ordinal of ordinals) {
     const group = messages.groupAt(ordinal);
     if (byGroup[group] !== undefined) continue;
-    const reading = await readingOf(session, group, request, () =>
-      ordinals.filter((other) => messages.groupAt(other) === group),
-    );
+    // By all of its messages: a type does not depend on which of them are added up.
+    const reading = await readingOf(session, group, request, () => ordinalsOfGroup(open, group));
     byGroup[group] = reading === 'native' ? reading : partOf(reading);
   }
   await eachBody(

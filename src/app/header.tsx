@@ -29,6 +29,7 @@ export function Header({
   const files = useApp(({ session }) => session.schemaFiles.length);
   const hasType = useApp((state) => shownType(state) !== null);
   const isOpaque = useApp(isOpaqueShown);
+  const hasLayers = useApp(({ session }) => session.arrived?.layers != null);
   const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
   const { closeInput } = useActions();
   return (
@@ -57,10 +58,10 @@ export function Header({
               <span className="text-ink-muted">Messages</span> {formatCount(summary.messages)}
             </PanelToggle>
           )}
-          {summary?.kind === 'capture' && (
+          {(summary?.kind === 'capture' || hasLayers) && (
             <PanelToggle panel="layers">
               <span className="text-ink-muted">Layers</span>{' '}
-              {summary.bytes > 0 && formatPercent(summary.wireBytes / summary.bytes)}
+              {summary && summary.bytes > 0 && formatPercent(summary.wireBytes / summary.bytes)}
             </PanelToggle>
           )}
           <PanelToggle panel="schema">

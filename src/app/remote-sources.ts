@@ -6,14 +6,11 @@ const KEY = 'wirecost.sources';
 const MOST = 256 << 20;
 
 export const outside: Outside = {
-  originOf(address) {
-    const { origin } = new URL(address, document.baseURI);
-    return origin === location.origin ? '' : origin;
-  },
+  originOf: (address) => new URL(address, document.baseURI).origin,
 
-  isReadable: (origin) => origin === '' || isReadableBy(policySources(), origin),
+  isReadable: (origin) => origin === location.origin || isReadableBy(policySources(), origin),
 
-  isAllowed: (origin) => origin === '' || remembered().includes(origin),
+  isAllowed: (origin) => remembered().includes(origin),
 
   allow(origin) {
     try {

@@ -268,9 +268,16 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
   const id = useId();
   const { showPanel } = useActions();
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
-  const panels = (Object.keys(PANELS) as Panel[]).filter(
-    (key) => (key !== 'findings' || findings.length > 0) && (key !== 'layers' || isCapture),
+  const hasLayers = useApp(
+    ({ session }) => session.inputSummary?.kind === 'capture' || session.arrived?.layers != null,
   );
+  const hasMessages = useApp(({ session }) => session.input?.data != null);
+  const isThere: Partial<Record<Panel, boolean>> = {
+    findings: findings.length > 0,
+    layers: hasLayers,
+    messages: hasMessages,
+  };
+  const panels = (Object.keys(PANELS) as Panel[]).filter((key) => isThere[key] ?? true);
   const shown = panels.includes(panel) ? panel : 'costs';
   const walk = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -5,6 +5,7 @@ import { isSharedFile } from '#permalink/file-head.ts';
 import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { createAsk } from './explore.ts';
 import { messageActions } from './message-actions.ts';
@@ -15,24 +16,26 @@ import type { Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import { settersOf } from './setters.ts';
 import { isFetchable, type ShareRequest, type Sharing, share } from './share.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
-import { type AppStore, settersOf } from './store.ts';
+import type { AppStore } from './store.ts';
 import { initialView, NO_SCOPE, NO_SELECTION, type Panel, type TableView, type ViewState } from './view-state.ts';
 
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: AppStore,
-  client: Client,
+  port: Client,
   shipped: Shipped,
   outside: Outside,
   storage: SchemaStorage = createSchemaStorage(undefined),
 ) {
+  const client = afterReading(port);
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
-  const { setSession, setView, setSelection } = settersOf(store);
+  const { set, setSession, setView, setSelection } = settersOf(store);
 
   const fail = (title: string, detail: string): void => {
     const failure: Failure = {
@@ -72,16 +75,18 @@ export function createActions(
 
   function openInput(name: string, data: Blob): Promise<void> {
     const input: OpenInput = { name, data, textEncoding: undefined, framing: undefined, origin: null };
-    setSession({
-      input,
-      arrived: null,
-      inputSummary: null,
-      groupReadings: {},
-      analysis: null,
-      inspection: null,
-      hover: NO_HOVER,
+    set({
+      session: {
+        input,
+        arrived: null,
+        inputSummary: null,
+        groupReadings: {},
+        analysis: null,
+        inspection: null,
+        hover: NO_HOVER,
+      },
+      view: { ...NOTHING_CHOSEN, panel: 'costs' },
     });
-    setView({ ...NOTHING_CHOSEN, panel: 'costs' });
     return travel('input');
   }
 
@@ -102,25 +107,25 @@ export function createActions(
     if (!signal.aborted) await use(fetched);
   }
 
-  const openSample = (sample: Sample, shown: ViewState): Promise<void> =>
+  /** `isSettled`: the view is as somebody left it, whatever the messages suggest. */
+  const openSample = (sample: Sample, view: ViewState, isSettled: boolean): Promise<void> =>
     fetchSample(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
       ([data, files]) => {
         const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
         const input: OpenInput = { name: sample.file, data, textEncoding: undefined, framing: undefined, origin };
-        setSession({ schemaFiles: files, openFile: sample.schemas[0] ?? null, input });
-        setView(shown);
-        return travel('open', shown.selection.path !== null);
+        set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input }, view });
+        return travel('open', isSettled);
       },
     );
 
   const arrivals = createArrivals({
     blank,
     setSession,
-    setView,
+    set,
     begin,
     read: () => travel('open', true),
-    openSample,
+    openSample: (sample, view) => openSample(sample, view, true),
     findSample: shipped.findSample,
     outside,
   });
@@ -215,15 +220,17 @@ export function createActions(
       ),
 
     openSample: (sample: Sample): Promise<void> =>
-      openSample(sample, { ...initialView(sample.nativeProfile), type: sample.type }),
+      openSample(sample, { ...initialView(sample.nativeProfile), type: sample.type }, false),
 
     /** Back to the home page. The loaded schema stays. */
     closeInput(): void {
       arrivals.forgetFragment();
       begin();
       const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();
-      setSession({ ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes });
-      setView({ ...NOTHING_CHOSEN, panel: 'costs' });
+      set({
+        session: { ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes },
+        view: { ...NOTHING_CHOSEN, panel: 'costs' },
+      });
       // If it was still being read, it goes on.
       void travel('analysis');
     },
@@ -337,6 +344,17 @@ export function createActions(
       const side = session().inspection?.[encoding];
       if (!side || row === null || row < 0) setSession({ hover: NO_HOVER });
       else setSession({ hover: { path: pathAt(side, row) || null, row: addressOf(side, row) } });
+    },
+
+    /** A view of what is open that was seen before, as Back and Forward show it. */
+    showView(next: ViewState): Promise<void> {
+      const before = view();
+      setView(next);
+      const isSame = (field: keyof ViewState) => JSON.stringify(before[field]) === JSON.stringify(view()[field]);
+      if (!(['type', 'types', 'scope', 'nativeProfile', 'overrides'] as const).every(isSame)) {
+        return travel('analysis', true);
+      }
+      return isSame('selection') && isSame('shown') ? Promise.resolve() : inspectAgain();
     },
 
     setTable: (table: TableView): void => setView({ table }),

@@ -1,6 +1,7 @@
 /** Which messages are listed and added up, and what the list and the timeline show of them. */
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageWindow, Scope, Timeline } from '#worker/input-api.ts';
+import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
 import { NO_SCOPE } from './view-state.ts';
 
@@ -20,8 +21,8 @@ const FILTER_PAUSE = 300;
 export function messageActions({ store, client, fail, addUp, look }: Journey) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
-  const setScope = (scope: Scope): void =>
-    store.setState((state) => ({ view: { ...state.view, scope, table: null, cause: null } }));
+  const { setView } = settersOf(store);
+  const setScope = (scope: Scope): void => setView({ scope, table: null, cause: null });
 
   return {
     /** A condition more, or one less: the list follows at once, the sums once typing pauses. */
@@ -53,7 +54,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
 
     /** Of several profiles, the one whose messages hold this group. */
     showProfile(group: string): Promise<void> {
-      store.setState((state) => ({ view: { ...state.view, shown: group, table: null, cause: null } }));
+      setView({ shown: group, table: null, cause: null });
       return look();
     },
 

@@ -3,8 +3,10 @@ import type { Profile } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
+import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
 import type { OpenInput, SessionState } from './session-state.ts';
+import type { Change } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
 import type { ViewState } from './view-state.ts';
@@ -13,7 +15,7 @@ import type { ViewState } from './view-state.ts';
 interface Page {
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
-  readonly setView: (change: Partial<ViewState>) => void;
+  readonly set: (change: Change) => void;
   /** Ends whatever is under way. The signal ends with the next journey. */
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
@@ -23,7 +25,7 @@ interface Page {
   readonly outside: Outside;
 }
 
-export function createArrivals({ blank, setSession, setView, begin, read, openSample, findSample, outside }: Page) {
+export function createArrivals({ blank, setSession, set, begin, read, openSample, findSample, outside }: Page) {
   /** The fragment that is open, so that walking back over it does not open it again. */
   let current = '';
 
@@ -63,14 +65,13 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
       return;
     }
     begin();
-    setView(view);
     if (data.kind === 'profile') {
       const input: OpenInput = { ...inputOf(source.name, data), data: null };
-      setSession({ ...blank(), input, arrived, analysis: analysisOf(data.profile) });
+      set({ session: { ...blank(), input, arrived, analysis: analysisOf(data.profile) }, view });
       return;
     }
     const input = { ...inputOf(source.name, data), data: new Blob([data.payload]) };
-    setSession({ ...blank(), ...schemaOf(data), input, arrived });
+    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view });
     await read();
   }
 
@@ -92,8 +93,7 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
     const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data), data: fetched, origin };
-    setView(viewOf(shared.view));
-    setSession({ ...blank(), ...schemaOf(data), input, arrived });
+    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view: viewOf(shared.view) });
     await read();
   }
 
@@ -112,8 +112,8 @@ export function createArrivals({ blank, setSession, setView, begin, read, openSa
 
     /** The address's fragment, as it is when the page opens and whenever it changes. With its `#`. */
     async openFragment(hash: string): Promise<void> {
-      const fragment = hash.replace(/^#/, '');
-      if (fragment === '' || fragment.startsWith('/') || fragment === current) return;
+      const fragment = hash.replace(/^#/, '').replace(/^\/(?=w\d)/, '');
+      if (fragment === '' || fragment === current || parsePlace(hash) !== null) return;
       current = fragment;
       await open(
         import('#permalink/fragment.ts').then(({ decodeFragment }) => decodeFragment(fragment)),

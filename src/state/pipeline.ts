@@ -14,9 +14,10 @@ import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
+import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
-import { type AppStore, settersOf } from './store.ts';
+import type { AppStore } from './store.ts';
 import { NO_SELECTION } from './view-state.ts';
 
 /** Where a change enters the journey; `open` is a schema and an input at once. */
@@ -202,7 +203,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     setSession({ groupReadings });
     // What was captured natively is compared with the bytes that it had.
     const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
-    if (isLaidOut && isAnew) setView({ nativeProfile: 'laid-out' });
+    if (isLaidOut && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
@@ -216,7 +217,8 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     if (!analysis) return;
     const origin = shownOrigin(store.getState()) ?? analysis.opaque;
     const profile = shownProfile(store.getState());
-    if (isAnew || (inspection === null && !isSettled) || (inspection && !origin.groups.includes(inspection.group))) {
+    const isElsewhere = inspection === null || !origin.groups.includes(inspection.group);
+    if (isAnew || (isElsewhere && !isSettled)) {
       setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
     }
     await inspect(signal);

@@ -1,9 +1,9 @@
 /** The addresses outside the app that a link may name: whom a person allowed, and how something is fetched. */
 
 export interface Outside {
-  /** What a person knows a place by: `https://captures.example.org`; empty for the app's own. */
+  /** What a person knows a place by: `https://captures.example.org`. */
   readonly originOf: (address: string) => string;
-  /** Whether the policy of this site lets the page read from there at all; empty: from the app's own. */
+  /** Whether the policy of this site lets the page read from there at all. */
   readonly isReadable: (origin: string) => boolean;
   /** Whether a person said so. */
   readonly isAllowed: (origin: string) => boolean;

@@ -20,7 +20,8 @@ const MAX_PAYLOAD = 32 << 20;
 export function shareKinds({ session }: AppState): readonly ShareKind[] {
   const { input, arrived, analysis } = session;
   if (!analysis || !input) return [];
-  const isSample = input.origin?.kind === 'sample' && input.origin.schemaFiles === session.schemaFiles;
+  const isRead = input.textEncoding === undefined && input.framing === undefined;
+  const isSample = input.origin?.kind === 'sample' && isRead && input.origin.schemaFiles === session.schemaFiles;
   const hasPayload = input.data !== null;
   const kinds: readonly [ShareKind, boolean][] = [
     ['sample', isSample],

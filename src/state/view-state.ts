@@ -1,9 +1,10 @@
 /**
- * What a person is looking at: exactly what a permalink carries. Addresses are stable: field paths, ordinals and
+ * What a person looks at: exactly what a permalink carries. Addresses are stable: field paths, ordinals and
  * occurrences, never row numbers. Everything else is session state.
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
 
 export { NO_SCOPE };
@@ -74,15 +75,86 @@ export interface ViewState {
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
+/** What is open, as far as a view depends on it. null: not known yet, as while an input is read. */
+export interface Offer {
+  readonly isOpen: boolean;
+  /** Whether its bytes are here: figures come without. */
+  readonly hasBytes: boolean;
+  /** Messages that can be looked into. */
+  readonly messages: number | null;
+  /** Groups, flows and times are of captures. */
+  readonly isCapture: boolean | null;
+  readonly hasLayers: boolean | null;
+  /** Whether the shown profile has two sides to compare. */
+  readonly hasNative: boolean | null;
+}
+
+interface ViewField<V> {
+  /** As a view first opens. */
+  readonly first: V;
+  /** The value, or what is nearest to it in what is open. The same object where it stays. */
+  readonly settle: (value: V, offer: Offer) => V;
+}
+
+const keep = <V>(value: V): V => value;
+
+const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
+  costs: () => true,
+  schema: () => true,
+  field: ({ isOpen }) => isOpen,
+  bytes: ({ isOpen }) => isOpen,
+  input: ({ isOpen }) => isOpen,
+  findings: ({ isOpen }) => isOpen,
+  messages: ({ hasBytes }) => hasBytes,
+  layers: ({ hasLayers }) => hasLayers !== false,
+};
+
+/** Every field of the view state. A field without a row does not compile, nor does one without values in view-state.test.ts. */
+export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState[F]> } = {
+  type: { first: null, settle: keep },
+  types: { first: {}, settle: (types, { isCapture }) => (isCapture === false && !isEmpty(types) ? {} : types) },
+  scope: {
+    first: NO_SCOPE,
+    settle: (scope, { hasBytes, isCapture }) => {
+      if (!hasBytes) return NO_SCOPE;
+      const isOfCapture = scope.flow !== null || scope.time !== null || scope.groups.length > 0;
+      return isCapture === false && isOfCapture ? { ...scope, flow: null, time: null, groups: [] } : scope;
+    },
+  },
+  shown: { first: null, settle: (shown, { hasBytes }) => (hasBytes ? shown : null) },
+  nativeProfile: { first: NATIVE_PROFILES[0]!.id, settle: keep },
+  overrides: { first: {}, settle: keep },
+  selection: {
+    first: NO_SELECTION,
+    settle: (selection, { hasBytes, messages }) => {
+      const { path, ordinal, row } = selection;
+      const last = hasBytes ? Math.max(0, (messages ?? Number.POSITIVE_INFINITY) - 1) : 0;
+      if (ordinal > last) return { path, ordinal: last, row: null };
+      return row !== null && !hasBytes ? { path, ordinal, row: null } : selection;
+    },
+  },
+  cause: { first: null, settle: (cause, { hasNative }) => (hasNative === false ? null : cause) },
+  table: { first: null, settle: keep },
+  panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
+};
+
+const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];
+
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
 export const initialView = (nativeProfile: string): ViewState => ({
-  type: null,
-  types: {},
-  scope: NO_SCOPE,
-  shown: null,
+  ...(Object.fromEntries(FIELDS.map((field) => [field, VIEW_FIELDS[field].first])) as unknown as ViewState),
   nativeProfile,
-  overrides: {},
-  selection: NO_SELECTION,
-  cause: null,
-  table: null,
-  panel: 'costs',
 });
+
+/** What a view asks for and the open analysis does not have falls back to what it has. The same object where all stays. */
+export function settleView(view: ViewState, offer: Offer): ViewState {
+  const settled = { ...view };
+  let isSame = true;
+  const settle = <F extends keyof ViewState>(field: F): void => {
+    settled[field] = (VIEW_FIELDS[field] as ViewField<ViewState[F]>).settle(view[field], offer);
+    if (settled[field] !== view[field]) isSame = false;
+  };
+  for (const field of FIELDS) settle(field);
+  return isSame ? view : settled;
+}

@@ -1,6 +1,7 @@
 /** Where every byte of the capture goes, from the file's own headers in to the messages: layers that sum to its size. */
 import type { ReactNode } from 'react';
 import { layOutLayers } from '#charts/layers-geometry.ts';
+import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary } from '#state/session-state.ts';
 import { bytesOfKind, LAYER_WORDS, type LayerKind, type LayerRow, layerRows } from '#wording/layer-words.ts';
@@ -12,24 +13,43 @@ const FILL: Readonly<Record<LayerKind, string>> = {
   lost: 'var(--bad)',
 };
 
+const NOTHING: Pick<CaptureSummary, 'messages' | 'payloadBytes' | 'wireBytes' | 'groups'> = {
+  messages: 0,
+  payloadBytes: 0,
+  wireBytes: 0,
+  groups: [],
+};
+
 export function LayersPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
-  if (summary?.kind !== 'capture') {
-    return <p className="p-4 text-ink-muted">Layers are those of a packet capture; this input is payload alone.</p>;
+  const arrived = useApp(({ session }) => session.arrived?.layers ?? null);
+  const isBusy = useApp(({ session }) => session.job !== null);
+  if (summary?.kind === 'capture' && summary.layers) {
+    return <Layers summary={summary} rows={layerRows(summary.layers)} />;
   }
-  if (summary.layers === null) return <p className="p-4 text-ink-muted">Reading…</p>;
-  return <Layers summary={summary} rows={layerRows(summary.layers)} />;
+  if (arrived) return <Layers summary={null} rows={layerRows({ ...emptyLayers(), ...arrived })} />;
+  return (
+    <p className="p-4 text-ink-muted">
+      {summary?.kind === 'payloads'
+        ? 'Layers are those of a packet capture; this input is payload alone.'
+        : isBusy
+          ? 'Reading…'
+          : 'There are no layers to show: reading was stopped before its end.'}
+    </p>
+  );
 }
 
 function Layers({
   summary,
   rows,
 }: {
-  readonly summary: CaptureSummary;
+  /** null: only the layers came along. */
+  readonly summary: CaptureSummary | null;
   readonly rows: readonly LayerRow[];
 }): ReactNode {
   const { showPanel } = useActions();
-  const { bytes: size, messages, payloadBytes, wireBytes, groups } = summary;
+  const { messages, payloadBytes, wireBytes, groups } = summary ?? NOTHING;
+  const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
   const payload = bytesOfKind(rows, 'payload');
   const around = bytesOfKind(rows, 'around');
   const headers = groups.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
@@ -101,7 +121,7 @@ function Layers({
         <tfoot>
           <tr className="border-t border-rule-strong font-semibold">
             <th scope="row" className="py-1 text-left" colSpan={2}>
-              The file{summary.size !== size ? ', unzipped' : ''}
+              The file{summary && summary.size !== size ? ', unzipped' : ''}
             </th>
             <td className="text-right">{formatCount(size)}</td>
             <td className="text-right text-ink-muted">{formatPercent(1)}</td>

@@ -8,6 +8,10 @@ import { MessageList } from './message-list.tsx';
 
 export function MessagesPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
+  const isBusy = useApp(({ session }) => session.job !== null);
+  if (summary === null && !isBusy) {
+    return <p className="p-4 text-ink-muted">There are no messages to list: reading was stopped before its end.</p>;
+  }
   const isCapture = summary?.kind === 'capture';
   if (isCapture && summary.complete && summary.messages === 0) return <NoMessagePane />;
   return (

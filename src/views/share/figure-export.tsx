@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import colors from '#charts/colors.css?raw';
-import { readColors, THEMES, type Theme } from '#figures/colors.ts';
+import { readColors, type Theme } from '#figures/colors.ts';
+import { EMBED_THEMES, type EmbedTheme } from '#figures/embed-address.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { printFirefoxProfile, printSpeedscope } from '#figures/flame-files.ts';
 import { printCsv, printMarkdown } from '#figures/profile-table.ts';
@@ -40,7 +41,9 @@ export function FigureExport({
   );
   const [wished, setFigure] = useState<FigureName>('waterfall');
   const figure = offered.includes(wished) ? wished : offered[0]!;
-  const [theme, setTheme] = useState<Theme>('light');
+  const [wishedTheme, setTheme] = useState<EmbedTheme>('auto');
+  /** A picture has one theme. */
+  const theme: Theme = wishedTheme === 'dark' ? 'dark' : 'light';
   const [said, setSaid] = useState('');
   const svg = useMemo(() => {
     const { width, draw } = FIGURES[figure];
@@ -66,7 +69,7 @@ export function FigureExport({
       title: titleOf(figure, subject),
       link: link ?? '',
       figure,
-      theme: 'auto',
+      theme: wishedTheme,
     });
   const button = (label: string, onClick: () => void, isDisabled = false): ReactNode => (
     <button type="button" className="control control-framed" disabled={isDisabled} onClick={onClick}>
@@ -93,16 +96,16 @@ export function FigureExport({
         </select>
         <fieldset className="flex gap-3">
           <legend className="sr-only">Theme</legend>
-          {THEMES.map((key) => (
+          {EMBED_THEMES.map((key) => (
             <label key={key} className="flex cursor-pointer items-center gap-1">
               <input
                 type="radio"
                 name={`${id}-theme`}
                 className="accent-accent"
-                checked={key === theme}
+                checked={key === wishedTheme}
                 onChange={() => setTheme(key)}
               />
-              {key}
+              {key === 'auto' ? 'as the reader has it' : key}
             </label>
           ))}
         </fieldset>

@@ -1,0 +1,165 @@
+/** As someone who is sent a link I see what the sender saw, whatever was on their screen, and nothing that failed. */
+import type { Browser, Page } from '@playwright/test';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { plainView } from '#permalink/plain-view.ts';
+import { expect, test } from './page.ts';
+import { bytesOf, fieldTable, openSample, readText } from './steps.ts';
+
+const viewport = { width: 1280, height: 1200 };
+test.use({ viewport });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
+
+async function linkAs(page: Page, what: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog(page).getByRole('radio', { name: what }).check();
+  await expect(dialog(page).getByRole('status')).toContainText('characters');
+  const link = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  return link;
+}
+
+const verdict = (page: Page): Promise<string | null> => page.getByRole('heading', { level: 1 }).first().textContent();
+
+/** The editor announces nothing in elements of its own. */
+async function showsNoFault(page: Page): Promise<void> {
+  await expect(page.getByText('Reading…')).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+}
+
+/** In a browser that has never been here. */
+async function opensElsewhere(browser: Browser, link: string, expected: string, width = viewport.width): Promise<void> {
+  const fresh = await browser.newContext({ viewport: { ...viewport, width }, serviceWorkers: 'block' });
+  const page = await fresh.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  await showsNoFault(page);
+  // On a narrow page the costs are one of the tabs, and stand behind the others.
+  const costs = page.getByRole('tab', { name: 'Costs' });
+  if (width < 1000) await costs.click();
+  await expect.poll(() => verdict(page)).toBe(expected);
+  await expect(fieldTable(page)).toBeVisible();
+  expect(faults).toEqual([]);
+  await fresh.close();
+}
+
+const WAYS = [/^The figures alone/, /^Everything/, /^The shape/] as const;
+
+test.describe('a link opens in a fresh browser, made with', () => {
+  const opened: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    // Messages that were captured natively have no shape.
+    'a capture': async (page) => {
+      await page.goto('.');
+      await page.getByRole('button', { name: /what passes between nodes/ }).click();
+      await expect(fieldTable(page)).toBeVisible();
+    },
+    'a payload and a schema': async (page) => {
+      await page.goto('.');
+      await readText(page, 'syntax = "proto3"; message Item { string name = 1; int64 size = 2; }');
+      await readText(page, '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f');
+      await expect(fieldTable(page)).toBeVisible();
+    },
+    'a sample': (page) => openSample(page, /ten search hits/),
+  };
+  for (const [what, open] of Object.entries(opened)) {
+    test(what, async ({ page, browser }) => {
+      await open(page);
+      const expected = (await verdict(page))!;
+      // Each panel by another kind of link; every pair of them is opened by src/state/opened-links.test.ts.
+      for (const [index, panel] of ['Messages', 'Layers', 'Schema'].entries()) {
+        const toggle = page.getByRole('banner').getByRole('button', { name: new RegExp(`^${panel}`) });
+        if ((await toggle.count()) === 0) continue;
+        if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
+        const way = what === 'a capture' && index === 2 ? WAYS[0] : WAYS[index]!;
+        await opensElsewhere(browser, await linkAs(page, way), expected, index === 1 ? 480 : undefined);
+      }
+    });
+  }
+});
+
+test('figures of a capture bring its layers along, and its messages stay away', async ({ page, browser }) => {
+  await page.goto('.');
+  await page.getByRole('button', { name: /what passes between nodes/ }).click();
+  await expect(fieldTable(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  const layers = page.getByRole('complementary', { name: 'Layers' }).getByRole('row');
+  const expected = await layers.allInnerTexts();
+  const link = await linkAs(page, WAYS[0]);
+  const fresh = await browser.newContext({ viewport });
+  const other = await fresh.newPage();
+  await other.goto(link);
+  await expect
+    .poll(() => other.getByRole('complementary', { name: 'Layers' }).getByRole('row').allInnerTexts())
+    .toEqual(expected);
+  await other.keyboard.press('m');
+  await showsNoFault(other);
+  await fresh.close();
+});
+
+test('a link with a slash before it opens, and what is no address of the app says so', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const link = await linkAs(page, WAYS[0]);
+  await page.goto('about:blank');
+  await page.goto(link.replace('#', '#/'));
+  await expect(page.getByRole('note')).toContainText('From a link');
+  await page.goto('about:blank');
+  await page.goto(`${link.replace('#', '#/').slice(0, -50)}`);
+  await expect(page.getByRole('alert')).toContainText('50 are missing');
+  await page.goto('about:blank');
+  await page.goto('./#/nowhere');
+  await expect(page.getByRole('alert')).toContainText('is no link of this app');
+});
+
+test('a link that fetches from the app’s own origin asks as any other', async ({ page, origin }) => {
+  const file = 'samples/prometheus-remote-write-1.binpb';
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const link = encodeFragment({
+    source: { name: 'a request', messages: 1, size: 1 },
+    made: { date: '2026-11-21', by: '0.1.0' },
+    view: plainView(null, 'opensearch'),
+    data: { kind: 'address', address: file, dress: null, framing: null, schema: [] },
+  });
+  await page.goto(`./#${link}`);
+  await expect(page.getByRole('alert')).toContainText(`fetches its input from ${new URL(origin).origin}`);
+  expect(asked.some((url) => url.endsWith(file))).toBe(false);
+  await page.getByRole('button', { name: 'Fetch it' }).click();
+  await expect(fieldTable(page)).toBeVisible();
+});
+
+test('the lines for a document carry the theme that was chosen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog(page).getByRole('button', { name: 'Figures' }).click();
+  const copy = dialog(page).getByRole('button', { name: 'HTML frame' });
+  for (const theme of ['light', 'dark', 'as the reader has it']) {
+    await dialog(page).getByRole('radio', { name: theme }).check();
+    await copy.click();
+    await expect(dialog(page).getByText('HTML frame copied.')).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(/&amp;theme=(\w+)&amp;w/.exec(text)?.[1] ?? 'as the reader has it').toBe(theme);
+  }
+});
+
+test('keys lead to no panel that has nothing to show', async ({ page }) => {
+  await openFigures(page);
+  for (const key of ['m', 'i', 's']) {
+    await page.keyboard.press(key);
+    await showsNoFault(page);
+  }
+});
+
+/** A link of an old version, with figures alone. */
+async function openFigures(page: Page): Promise<void> {
+  const lines = bytesOf('fixtures/permalinks.txt').toString('utf8').split('\n');
+  await page.goto(
+    `./#${lines
+      .find((line) => line.includes(' profile '))!
+      .split(' ')
+      .at(-1)}`,
+  );
+  await expect(page.getByRole('note')).toBeVisible();
+}

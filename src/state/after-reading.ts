@@ -1,0 +1,62 @@
+/** Calls about the open input wait until the worker has read it: while it reads, it has no messages to answer from. */
+import type { CallOptions, Client } from '#worker/connect.ts';
+import type { Api, Outcome } from '#worker/protocol.ts';
+
+/** Calls that the worker answers from the messages of the open input. */
+const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
+  messages: true,
+  rangesOf: true,
+  groupReadings: true,
+  timeline: true,
+  rankTypes: true,
+  analyze: true,
+  inspect: true,
+  compress: true,
+  shape: true,
+};
+
+const CANCELLED = { ok: false, cancelled: true, message: 'No input is open.' } as const;
+
+/** Where no input is open, such a call ends as one that was cancelled: there is nothing to show, and nothing failed. */
+export function afterReading(client: Client): Client {
+  let reading: Promise<boolean> = Promise.resolve(false);
+
+  /** An input that grows can be asked about before its end. */
+  async function openInput(
+    params: Parameters<Api['openInput']>[0],
+    options: CallOptions<ReturnType<Api['openInput']>> = {},
+  ): Promise<Outcome<ReturnType<Api['openInput']>>> {
+    let end: (isOpen: boolean) => void = () => {};
+    reading = new Promise((resolve) => {
+      end = resolve;
+    });
+    const outcome = await client.call('openInput', params, {
+      ...options,
+      onSoFar: (summary) => {
+        end(true);
+        options.onSoFar?.(summary);
+      },
+    });
+    end(outcome.ok);
+    return outcome;
+  }
+
+  return {
+    ...client,
+    async call<M extends keyof Api>(
+      method: M,
+      params: Parameters<Api[M]>[0],
+      options: CallOptions<ReturnType<Api[M]>> = {},
+    ): Promise<Outcome<ReturnType<Api[M]>>> {
+      if (method === 'openInput') return openInput(params as never, options as never) as never;
+      if (OF_MESSAGES[method]) {
+        // Another input may be opened while this one is waited for.
+        for (let waited: Promise<boolean> | null = null; waited !== reading; ) {
+          waited = reading;
+          if (!(await waited) && waited === reading) return CANCELLED;
+        }
+      }
+      return client.call(method, params, options);
+    },
+  };
+}

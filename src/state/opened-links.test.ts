@@ -1,0 +1,285 @@
+/**
+ * Links and files open whatever was on screen when they were made: every kind of them × what the view state can hold ×
+ * what can be open. The rows are made from the view state's own fields. Over a payload each pair of values of two fields
+ * is in one of them; over what takes longer to open, each value, and each panel beside each message and type.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CAUSES } from '#engine/cost/compare.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { printFile } from '#permalink/file.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { connect } from '#worker/connect.ts';
+import { serve } from '#worker/serve.ts';
+import { createSession } from '#worker/session.ts';
+import { createActions } from './actions.ts';
+import type { Outside } from './remote-sources.ts';
+import type { Scope } from './session-state.ts';
+import { type ShareKind, shareKinds } from './share.ts';
+import type { Sample, Shipped } from './shipped.ts';
+import { shownProfile } from './shown-profile.ts';
+import { type AppState, createAppStore } from './store.ts';
+import {
+  NO_SCOPE,
+  NO_SELECTION,
+  PANELS,
+  type Selection,
+  TABLE_COLUMNS,
+  type TableView,
+  type ViewState,
+} from './view-state.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, ROOT)));
+const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+const { samples } = JSON.parse(textOf('public/samples/index.json')) as { readonly samples: readonly Sample[] };
+const SCHEMA_PATHS = readdirSync(new URL('schemas', ROOT), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.proto'),
+);
+
+const shipped: Shipped = {
+  sampleBytes: async (file) => new Blob([bytesOf(`public/samples/${file}`)]),
+  schemaFiles: async (paths) => paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })),
+  findSample: (id) => samples.find((sample) => sample.id === id),
+  findSchema: (imported) => (SCHEMA_PATHS.includes(imported) ? imported : undefined),
+  schemaPaths: SCHEMA_PATHS,
+  zstdAddress: async () => '@hpcc-js/wasm-zstd',
+};
+
+const ITEMS = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
+/** Item { name: "foo" size: 150 }, Item { name: "hello" }, each after its length. */
+const TWO_ITEMS = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
+
+type Browser = ReturnType<typeof openBrowser>;
+
+/** A page with its worker, in which nothing was opened before. `given`: what every address answers with. */
+function openBrowser(given: Uint8Array<ArrayBuffer>) {
+  const outside: Outside = {
+    originOf: (address) => new URL(address).origin,
+    isReadable: () => true,
+    isAllowed: () => true,
+    allow: () => {},
+    fetch: async () => new Blob([given]),
+  };
+  const channel = new MessageChannel();
+  serve(channel.port2, createSession());
+  const store = createAppStore(NATIVE_PROFILES[0]!.id);
+  const actions = createActions(store, connect(channel.port1), shipped, outside);
+  const close = () => {
+    channel.port1.close();
+    channel.port2.close();
+  };
+  return { actions, close, state: () => store.getState() };
+}
+
+/** A view, and how it travels. */
+interface Case extends ViewState {
+  readonly kind: ShareKind;
+}
+
+/** Whether every value of one field is tried beside every value of the other. */
+type Pairing = (a: keyof Case, b: keyof Case) => boolean;
+const ALL_PAIRS: Pairing = () => true;
+const OF_PANELS: Pairing = (...fields) =>
+  fields.includes('panel') &&
+  (['kind', 'selection', 'shown', 'types', 'type'] as const).some((field) => fields.includes(field));
+
+/** What can be open when a link is made. */
+const OPENED: Readonly<
+  Record<string, { readonly bytes: string; readonly pairs: Pairing; readonly open: (page: Browser) => Promise<void> }>
+> = {
+  'a payload and its schema': {
+    bytes: TWO_ITEMS,
+    pairs: ALL_PAIRS,
+    open: async ({ actions }) => {
+      await actions.openText(ITEMS);
+      await actions.openText(TWO_ITEMS);
+    },
+  },
+  'a payload without a schema, read as one message by hand': {
+    bytes: TWO_ITEMS,
+    pairs: OF_PANELS,
+    open: async ({ actions }) => {
+      await actions.openText(TWO_ITEMS);
+      await actions.overruleReading({ framing: 'single' });
+    },
+  },
+  'a capture of native messages': {
+    bytes: 'public/samples/opensearch-search.pcap',
+    pairs: OF_PANELS,
+    open: ({ actions }) => actions.openFiles([new File([bytesOf('public/samples/opensearch-search.pcap')], 'c.pcap')]),
+  },
+  'a capture of gRPC': {
+    bytes: 'fixtures/capture/vitess-gzip.pcapng',
+    pairs: OF_PANELS,
+    open: ({ actions }) => actions.openFiles([new File([bytesOf('fixtures/capture/vitess-gzip.pcapng')], 'c.pcapng')]),
+  },
+  'a sample': {
+    bytes: 'public/samples/opensearch-document-fields.binpb',
+    pairs: OF_PANELS,
+    open: ({ actions }) => actions.openSample(samples.find(({ id }) => id === 'opensearch-document-fields')!),
+  },
+};
+
+/** Each value of every part alone, the others as given. */
+const oneByOne = <T extends object>(first: T, parts: { readonly [P in keyof T]-?: readonly T[P][] }): readonly T[] =>
+  (Object.keys(parts) as (keyof T)[]).flatMap((part) => parts[part].map((value) => ({ ...first, [part]: value })));
+
+/** What each field of the view state can hold, over what is open: the one place where a new field has to be added. */
+const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case[F][] } = {
+  kind: shareKinds,
+  type: ({ view, session }) => [view.type, ...(session.inputSummary?.kind === 'payloads' ? [null] : [])],
+  types: ({ session }) =>
+    session.inputSummary?.kind === 'capture' ? [{}, { [session.inputSummary.groups[0]!.key]: null }] : [{}],
+  scope: ({ session: { inputSummary } }) =>
+    oneByOne<Scope>(NO_SCOPE, {
+      text: ['', 'foo', 'nowhere in it'],
+      name: ['', 'e'],
+      flow: inputSummary?.kind === 'capture' ? [inputSummary.flows[0]!.name] : [null],
+      minBytes: [null, 8],
+      maxBytes: [null, 300],
+      time: inputSummary?.kind === 'capture' ? [[0, inputSummary.lastTime! + 1]] : [null],
+      groups: inputSummary?.kind === 'capture' ? inputSummary.groups.slice(0, 2).map(({ key }) => [key]) : [[]],
+      ordinals: [[], [[0, 1]]],
+    }),
+  shown: ({ session }) => [null, ...session.analysis!.origins.flatMap(({ groups }) => groups.slice(0, 1))],
+  nativeProfile: () => NATIVE_PROFILES.map(({ id }) => id),
+  overrides: ({ session }) => {
+    const field = session.analysis!.profiles[0]?.fields.find(({ declared }) => declared?.fullName !== undefined);
+    return [{}, ...(field ? [{ [field.declared!.fullName]: 'TEXT' }] : [])];
+  },
+  selection: (state) => {
+    const { messages } = state.session.inputSummary!;
+    const paths = shownProfile(state)?.fields.map(({ path }) => path) ?? [];
+    const rows = paths
+      .slice(0, 1)
+      .flatMap((path) => [
+        { encoding: 'wire', path, occurrence: 0 } as const,
+        { encoding: 'native', path, occurrence: 0 } as const,
+      ]);
+    return oneByOne<Selection>(NO_SELECTION, {
+      path: [null, ...paths.slice(0, 1), ...paths.slice(-1)],
+      ordinal: [0, messages - 1],
+      row: [null, ...rows],
+    });
+  },
+  cause: () => [null, ...(Object.keys(CAUSES) as (keyof typeof CAUSES)[])],
+  table: () => [
+    null,
+    ...oneByOne<TableView>(
+      { sort: null, filter: '', flat: false, expanded: [] },
+      {
+        sort: [null, ...TABLE_COLUMNS.map((column) => ({ column, descending: true }))],
+        filter: ['e'],
+        flat: [true],
+        expanded: [['nothing of it']],
+      },
+    ),
+  ],
+  panel: () => Object.keys(PANELS) as (keyof typeof PANELS)[],
+};
+const FIELDS = Object.keys(VALUES) as readonly (keyof Case)[];
+
+/** Cases with every value of every field, and of fields that are paired every pair of values. */
+function casesOf(state: AppState, isPaired: Pairing): readonly Case[] {
+  const values = FIELDS.map((field) => VALUES[field](state) as readonly unknown[]);
+  const open = new Set<string>();
+  for (let a = 0; a < values.length; a++) {
+    for (const i of values[a]!.keys()) open.add(keyOf(a, i, a, i));
+    for (let b = a + 1; b < values.length; b++) {
+      if (!isPaired(FIELDS[a]!, FIELDS[b]!)) continue;
+      for (const i of values[a]!.keys()) for (const j of values[b]!.keys()) open.add(`${a} ${i} ${b} ${j}`);
+    }
+  }
+  const cases: Case[] = [];
+  while (open.size > 0) {
+    // Begun with a pair that no case has yet, each further field takes the value that adds most pairs.
+    const [a, i, b, j] = open.values().next().value!.split(' ').map(Number) as [number, number, number, number];
+    const row = new Map([
+      [a, i],
+      [b, j],
+    ]);
+    for (const field of values.keys()) {
+      if (row.has(field)) continue;
+      let best = 0;
+      let most = -1;
+      for (const value of values[field]!.keys()) {
+        let pairs = 0;
+        for (const [other, chosen] of row) if (open.has(keyOf(field, value, other, chosen))) pairs++;
+        if (open.has(keyOf(field, value, field, value))) pairs++;
+        if (pairs > most) [best, most] = [value, pairs];
+      }
+      row.set(field, best);
+    }
+    for (const [field, value] of row) {
+      for (const [other, chosen] of row) open.delete(keyOf(field, value, other, chosen));
+    }
+    cases.push(Object.fromEntries(FIELDS.map((field, at) => [field, values[at]![row.get(at)!]])) as unknown as Case);
+  }
+  return cases;
+}
+
+const keyOf = (a: number, i: number, b: number, j: number): string =>
+  a < b ? `${a} ${i} ${b} ${j}` : `${b} ${j} ${a} ${i}`;
+
+const ASKED = { from: 0, to: 5, order: { column: 'ordinal', descending: false } } as const;
+
+let browsers: Browser[] = [];
+afterEach(() => {
+  for (const { close } of browsers) close();
+  browsers = [];
+});
+
+describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
+  const begin = () => {
+    const browser = openBrowser(bytes === TWO_ITEMS ? new TextEncoder().encode(bytes) : bytesOf(bytes));
+    browsers.push(browser);
+    return browser;
+  };
+
+  test('every view of it opens from every kind of link and file as it was left', async () => {
+    const sender = begin();
+    await open(sender);
+    const recipients = new Map<ShareKind, Browser>();
+    const opened = new Set<ShareKind>();
+    for (const [index, { kind, ...wanted }] of casesOf(sender.state(), pairs).entries()) {
+      await sender.actions.showView(wanted);
+      const left = sender.state();
+      expect(left.session.failure).toBeNull();
+      if (!shareKinds(left).includes(kind)) continue;
+      const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
+      const sharing = await sender.actions.share(request);
+      // Nothing passes the filter, or no filler keeps the figures: the page says so in place of a link.
+      if (!sharing.ok) continue;
+      const what = `${kind} of ${JSON.stringify(wanted)}`;
+      opened.add(kind);
+      const recipient = recipients.get(kind) ?? begin();
+      recipients.set(kind, recipient);
+      recipient.actions.closeInput();
+      if (index % 2 === 0) await recipient.actions.openFragment(`#${encodeFragment(sharing.shared)}`);
+      else await recipient.actions.openSharedFile(new Blob([printFile(sharing.shared)]));
+      const { session, view } = recipient.state();
+      expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
+      expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
+      const hasLayers = left.session.inputSummary?.kind === 'capture' && kind !== 'shape';
+      const offered: Partial<Record<string, boolean>> = { messages: kind !== 'profile', layers: hasLayers };
+      expect(view, what).toMatchObject({
+        panel: (offered[wanted.panel] ?? true) ? wanted.panel : 'costs',
+        cause: left.view.cause,
+        table: left.view.table,
+        selection: { path: left.view.selection.path },
+      });
+      if (kind === 'profile') continue;
+      if (kind !== 'shape') expect(view, what).toEqual(left.view);
+      // What the panels ask for.
+      expect(session.inspection, what).not.toBeNull();
+      const { signal } = new AbortController();
+      expect(await recipient.actions.messages(ASKED, signal), what).not.toBeNull();
+      expect(await recipient.actions.rangesOf(ASKED), what).toBeInstanceOf(Array);
+      await recipient.actions.timeline(9, signal);
+      expect(recipient.state().session.failure, what).toBeNull();
+    }
+    for (const kind of ['profile', 'inline', 'address'] as const) expect(opened).toContain(kind);
+  });
+});

@@ -1,0 +1,44 @@
+/** Changes of either half of the state; what is not named stays. A view never shows what is not open: each change settles it. */
+import type { SessionState } from './session-state.ts';
+import { shownProfile } from './shown-profile.ts';
+import type { AppState, AppStore } from './store.ts';
+import { type Offer, type Selection, settleView, type ViewState } from './view-state.ts';
+
+export interface Change {
+  readonly session?: Partial<SessionState>;
+  readonly view?: Partial<ViewState>;
+}
+
+export function settersOf(store: AppStore) {
+  /** Both halves at once: an input together with how it is looked at. */
+  const set = ({ session, view }: Change): void =>
+    store.setState((state) => {
+      const changed = {
+        session: session ? { ...state.session, ...session } : state.session,
+        view: view ? { ...state.view, ...view } : state.view,
+      };
+      return { ...changed, view: settleView(changed.view, offerOf(changed)) };
+    });
+  return {
+    set,
+    setSession: (session: Partial<SessionState>): void => set({ session }),
+    setView: (view: Partial<ViewState>): void => set({ view }),
+    setSelection: (change: Partial<Selection>): void =>
+      set({ view: { selection: { ...store.getState().view.selection, ...change } } }),
+  };
+}
+
+function offerOf(state: AppState): Offer {
+  const { input, inputSummary, arrived, analysis } = state.session;
+  const hasBytes = input !== null && input.data !== null;
+  const summary = inputSummary?.complete ? inputSummary : null;
+  const isCapture = hasBytes ? summary && summary.kind === 'capture' : false;
+  return {
+    isOpen: input !== null,
+    hasBytes,
+    messages: hasBytes ? (summary?.messages ?? null) : 0,
+    isCapture,
+    hasLayers: arrived?.layers ? true : isCapture,
+    hasNative: analysis && shownProfile(state)?.nativeProfile !== null,
+  };
+}
