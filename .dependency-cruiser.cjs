@@ -10,6 +10,9 @@ const forbid = (name, comment, from, to) => ({
   to,
 });
 
+/** Libraries that compress. */
+const COMPRESSORS = '^node_modules/(pako|brotli|@hpcc-js/wasm-zstd)(/|$)';
+
 /** The stages of the engine that know formats or schemas; the rest is ground every stage stands on. */
 const stages = (/** @type {string[]} */ ...names) => `^src/engine/(${names.join('|')})(/|\\.ts$)`;
 
@@ -21,8 +24,22 @@ module.exports = {
       'The engine runs in a page, a worker, Node and a test alike: no Node, no React, nothing of the app around it.',
       { path: '^src/engine/' },
       {
-        pathNot: ['^src/engine/', '^schemas/', '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf|fflate)(/|$)'],
+        pathNot: [
+          '^src/engine/',
+          '^schemas/',
+          '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf|fflate)(/|$)',
+          COMPRESSORS,
+        ],
       },
+    ),
+    forbid(
+      'compressors-load-on-demand',
+      'Their libraries are large: each is loaded by its row of the registry, and nowhere else.',
+      {
+        path: '.',
+        pathNot: [TESTS, '^src/engine/compression/compressors/', '^src/app/', '^(scripts|bench)/', '^node_modules/'],
+      },
+      { path: COMPRESSORS },
     ),
     forbid(
       'ground-knows-no-stage',

@@ -53,6 +53,7 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
   const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'json']);
   const compressed = options.compressed ? await CompressedSizes.load() : null;
   const { profiles, reports, nativeProfile, notes } = await measure(options, compressed?.add);
+  await compressed?.settled();
   return options.json
     ? success(printJson(profiles, reports, compressed), notes)
     : success(printReport(profiles, reports, nativeProfile, compressed), notes);

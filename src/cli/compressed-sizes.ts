@@ -1,7 +1,5 @@
 /** Both encodings of every message → what they take after compression, each message alone, by the type's name. */
-import { gzipSync } from 'node:zlib';
-import { Zstd } from '@hpcc-js/wasm-zstd';
-import { type Encoder, SNAPPY, zstdOf } from '#engine/compression/encoders.ts';
+import { type Compressor, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { type Column, printCount, printDelta, printPercent, printTable } from './text-table.ts';
@@ -12,33 +10,44 @@ export interface CompressedSize {
   readonly native: number;
 }
 
-const GZIP: Encoder = { codec: 'gzip level 6', size: (bytes) => gzipSync(bytes, { level: 6 }).length };
-
 export class CompressedSizes {
-  private readonly encoders: readonly Encoder[];
-  private readonly sums = new Map<string, CompressedSize[]>();
+  readonly #compressors: readonly Compressor[];
+  readonly #sums = new Map<string, readonly CompressedSize[]>();
+  #entered: Promise<void> = Promise.resolve();
 
-  private constructor(encoders: readonly Encoder[]) {
-    this.encoders = encoders;
+  private constructor(compressors: readonly Compressor[]) {
+    this.#compressors = compressors;
   }
 
   static async load(): Promise<CompressedSizes> {
-    return new CompressedSizes([GZIP, SNAPPY, zstdOf(await Zstd.load())]);
+    const ids = ['gzip', 'snappy', 'zstd'] as const;
+    return new CompressedSizes(await Promise.all(ids.map((id) => loadCompressor(id))));
   }
 
-  readonly add = ({ fullName }: MessageDescriptor, { protobuf, native }: BothEncodings): void => {
-    const before = this.of(fullName);
-    const sizes = this.encoders.map(({ codec, size }, index) => ({
-      codec,
-      protobuf: (before[index]?.protobuf ?? 0) + size(protobuf),
-      native: (before[index]?.native ?? 0) + size(native),
-    }));
-    this.sums.set(fullName, sizes);
+  readonly add = ({ fullName }: MessageDescriptor, both: BothEncodings): void => {
+    const copy = { protobuf: both.protobuf.slice(), native: both.native.slice() };
+    this.#entered = this.#entered.then(() => this.#enter(fullName, copy));
   };
+
+  /** Resolves when all that was added is compressed. */
+  readonly settled = (): Promise<void> => this.#entered;
+
+  async #enter(type: string, { protobuf, native }: BothEncodings): Promise<void> {
+    const before = this.of(type);
+    const sizes: CompressedSize[] = [];
+    for (const [index, { label, compress }] of this.#compressors.entries()) {
+      sizes.push({
+        codec: label,
+        protobuf: (before[index]?.protobuf ?? 0) + (await compress(protobuf)).length,
+        native: (before[index]?.native ?? 0) + (await compress(native)).length,
+      });
+    }
+    this.#sums.set(type, sizes);
+  }
 
   /** By codec; none where nothing of the type was entered. */
   of(type: string): readonly CompressedSize[] {
-    return this.sums.get(type) ?? [];
+    return this.#sums.get(type) ?? [];
   }
 }
 

@@ -36,6 +36,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   if (out === undefined) throw new BadArguments('report takes --out DIR');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
   const measured = await measure(options, sizes?.add);
+  await sizes?.settled();
   await mkdir(out, { recursive: true });
   const files = new Map<string, string>();
   if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {

@@ -1,0 +1,19 @@
+/** What the registry of compressors knows of each. */
+
+/** The result is the caller's to keep. */
+export type Encode = (plain: Uint8Array, level: number) => Uint8Array | Promise<Uint8Array>;
+
+export interface CompressorRow<Id extends string = string> {
+  readonly id: Id;
+  /** Whose choices it makes. */
+  readonly library: string;
+  /** Of that library. */
+  readonly version: string;
+  /** Those that can be chosen, fastest first; empty where there are none. */
+  readonly levels: readonly number[];
+  /** The default; 0 where there are none. */
+  readonly level: number;
+  /** All that makes the size what it is besides library and version. */
+  readonly parameters: (level: number) => string;
+  readonly load: () => Promise<Encode>;
+}

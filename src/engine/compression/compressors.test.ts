@@ -1,0 +1,81 @@
+/** What each compressor writes is read back by a decoder of its own format, and has the size that the named library gives. */
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import lz4 from 'lz4js';
+import { expect, test } from 'vitest';
+import { COMPRESSORS, type CompressorId, loadCompressor } from './compressors.ts';
+import { decodeBody } from './registry.ts';
+
+const fileAt = (path: string) => new Uint8Array(readFileSync(new URL(`../../../${path}`, import.meta.url)));
+const HITS = fileAt('fixtures/input/opensearch-10.typed.bin');
+
+const decode: Readonly<Record<CompressorId, (bytes: Uint8Array, size: number) => Uint8Array>> = {
+  gzip: (bytes) => gunzipSync(bytes),
+  snappy: (bytes) => ours(bytes, 'snappy'),
+  'lz4-block': (bytes, size) => {
+    const plain = new Uint8Array(size);
+    return plain.subarray(0, lz4.decompressBlock(bytes, plain, 0, bytes.length, 0));
+  },
+  'lz4-frame': (bytes, size) => (size === 0 ? new Uint8Array() : lz4.decompress(bytes)),
+  zstd: (bytes) => ours(bytes, 'zstd'),
+  brotli: (bytes) => brotliDecompressSync(bytes),
+};
+
+function ours(bytes: Uint8Array, codec: string): Uint8Array {
+  const decoded = decodeBody(bytes, codec);
+  if (!decoded.ok) throw new Error(decoded.detail);
+  return decoded.bytes;
+}
+
+/** Bytes that repeat themselves near and far. */
+const plainBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc.array(fc.nat(3), { maxLength: 3000 }).map((numbers) => Uint8Array.from(numbers)),
+);
+
+test.each(COMPRESSORS.map(({ id }) => id))('%s is read back', async (id) => {
+  const { compress } = await loadCompressor(id);
+  await fc.assert(
+    fc.asyncProperty(plainBytes, async (plain) => {
+      expect(Buffer.compare(decode[id](await compress(plain), plain.length), plain)).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+  const large = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at) >> 7);
+  expect(Buffer.compare(decode[id](await compress(large), large.length), large)).toBe(0);
+});
+
+/** By zlib 1.2.13, golang/snappy 1.0.0, liblz4 1.9.4, libzstd 1.5.7, Google Brotli 1.2.1. */
+test.each([
+  ['fixtures/input/opensearch-10.typed.bin', [1708, 2522, 2429, 2464, 1695, 1564]],
+  ['public/samples/prometheus-remote-write-1.binpb', [4634, 8156, 6181, 6212, 3944, 3824]],
+  ['public/samples/prometheus-remote-write-2.binpb', [4223, 5338, 5611, 5896, 3557, 3311]],
+])('%s takes as many bytes as the native libraries give', async (path, expected) => {
+  const plain = fileAt(path);
+  const sizes = await Promise.all(
+    COMPRESSORS.map(async ({ id }) => (await (await loadCompressor(id)).compress(plain)).length),
+  );
+  expect(sizes).toEqual(expected);
+});
+
+test('levels are those of the library; its version is the one that is installed', async () => {
+  const sizeAt = async (id: CompressorId, level?: number) =>
+    (await (await loadCompressor(id, level)).compress(HITS)).length;
+  for (const { id, levels, level } of COMPRESSORS) {
+    if (levels.length === 0) continue;
+    expect(await sizeAt(id, levels.at(-1))).toBeLessThan(await sizeAt(id, levels[0]));
+    expect(await sizeAt(id)).toBe(await sizeAt(id, level));
+  }
+  const { packages } = JSON.parse(new TextDecoder().decode(fileAt('package-lock.json')));
+  const versionOf = (id: CompressorId) => COMPRESSORS.find((row) => row.id === id)!.version;
+  expect(versionOf('gzip')).toBe(packages['node_modules/pako'].version);
+  expect(versionOf('brotli')).toBe(packages['node_modules/brotli'].version);
+  expect(versionOf('zstd')).toBe((await (await import('@hpcc-js/wasm-zstd')).Zstd.load()).version());
+});
+
+test('a label names the level where there is one', async () => {
+  const labels = await Promise.all(COMPRESSORS.map(async ({ id }) => (await loadCompressor(id)).label));
+  expect(labels).toEqual(['gzip level 6', 'snappy', 'lz4-block', 'lz4-frame', 'zstd level 3', 'brotli level 5']);
+  expect((await loadCompressor('brotli', 11)).parameters).toBe('quality 11, lgwin 22, mode generic');
+});

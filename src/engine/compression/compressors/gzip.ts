@@ -1,0 +1,18 @@
+/**
+ * RFC 1952 by pako 2, a port of zlib: the sizes are those of zlib 1.2.13, in every browser. The zlib of Chromium and
+ * Node, and pako 3 with it, searches otherwise: up to 4 % apart on the same bytes.
+ */
+import type { CompressorRow } from '../compressor-row.ts';
+
+export const GZIP = {
+  id: 'gzip',
+  library: 'zlib, ported (npm pako)',
+  version: '2.2.0',
+  levels: [1, 6, 9],
+  level: 6,
+  parameters: (level) => `level ${level}, memLevel 8, window 15, header without name and time (18 bytes of frame)`,
+  async load() {
+    const { gzip } = await import('pako');
+    return (plain, level) => gzip(plain, { level: level as 1 | 6 | 9 });
+  },
+} as const satisfies CompressorRow;
