@@ -6,6 +6,7 @@
  *   └── 8 ┴ 8 ┴ 8 ──┘  Padding ends a group of four, so texts written one after the other decode as one.
  */
 import { isQuote, isSpace, latin1, textStart } from './ascii.ts';
+import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
@@ -22,6 +23,8 @@ export const base64: TextEncoding = { id: 'base64', label: 'Base64', sniff, read
 function sniff(head: Uint8Array, size: number): Judgement {
   const url = dataUrlBody(head);
   if (url !== undefined) return { score: 1, reason: 'a data: URL' };
+  const literal = literalForm(head, 'base64');
+  if (literal !== undefined) return { score: 0.98, reason: literal.form.tool };
   const start = textStart(head);
   const words: number[] = [];
   let characters = 0;
@@ -67,7 +70,9 @@ function read(input: Uint8Array): DecodedText {
     bits = 0;
     held = 0;
   };
-  for (let at = dataUrlBody(input) ?? textStart(input); at < input.length; at++) {
+  const literal = literalForm(input, 'base64');
+  const end = literal?.end ?? input.length;
+  for (let at = literal?.start ?? dataUrlBody(input) ?? textStart(input); at < end; at++) {
     const byte = input[at]!;
     const sextet = SEXTET[byte]!;
     if (sextet >= 0) {
@@ -81,7 +86,7 @@ function read(input: Uint8Array): DecodedText {
     } else if (byte === PADDING) endGroup(at);
     else if (!isSpace(byte) && !isQuote(byte)) odd.add(input, at, 'capture/odd-character', 'Base64 expected, found %');
   }
-  endGroup(input.length);
+  endGroup(end);
   return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
 }
 

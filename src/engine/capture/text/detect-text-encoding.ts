@@ -5,9 +5,20 @@ import { decimal } from './decimal.ts';
 import { escaped } from './escaped.ts';
 import { hex } from './hex.ts';
 import { hexdump } from './hexdump.ts';
+import { percent } from './percent.ts';
+import { shellCommand } from './shell-command.ts';
 import { type Candidate, rank, type TextEncoding } from './text-encoding.ts';
 
-export const TEXT_ENCODINGS: readonly TextEncoding[] = [binary, hexdump, hex, decimal, escaped, base64];
+export const TEXT_ENCODINGS: readonly TextEncoding[] = [
+  binary,
+  hexdump,
+  hex,
+  decimal,
+  escaped,
+  base64,
+  percent,
+  shellCommand,
+];
 
 /** Every text encoding with its score for an input that starts with `head`, best first. */
 export const judgeTextEncodings = (head: Uint8Array, size: number): readonly Candidate[] =>

@@ -2,54 +2,58 @@
  * A string literal → bytes: letters stand for themselves, escapes for the rest, as C, Go, Python and protobuf's
  * text format print bytes. Quotes around it, and between pieces, are dropped.
  *
- *   "\n\003foo"   b'\x0a\x03foo'   \012\003foo
+ *   "\n\003foo"   b'\x0a\x03foo'   \012\003foo   $'\n\u0003foo'
  */
 import { HEX_DIGIT, isQuote, isSpace, textKind, textStart } from './ascii.ts';
+import { escapeAt } from './escape-sequences.ts';
+import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 const BACKSLASH = 0x5c;
-const SIMPLE: Readonly<Record<string, number>> = {
-  a: 7,
-  b: 8,
-  t: 9,
-  n: 10,
-  v: 11,
-  f: 12,
-  r: 13,
-  e: 27,
-  '"': 0x22,
-  "'": 0x27,
-  '`': 0x60,
-  '?': 0x3f,
-  '\\': BACKSLASH,
-};
 
 export const escaped: TextEncoding = { id: 'escaped', label: 'Escaped text', sniff, read };
 
-function sniff(head: Uint8Array): Judgement {
+function sniff(head: Uint8Array, size: number): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };
-  let escapes = 0;
+  const form = literalForm(head, 'escaped')?.form;
+  const { numeric, simple } = countEscapes(head);
+  if (form !== undefined) return { score: numeric + simple > 0 ? 0.98 : 0.6, reason: form.tool };
+  const start = textStart(head);
+  const quoted = isQuote(head[start]!);
+  if (numeric > 0) {
+    return quoted || head[start] === BACKSLASH
+      ? { score: 0.85, reason: 'a string literal with escapes' }
+      : { score: 0.5, reason: 'text with escapes in it' };
+  }
+  return simple > 0 && quoted && (head.length < size || endsWithQuote(head))
+    ? { score: 0.7, reason: 'a string literal with escapes' }
+    : { score: 0, reason: 'no escapes' };
+}
+
+function countEscapes(head: Uint8Array): { readonly numeric: number; readonly simple: number } {
+  let numeric = 0;
+  let simple = 0;
   for (let at = head.indexOf(BACKSLASH); at >= 0; at = head.indexOf(BACKSLASH, at + 2)) {
     const next = head[at + 1]!;
-    if (next === 0x78 && HEX_DIGIT[head[at + 2]!]! >= 0) escapes++;
-    else if (next >= 0x30 && next <= 0x37) escapes++;
+    if (next === 0x78 && HEX_DIGIT[head[at + 2]!]! >= 0) numeric++;
+    else if (next >= 0x30 && next <= 0x37) numeric++;
+    else if (escapeAt(head, at, head.length) !== undefined) simple++;
   }
-  if (escapes === 0) return { score: 0, reason: 'no \\x or octal escapes' };
-  const start = textStart(head);
-  const literal =
-    head[start] === BACKSLASH || isQuote(head[start]!) || (head[start] === 0x62 && isQuote(head[start + 1]!));
-  return literal
-    ? { score: 0.85, reason: 'a string literal with escapes' }
-    : { score: 0.5, reason: 'text with escapes in it' };
+  return { numeric, simple };
+}
+
+function endsWithQuote(head: Uint8Array): boolean {
+  let end = head.length;
+  while (end > 0 && isSpace(head[end - 1]!)) end--;
+  return isQuote(head[end - 1]!);
 }
 
 function read(input: Uint8Array): DecodedText {
   const bytes = new Uint8Array(input.length);
   const odd = oddCharacters();
   let length = 0;
-  let at = textStart(input);
-  if (input[at] === 0x62 && isQuote(input[at + 1]!)) at++;
+  let at = literalForm(input, 'escaped')?.start ?? textStart(input);
   let quote = 0;
   const quoted = isQuote(input[at]!);
   let end = input.length;
@@ -59,7 +63,7 @@ function read(input: Uint8Array): DecodedText {
     if (quoted && quote === 0) {
       if (isQuote(byte)) quote = byte;
       else if (!isSpace(byte) && byte !== 0x2b && byte !== BACKSLASH && byte !== 0x3b && byte !== 0x62) {
-        odd.add(input, at, 'capture/odd-character', 'A quote expected, found %');
+        odd.add(input, at, 'capture/odd-character', 'Expected a quote, found %');
       }
       at++;
     } else if (quoted && byte === quote) {
@@ -68,28 +72,18 @@ function read(input: Uint8Array): DecodedText {
     } else if (byte !== BACKSLASH) {
       bytes[length++] = byte;
       at++;
-    } else if (input[at + 1] === 0x78 && HEX_DIGIT[input[at + 2]!]! >= 0) {
-      let digits = 1;
-      if (HEX_DIGIT[input[at + 3]!]! >= 0) digits = 2;
-      bytes[length++] =
-        digits === 2 ? (HEX_DIGIT[input[at + 2]!]! << 4) | HEX_DIGIT[input[at + 3]!]! : HEX_DIGIT[input[at + 2]!]!;
-      at += 2 + digits;
-    } else if (isOctal(input[at + 1])) {
-      let value = 0;
-      let digits = 0;
-      while (digits < 3 && isOctal(input[at + 1 + digits])) value = value * 8 + input[at + 1 + digits++]! - 0x30;
-      if (value > 0xff) odd.add(input, at, 'capture/odd-character', `An octal escape above \\377 after %`);
-      bytes[length++] = value & 0xff;
-      at += 1 + digits;
     } else {
-      const value = at + 1 < end ? SIMPLE[String.fromCharCode(input[at + 1]!)] : undefined;
-      if (value === undefined)
-        odd.add(input, Math.min(at + 1, input.length), 'capture/odd-character', 'An escape expected, found %');
-      else bytes[length++] = value;
-      at += 2;
+      const sequence = escapeAt(input, at, end);
+      if (sequence === undefined) {
+        odd.add(input, Math.min(at + 1, input.length), 'capture/odd-character', 'Expected an escape, found %');
+        at += 2;
+      } else {
+        if (sequence.tooLarge) odd.add(input, at, 'capture/odd-character', 'An octal escape above \\377 after %');
+        bytes.set(sequence.bytes, length);
+        length += sequence.bytes.length;
+        at += sequence.length;
+      }
     }
   }
   return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
 }
-
-const isOctal = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x37;

@@ -2,11 +2,15 @@
  * Hex digits → bytes, in the forms that people paste:
  *
  *   0a03666f6f   0a 03 66   0A:03:66   0a-03   0x0a, 0x03   \x0a\x03   unsigned char a[] = { 0x0a, 0x03 };
+ *   <Buffer 0a 03>   and the other forms of `literal-forms.ts`
  *
  * Two digits are a byte; a digit alone between separators is one too (`0xa, 0x3`). Dumps with an offset column
  * are `hexdump.ts`; text with escapes among letters is `escaped.ts`.
  */
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { HEX_DIGIT, isQuote, isSpace, latin1, textStart } from './ascii.ts';
+import { elided } from './elided.ts';
+import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
@@ -33,6 +37,8 @@ function sniff(head: Uint8Array): Judgement {
     odd: () => odd++,
   });
   if (digits < 2) return { score: 0, reason: 'no hex digits' };
+  const form = literalForm(head, 'hex')?.form;
+  if (form !== undefined) return odd === 0 ? { score: 0.98, reason: form.tool } : { score: 0.6, reason: form.tool };
   if (odd === 0) return { score: 0.95, reason: 'only hex digits and separators' };
   const share = digits / (digits + odd);
   // Words are made of letters a to f now and then; bytes come in pairs.
@@ -42,7 +48,7 @@ function sniff(head: Uint8Array): Judgement {
 }
 
 function read(input: Uint8Array): DecodedText {
-  const { start, end } = body(input);
+  const { start, end, diagnostics } = body(input);
   const bytes = new Uint8Array((end - start + 1) >> 1);
   const odd = oddCharacters();
   let length = 0;
@@ -59,16 +65,25 @@ function read(input: Uint8Array): DecodedText {
     },
     odd: (at) => odd.add(input, at, 'capture/odd-character', 'Hex expected, found %'),
   });
-  return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
+  return { bytes: bytes.subarray(0, length), diagnostics: [...odd.diagnostics(), ...diagnostics] };
 }
 
-/** A C array's initializer where there is one; otherwise everything. */
-function body(input: Uint8Array): { readonly start: number; readonly end: number } {
+/** What stands for the bytes: between the ends of a literal, in a C array's initializer, or everything. */
+function body(input: Uint8Array): {
+  readonly start: number;
+  readonly end: number;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const literal = literalForm(input, 'hex');
+  if (literal !== undefined) {
+    const { start: end, diagnostics } = elided(input, literal.start, literal.end);
+    return { start: literal.start, end, diagnostics };
+  }
   const start = textStart(input);
   const open = input.indexOf(0x7b, start);
-  if (open < 0) return { start, end: input.length };
+  if (open < 0) return { start, end: input.length, diagnostics: [] };
   const close = input.indexOf(0x7d, open);
-  return { start: open + 1, end: close < 0 ? input.length : close };
+  return { start: open + 1, end: close < 0 ? input.length : close, diagnostics: [] };
 }
 
 interface Visitor {

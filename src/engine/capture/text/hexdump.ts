@@ -171,7 +171,7 @@ function parseLine(text: string, at: number): Line | undefined {
   let words = !colon;
   let end = column.length;
   let gaps = 0;
-  const groups = /([ \t]+)([0-9a-f]+)(?=[ \t\r|]|$)/iy;
+  const groups = /([ \t]+)(?:0x)?([0-9a-f]+)(?=[ \t\r|]|$)/iy;
   groups.lastIndex = column.length;
   for (let group = groups.exec(text); group !== null; group = groups.exec(text)) {
     const [, gap, digits] = group as unknown as [string, string, string];

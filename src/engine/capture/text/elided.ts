@@ -1,0 +1,30 @@
+/** Tools shorten what they print: `... 50 more bytes`, `... 900 more items`. What they left out is lost, and said. */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { latin1 } from './ascii.ts';
+
+const ELIDED = /\.{3}\s*([\d,]+)?\s*(?:more (bytes?|items?))?/;
+
+/** `start`: where the bytes end that were printed; `end` where all of them were. */
+export function elided(
+  input: Uint8Array,
+  from: number,
+  end: number,
+): { readonly start: number; readonly diagnostics: readonly Diagnostic[] } {
+  const match = ELIDED.exec(latin1(input.subarray(from, end)));
+  if (match === null) return { start: end, diagnostics: [] };
+  const start = from + match.index;
+  const count = match[1] === undefined ? 'The rest' : `${match[1]} more bytes`;
+  return {
+    start,
+    diagnostics: [
+      {
+        code: 'capture/shortened',
+        severity: 'error',
+        message: `${count} of the input ${match[1] === undefined ? 'was' : 'were'} not printed: the tool shortened its output at character ${start}. Print all bytes, as hex for example`,
+        space: 'capture',
+        start,
+        end,
+      },
+    ],
+  };
+}

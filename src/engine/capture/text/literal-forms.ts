@@ -1,0 +1,99 @@
+/**
+ * How programs print bytes: an opening, what stands for the bytes, a close. One more form is one row of this table.
+ *
+ *   <Buffer 0a 03>   []byte{10, 3}   Uint8Array(2) [10, 3]   b'\n\x03'   Buffer.from('CgM=', 'base64')
+ *   └ open ┘     └ close
+ */
+import { latin1, textStart } from './ascii.ts';
+
+export interface LiteralForm {
+  /** Who prints it, as the end of a sentence: `bytes as Node.js prints a Buffer`. */
+  readonly tool: string;
+  /** The text encoding of what stands between. */
+  readonly encoding: 'decimal' | 'hex' | 'escaped' | 'base64';
+  /** Matches from the first character that is no white space. */
+  readonly open: RegExp;
+  /** Ends the bytes; absent where the encoding finds the end by itself. */
+  readonly close?: RegExp;
+}
+
+const QUOTE = `["'\`]`;
+
+const FORMS: readonly LiteralForm[] = [
+  { tool: 'a byte slice of Go', encoding: 'decimal', open: /^&?\[\d*\](?:byte|u?int8)\s*\{/, close: /\}/ },
+  {
+    tool: 'a typed array of JavaScript',
+    encoding: 'decimal',
+    open: /^(?:new\s+)?(?:Uint8|Uint8Clamped|Int8)Array\s*(?:\(\d+\)\s*)?(?:\(\s*)?\[/,
+    close: /\]|,\s*buffer:/,
+  },
+  {
+    tool: 'a Buffer of Node.js as JSON',
+    encoding: 'decimal',
+    open: /^\{\s*"type"\s*:\s*"Buffer"\s*,\s*"data"\s*:\s*\[/,
+    close: /\]/,
+  },
+  { tool: 'a Buffer made of numbers in Node.js', encoding: 'decimal', open: /^Buffer\.from\(\s*\[/, close: /\]/ },
+  {
+    tool: 'bytes made of numbers in Python',
+    encoding: 'decimal',
+    open: /^(?:bytes|bytearray)\(\s*[[(]/,
+    close: /[\])]/,
+  },
+  { tool: 'an array of bytes in Rust', encoding: 'decimal', open: /^(?:&?vec!\s*|&)\[/, close: /\]/ },
+  { tool: 'an array of bytes in Java or C#', encoding: 'decimal', open: /^new\s+s?byte\s*\[\d*\]\s*\{/, close: /\}/ },
+  { tool: 'an array of bytes in Kotlin', encoding: 'decimal', open: /^u?byteArrayOf\(/i, close: /\)(?!\s*-?\d)/ },
+  {
+    tool: 'an array of C',
+    encoding: 'decimal',
+    open: /^(?:(?:static|const|unsigned|signed|char|u?int8_t|u_char|BYTE|byte)\s+)+\w+\s*\[\w*\]\s*=\s*\{/,
+    close: /\}/,
+  },
+  { tool: 'a binary of Erlang or Elixir', encoding: 'decimal', open: /^<</, close: />>/ },
+  { tool: 'a list of numbers in brackets', encoding: 'decimal', open: /^\[/, close: /\]/ },
+  { tool: 'a Buffer of Node.js', encoding: 'hex', open: /^<(?:Buffer|SlowBuffer)\s/, close: />/ },
+  { tool: 'a hexadecimal literal of SQL', encoding: 'hex', open: /^[xX](?=')/ },
+  { tool: 'hex in a call of Python', encoding: 'hex', open: /^(?:bytes|bytearray)\.fromhex\(/, close: /\)/ },
+  {
+    tool: 'hex in a call of Node.js',
+    encoding: 'hex',
+    open: new RegExp(`^Buffer\\.from\\((?=\\s*(${QUOTE})[\\da-fA-F\\s]*\\1\\s*,\\s*${QUOTE}hex)`),
+    close: /,/,
+  },
+  { tool: 'hex in a call of PostgreSQL', encoding: 'hex', open: /^decode\((?=\s*'[^']*'\s*,\s*'hex')/i, close: /,/ },
+  { tool: 'a bytes literal of Python', encoding: 'escaped', open: /^(?:[bB][rR]?|[rR][bB])(?=["'])/ },
+  { tool: 'a string of bash', encoding: 'escaped', open: /^\$(?=')/ },
+  {
+    tool: 'base64 in a call of Node.js',
+    encoding: 'base64',
+    open: new RegExp(`^Buffer\\.from\\((?=\\s*(${QUOTE})[\\w+/=-]*\\1\\s*,\\s*${QUOTE}base64)`),
+    close: /,/,
+  },
+  { tool: 'base64 in a call of Python', encoding: 'base64', open: /^base64\.\w*b64decode\(b?/, close: /\)/ },
+  { tool: 'base64 in a call of JavaScript', encoding: 'base64', open: /^atob\(/, close: /\)/ },
+];
+
+/** The characters of an opening that are looked at. */
+const OPENING = 512;
+
+export interface FoundForm {
+  readonly form: LiteralForm;
+  /** captureOffsets of what stands for the bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The form that an input has, if it is one of `encoding`. */
+export function literalForm(input: Uint8Array, encoding: LiteralForm['encoding']): FoundForm | undefined {
+  const at = textStart(input);
+  const opening = latin1(input.subarray(at, at + OPENING));
+  for (const form of FORMS) {
+    if (form.encoding !== encoding) continue;
+    const match = form.open.exec(opening);
+    if (match === null) continue;
+    const start = at + match[0].length;
+    const rest = form.close === undefined ? -1 : latin1(input.subarray(start)).search(form.close);
+    return { form, start, end: rest < 0 ? input.length : start + rest };
+  }
+  return undefined;
+}

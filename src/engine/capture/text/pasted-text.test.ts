@@ -1,0 +1,77 @@
+/** Each form of docs/pasted-text.md, as the tool writes it. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { judgeTextEncodings, TEXT_ENCODINGS } from './detect-text-encoding.ts';
+
+const page = readFileSync(new URL('../../../../docs/pasted-text.md', import.meta.url), 'utf8');
+
+const cells = (row: string): readonly string[] =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+/** What stands between the backticks of a cell. */
+const code = (cell: string): string => cell.replace(/^`|`$/g, '').replaceAll('⏎', '\n');
+
+const ROWS = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map(cells);
+
+function decode(text: string) {
+  const input = new TextEncoder().encode(text);
+  const [best] = judgeTextEncodings(input, input.length);
+  const read = TEXT_ENCODINGS.find(({ id }) => id === best!.id)!.read;
+  const { bytes, diagnostics } = read === null ? { bytes: input, diagnostics: [] } : read(input);
+  return { id: best!.id, reason: best!.reason, hex: Buffer.from(bytes).toString('hex'), diagnostics };
+}
+
+test('the page has a row for each text encoding', () => {
+  const shown = new Set(ROWS.map((row) => code(row[2]!)));
+  expect([...shown].sort()).toEqual(
+    TEXT_ENCODINGS.map(({ id }) => id)
+      .filter((id) => id !== 'binary')
+      .sort(),
+  );
+});
+
+test.each(ROWS.map((row) => [row[0]!, code(row[1]!), code(row[2]!), code(row[3]!)] as const))(
+  '%s: %s',
+  (_, text, id, hex) => {
+    const { reason, ...read } = decode(text);
+    expect(read).toEqual({ id, hex, diagnostics: [] });
+    expect(reason).not.toBe('');
+    expect(decode(`${text}\n`)).toMatchObject({ id, hex });
+  },
+);
+
+describe('what a tool left out is said, with its place', () => {
+  test.each([
+    ['a Buffer', '<Buffer 0a 03 ... 50 more bytes>', '0a03', 'capture/shortened', 14],
+    ['a typed array', 'Uint8Array(200) [ 10, 3, ... 198 more items ]', '0a03', 'capture/shortened', 25],
+    ['a body in a file', 'curl --data-binary @body.bin http://localhost/', '', 'capture/body-in-file', 5],
+    [
+      'an unknown program',
+      'echo CgM= | base64 -d | gzip | curl --data-binary @- x',
+      '0a03',
+      'capture/shell-program',
+      24,
+    ],
+  ])('%s', (_, text, hex, diagnosticCode, start) => {
+    const read = decode(text);
+    expect(read.hex).toBe(hex);
+    expect(read.diagnostics.map((diagnostic) => [diagnostic.code, diagnostic.start])).toEqual([
+      [diagnosticCode, start],
+    ]);
+  });
+});
+
+test.each([
+  ['a JSON document', '{"a": "\\n", "b": [10, 3]}'],
+  ['a log line', '2026-01-02T03:04:05Z ERROR upstream: 500 "GET /\\n"'],
+  ['a curl command without a body', 'curl -H "a: b" https://localhost/'],
+  ['a .proto file', 'syntax = "proto3";\nmessage A { string b = 1; }'],
+  ['a sentence with a percent sign', '50% of it'],
+])('%s stays what it is', (_, text) => {
+  expect(decode(text).id).toBe('binary');
+});
