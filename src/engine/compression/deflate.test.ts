@@ -1,7 +1,8 @@
-import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, createDeflate, createDeflateRaw, createGzip, deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inflateRaw } from './deflate.ts';
+import { decodeBody } from './registry.ts';
 
 const LIMIT = 1 << 20;
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
@@ -81,6 +82,28 @@ function zlib(bytes: Uint8Array): Uint8Array | null {
     return null;
   }
 }
+
+describe('a stream that is flushed and not finished', () => {
+  const flushed = async (create: () => ReturnType<typeof createGzip>): Promise<Uint8Array> => {
+    const stream = create();
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.write('hello, hello, hello');
+    await new Promise<void>((resolve) => stream.flush(constants.Z_SYNC_FLUSH, resolve));
+    return new Uint8Array(Buffer.concat(parts));
+  };
+
+  test.each([
+    ['deflate', () => createDeflateRaw()],
+    ['deflate', () => createDeflate()],
+    ['gzip', () => createGzip()],
+  ] as const)('%s is whole', async (codec, create) => {
+    const bytes = await flushed(create);
+    const decoded = decodeBody(bytes, codec);
+    expect(decoded.ok && Buffer.from(decoded.bytes).toString()).toBe('hello, hello, hello');
+    expect(decodeBody(bytes.subarray(0, -1), codec)).toMatchObject({ ok: false });
+  });
+});
 
 describe('refuses', () => {
   test.each([

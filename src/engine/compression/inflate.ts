@@ -10,11 +10,34 @@ import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { inflateRaw } from './deflate.ts';
 import { adler32, crc32 } from './kernel.ts';
 
+/**
+ * A stream that is flushed and never finished is whole up to its last flush: an empty stored block, on a byte's end
+ * (RFC 1951 §3.2.4). It has no checksum to hold against.
+ */
+function inflateFlushed(bytes: Uint8Array, limit: number): Decoded | null {
+  const { length } = bytes;
+  const marks = [0, 0, 0xff, 0xff];
+  if (length < 5 || marks.some((mark, at) => bytes[length - 4 + at] !== mark)) return null;
+  const finished = new Uint8Array(length + FINAL_BLOCK.length);
+  finished.set(bytes);
+  finished.set(FINAL_BLOCK, length);
+  const plain = inflateRaw(finished, limit);
+  return plain.ok && plain.consumed === finished.length ? plain : null;
+}
+
+/** Empty, with fixed codes. */
+const FINAL_BLOCK = Uint8Array.of(3, 0);
+
+const inflateBare: Decode = (bytes, limit) => {
+  const plain = inflateRaw(bytes, limit);
+  return plain.ok || plain.reason !== 'truncated' ? plain : (inflateFlushed(bytes, limit) ?? plain);
+};
+
 /** HTTP's and gRPC's `deflate`: zlib by the book, bare DEFLATE by widespread habit. */
 export const decodeDeflate: Decode = (bytes, limit) => {
-  if (!isZlib(bytes)) return inflateRaw(bytes, limit);
+  if (!isZlib(bytes)) return inflateBare(bytes, limit);
   const plain = inflateRaw(bytes.subarray(2), limit);
-  if (!plain.ok) return plain;
+  if (!plain.ok) return inflateBare(bytes.subarray(2), limit);
   const trailer = 2 + plain.consumed;
   if (trailer + 4 > bytes.length) return decodeFailure('truncated', 'ends within the zlib checksum');
   return bigEndian(bytes, trailer) === adler32(plain.bytes)
@@ -33,7 +56,7 @@ export const decodeGzip: Decode = (bytes, limit) => {
     if (start < 0) return decodeFailure('malformed', 'no gzip header');
     if (start + 8 > member.length) return decodeFailure('truncated', 'ends within the gzip header or trailer');
     const plain = inflateRaw(member.subarray(start), limit - size);
-    if (!plain.ok) return plain;
+    if (!plain.ok) return members.length === 0 ? inflateBare(member.subarray(start), limit) : plain;
     const trailer = start + plain.consumed;
     if (trailer + 8 > member.length) return decodeFailure('truncated', 'ends within the gzip trailer');
     const sound =
@@ -52,7 +75,7 @@ export const decodeGzip: Decode = (bytes, limit) => {
 
 /** OpenSearch's compressed body. */
 export const decodeDfl: Decode = (bytes, limit): Decoded =>
-  isDfl(bytes) ? inflateRaw(bytes.subarray(4), limit) : decodeFailure('malformed', 'no DFL marker');
+  isDfl(bytes) ? inflateBare(bytes.subarray(4), limit) : decodeFailure('malformed', 'no DFL marker');
 
 export const isDfl = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x44 && bytes[1] === 0x46 && bytes[2] === 0x4c && bytes[3] === 0;

@@ -36,7 +36,8 @@ export class FragmentTable {
     bytes: Uint8Array,
     captureOffset: number,
   ): { readonly whole: readonly FragmentPiece[] | null; readonly forgotten: number } {
-    if (offset + bytes.length > LONGEST_DATAGRAM) return { whole: null, forgotten: bytes.length };
+    const end = offset + bytes.length;
+    if (end > LONGEST_DATAGRAM) return { whole: null, forgotten: bytes.length };
     let forgotten = 0;
     let datagram = this.#datagrams.get(key);
     if (datagram === undefined) {
@@ -48,7 +49,13 @@ export class FragmentTable {
         forgotten += lost.held;
       }
     }
-    if (!more && datagram.length < 0) datagram.length = offset + bytes.length;
+    const known = datagram.length < 0 ? Math.max(0, ...datagram.pieces.map(pieceEnd)) : datagram.length;
+    // Fragments that contradict each other about the end are of no datagram (RFC 5722 §3).
+    if ((datagram.length >= 0 && end > known) || (!more && end < known)) {
+      this.#datagrams.delete(key);
+      return { whole: null, forgotten: forgotten + datagram.held + bytes.length };
+    }
+    if (!more) datagram.length = end;
     const before = datagram.held;
     insertUncovered(datagram, { offset, bytes: bytes.slice(), captureOffset });
     forgotten += bytes.length - (datagram.held - before);
@@ -65,6 +72,8 @@ export class FragmentTable {
     return held;
   }
 }
+
+const pieceEnd = ({ offset, bytes }: FragmentPiece): number => offset + bytes.length;
 
 /** Keeps `pieces` sorted and disjoint. */
 function insertUncovered(datagram: Datagram, piece: FragmentPiece): void {

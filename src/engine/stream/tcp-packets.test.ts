@@ -179,6 +179,18 @@ describe('IPv4 fragments', () => {
     expect(dissect(101, packets).said).toEqual(expected);
   });
 
+  test.each([
+    [
+      'a last one that ends before an earlier one',
+      [fragment(0, 16, true), fragment(16, 100, true), fragment(8, 8, false)],
+    ],
+    ['one behind the last', [fragment(8, 8, false), fragment(16, 100, true), fragment(0, 8, true)]],
+  ])('%s: the ledger sums, and nothing is made of them', (_name, packets) => {
+    const { said, spent } = dissect(101, packets);
+    const size = packets.reduce((sum, packet) => sum + packet.length, 0);
+    expect([said, Object.values(spent).reduce((sum, bytes) => sum + bytes, 0)]).toEqual([[], size]);
+  });
+
   test('one missing', () => {
     expect(dissect(101, [a, c]).spent).toEqual({ ip: 40, 'other-protocols': 20 });
   });

@@ -239,6 +239,31 @@ describe('a binary request that was written down as text', () => {
   });
 });
 
+describe('content-encoding in a HAR', () => {
+  const plain = Buffer.from([10, 2, 104, 105]);
+  const content = (body: Uint8Array) => ({
+    mimeType: 'application/proto',
+    encoding: 'base64',
+    text: Buffer.from(body).toString('base64'),
+  });
+  const headers = [{ name: 'content-encoding', value: 'gzip' }];
+
+  test.each([
+    ['a request that is decoded already', { postData: content(plain) }, {}],
+    ['a request as it was sent', { postData: content(gzipSync(plain)) }, {}],
+    ['a response that is decoded already', {}, { content: content(plain) }],
+    ['a response as it was sent', {}, { content: content(gzipSync(plain)) }],
+  ])('%s', async (_name, request, response) => {
+    const entry = {
+      request: { method: 'POST', url: 'https://x/p.S/M', headers, ...request },
+      response: { status: 200, headers, ...response },
+    };
+    const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+    expect(messages.filter(({ message }) => message.bytes > 0).map(({ payload }) => payload)).toEqual(['\n\x02hi']);
+    expect(facts.diagnostics).toEqual([]);
+  });
+});
+
 describe("Connect's GET, its message in the address", () => {
   const gets = (query: string) => ({ request: { method: 'GET', url: `https://x/c/p.S/M${query}`, headers: [] } });
   const zipped = gzipSync('one').toString('base64url');

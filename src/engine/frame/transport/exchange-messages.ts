@@ -3,7 +3,9 @@ import { latin1 } from '../../bytes/latin1.ts';
 import type { Exchange, RecordedBody } from '../../capture/containers/exchange.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import { decodeJsonLatin1, decodeJsonString } from '../../compression/text-bodies.ts';
+import { looksLikeMessage } from '../plausible-message.ts';
 import { isMessageByContents } from './detect-message-body.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { explainHttpBody } from './http-types.ts';
@@ -73,6 +75,25 @@ function hadBody({ method, status, ...sides }: Exchange, direction: 'request' | 
   return direction === 'request' || !(method === 'HEAD' || /^(0?|1..|204|304)$/.test(status));
 }
 
+/**
+ * Which of the named codings the recorded body still has. Browsers take them off a response's content; some recorders
+ * take them off requests, too, and some leave them on both. What decodes has them.
+ */
+function codingsOf(
+  wire: Uint8Array,
+  encoding: string,
+  steps: readonly string[],
+  direction: 'request' | 'response',
+): readonly string[] {
+  const plain = steps.filter((step) => step === 'base64');
+  if (plain.length === steps.length) return steps;
+  if (decodeBody(wire, joinSteps([encoding, ...steps])).ok) return steps;
+  if (direction === 'response') return plain;
+  const recorded = decodeBody(wire, joinSteps([encoding, ...plain]));
+  const isMessage = recorded.ok && looksLikeMessage(recorded.bytes, 0, recorded.bytes.length, new Map());
+  return isMessage ? plain : steps;
+}
+
 function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
   const { emitter, layers, log } = target;
   const { headers, body, toldSize } = exchange[direction];
@@ -99,9 +120,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
     log.lose(loss, body.captureOffset).add(body.captureOffset, body.captureOffset + size);
     return;
   }
-  // Browsers record a response's content with its codings taken off.
-  const codings = direction === 'request' ? explained.steps : explained.steps.filter((step) => step === 'base64');
-  const steps = [encoding, ...codings];
+  const steps = [encoding, ...codingsOf(body.bytes, encoding, explained.steps, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
   if (explained.untold && !isMessageByContents({ wire: body.bytes, steps, pieces, title }, log)) {
     layers['other-bodies'] += size;

@@ -420,7 +420,10 @@ function openReader(context: TransportContext): TransportReader {
       const { body } = state;
       if (body !== null) {
         if (body.left < 0 && body.chunk === 'none') finish(side, state, body);
-        else giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
+        else {
+          if (body.lost === null && isEnveloped(body)) finish(side, state, body);
+          else giveUp(side, body, window.captureOffset, 'is not whole: nothing more of it was captured');
+        }
       }
       if (window.length > 0) {
         state.lost ??= context.lose(side, ENDS_IN_HEAD, window.captureOffset);
@@ -433,6 +436,16 @@ function openReader(context: TransportContext): TransportReader {
     },
   };
 }
+
+/** Of several messages: those that are whole are given, even if the body is not. */
+const isEnveloped = ({ head, asked, parts }: Body): boolean =>
+  parts.size > 0 &&
+  explainHttpBody({
+    direction: head.request === null ? 'response' : 'request',
+    path: (head.request ?? asked)?.path ?? null,
+    headers: head.headers,
+    transport: 'http1',
+  })?.envelope !== undefined;
 
 const printTitle = (body: Body): string => {
   const target = body.head.request ?? body.asked;

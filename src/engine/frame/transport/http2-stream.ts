@@ -270,7 +270,8 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     return new Map([...(headers ?? []), ['content-type', other]]);
   }
 
-  function finishPlain(side: Side, half: Half): void {
+  /** @param isCut the body ends before its time: only what is whole of an envelope is given */
+  function finishPlain(side: Side, half: Half, isCut = false): void {
     const { parts } = half;
     half.parts = new BodyParts();
     const headers = knownHeaders(side);
@@ -285,6 +286,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       headers,
       transport: 'http2',
     });
+    if (isCut && explained !== null && explained.envelope === undefined) {
+      const reason = 'A message is not whole: nothing more of it was captured.';
+      parts.lose(lose(side, 'incomplete', 'http2/incomplete', reason, startOf(parts.pieces)));
+      return;
+    }
     const isNoMessage = (steps: readonly string[]): boolean =>
       !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
     if (
@@ -407,6 +413,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     abandon(side) {
       for (const half of halves) release(half, null);
       const half = halves[side];
+      if (half.kind === 'plain' && half.damaged === null && half.parts.size > 0) finishPlain(side, half, true);
       if (half.parts.size > 0) {
         damage(side, half, 'http2/incomplete', 'A message is not whole: nothing more of it was captured.');
       }

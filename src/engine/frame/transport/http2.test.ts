@@ -316,6 +316,17 @@ describe('HTTP/2', () => {
     expect([codes, layers.incomplete]).toEqual([['http2/incomplete'], 7]);
   });
 
+  test('gRPC-web before RST_STREAM: whole messages are given, as plain gRPC gives them', async () => {
+    const web = [0x83, ...literal(':path', '/p.S/M'), ...literal('content-type', 'application/grpc-web')];
+    const cut = message('three').subarray(0, 7);
+    const { messages, layers, codes } = await read([
+      says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, web)),
+      says(0, frame(DATA, 0, 1, bytes(message('one'), message('two'), cut)), frame(RST_STREAM, 0, 1, int(8))),
+    ]);
+    expect(messages).toEqual(['grpc-web request POST /p.S/M: one', 'grpc-web request POST /p.S/M: two']);
+    expect([layers.incomplete, codes]).toEqual([cut.length, ['compression/truncated']]);
+  });
+
   test('of h2 streams that were reset the last 64 are kept', async () => {
     const streams = Array.from({ length: 66 }, (_, at) => 2 * at + 1);
     const { messages, layers } = await read([
