@@ -1,16 +1,28 @@
 /** What the page may ask of the messages: what type they are of, what they cost, what one of them holds. */
 
+import type { Classification } from '#engine/analysis/classify-type.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { GroupTypes, Scope } from './input-api.ts';
 
-/** How well a type explains the open input: the share of the sampled bytes that have a field in it. */
+/** How well a type explains the open input: the share of the sampled bytes that have a field in it which fits. */
 export interface TypeRank {
   readonly type: string;
   readonly score: number;
   readonly reason: string;
+}
+
+/** What the messages of a scope are of, by their evidence. */
+export interface Classified {
+  readonly verdict: Classification['verdict'];
+  /** Full name of the asserted type; null: none is. */
+  readonly type: string | null;
+  /** Types that fit as well; of `alike`, all of them. */
+  readonly twins: readonly string[];
+  /** Best first. */
+  readonly ranking: readonly TypeRank[];
 }
 
 export interface AnalyzeParams {
@@ -58,8 +70,8 @@ export interface Inspection extends Inspected {
 }
 
 export interface AnalysisApi {
-  /** The loaded types, best first by how well they explain the messages of the scope. */
-  rankTypes(params: { readonly scope: Scope; readonly types: GroupTypes }): readonly TypeRank[];
+  /** The loaded types and those that ship with the app, held against a sample of the messages of the scope. */
+  classifyType(params: { readonly scope: Scope; readonly types: GroupTypes }): Classified;
   analyze(params: AnalyzeParams & { readonly scope: Scope }): Analysis;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): Inspection;
 }

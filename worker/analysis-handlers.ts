@@ -1,13 +1,13 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 
+import { explainRank, SAMPLE_MESSAGES, TypeClassifier } from '#engine/analysis/classify-type.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
-import { explainRank, rankTypes } from '#engine/analysis/rank-types.ts';
 import { type Inspected, type InspectedSide, inspect, inspectNative } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
 import { toWire } from '#engine/native/to-wire.ts';
-import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
-import type { AnalysisApi, TypeRank } from './analysis-api.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import type { AnalysisApi } from './analysis-api.ts';
 import { analyzeMessages, headerByLayout, readByLayout, readingOfMessage } from './analyze-messages.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { opaqueSide } from './opaque-side.ts';
@@ -15,32 +15,33 @@ import type { HandlersOf } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
-/** Messages that types are compared on, and bytes of each. */
-const RANKED_MESSAGES = 20;
-const RANKED_BYTES = 256 << 10;
 const RANKED_TYPES = 20;
 
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
-  async rankTypes({ scope, types }, context) {
-    const { registry, shelved } = session.schema;
+  async classifyType({ scope, types }, context) {
+    const { schema, bundled } = session;
     const open = opened(session);
     const { messages } = open;
     const chosen = await selectMessages(session, scope, types, context, true);
     const ordinals = chosen.filter((ordinal) => !isNative(messages.groups.at(messages.groupAt(ordinal))));
-    const samples: Uint8Array[] = [];
-    const step = Math.max(1, Math.floor(ordinals.length / RANKED_MESSAGES));
-    for (let at = 0; at < ordinals.length && samples.length < RANKED_MESSAGES; at += step) {
-      if (context.signal.aborted) return [];
-      samples.push((await bodyAt(open, ordinals[at]!)).slice(0, RANKED_BYTES));
+    const classifier = new TypeClassifier([
+      { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
+      { registry: bundled, isBundled: true },
+    ]);
+    const step = Math.max(1, Math.floor(ordinals.length / SAMPLE_MESSAGES));
+    for (let at = 0; at < ordinals.length && !classifier.isFull; at += step) {
+      context.signal.throwIfAborted();
+      classifier.add(await bodyAt(open, ordinals[at]!));
     }
-    const rank = (from: Registry, isOffered: (file: string) => boolean): readonly TypeRank[] =>
-      rankTypes(from, samples)
-        .filter(({ type, score }) => score > 0 && isOffered(type.file))
+    const { verdict, type, twins, ranking } = classifier.classify();
+    return {
+      verdict,
+      type: type?.fullName ?? null,
+      twins: twins.map(({ fullName }) => fullName),
+      ranking: ranking
         .slice(0, RANKED_TYPES)
-        .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) }));
-    const ranking = rank(registry, (file) => !shelved.has(file));
-    // What ships with the app explains captures; a payload is explained by what was loaded for it.
-    return ranking.length > 0 || open.kind === 'payloads' ? ranking : rank(session.bundled, () => true);
+        .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) })),
+    };
   },
 
   analyze: ({ scope, ...params }, context) =>

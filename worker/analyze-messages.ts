@@ -11,7 +11,7 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import type { Analysis as Analyzed, AnalyzeParams, Origin } from './analysis-api.ts';
-import { typeOfGroup } from './group-types.ts';
+import { typeNamed, typeOfGroup } from './group-types.ts';
 import type { Scope } from './input-api.ts';
 import { bodyAt, eachBody } from './message-body.ts';
 import type { Control } from './protocol.ts';
@@ -176,7 +176,7 @@ const emptyPart = (reading: Part['reading'], { nativeProfile, overrides }: Reque
 });
 
 const typeOfPayloads = (session: Session, { type }: Pick<Request, 'type'>): MessageDescriptor | undefined =>
-  type === null ? undefined : session.schema.registry.messages.get(type);
+  type === null ? undefined : typeNamed(session, type);
 
 async function readingOf(
   session: Session,

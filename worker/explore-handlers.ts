@@ -10,6 +10,7 @@ import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { Registry } from '#engine/schema/descriptor.ts';
 import type { ExploreApi, PageRequest } from './explore-api.ts';
+import { typeNamed } from './group-types.ts';
 import type { HandlersOf } from './protocol.ts';
 import { offeredTypes } from './schema-handlers.ts';
 import { inTurns } from './schema-sources.ts';
@@ -90,7 +91,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return costlyFields(session.schema, code, limit, isOwn);
     },
 
-    hasType: ({ name }) => session.schema.registry.messages.has(name),
+    hasType: ({ name }) => typeNamed(session, name) !== undefined,
 
     pagesIn: ({ file }) => describeWhole(withoutUses(explored('', {})), file),
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Client, connect } from './connect.ts';
 import type { Handlers, Port, Progress, Request } from './protocol.ts';
-import { EVERYTHING } from './requests.testing.ts';
+import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
 import { serve } from './serve.ts';
 
 const channels: MessageChannel[] = [];
@@ -22,6 +22,8 @@ function open(handlers: Partial<Handlers>, now?: () => number): Client & { reado
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
+const WINDOW = { ...EVERYTHING, from: 0, to: 1, order: IN_ORDER };
+const LATE = { total: 1, bytes: 2, from: 0, rows: [] };
 const summary = { files: ['a.proto'], types: 0, missing: [], diagnostics: [] };
 
 test('a call returns its result', async () => {
@@ -31,15 +33,15 @@ test('a call returns its result', async () => {
 
 test('two calls at once get their own results, whichever ends first', async () => {
   const client = open({
-    rankTypes: async () => {
+    messages: async () => {
       await turn();
-      return [{ type: 'late', score: 1, reason: '' }];
+      return LATE;
     },
     setSchema: () => summary,
   });
-  const late = client.call('rankTypes', EVERYTHING);
+  const late = client.call('messages', WINDOW);
   const early = client.call('setSchema', { files: [] });
-  expect((await early).ok && (await late)).toMatchObject({ ok: true, value: [{ type: 'late' }] });
+  expect((await early).ok && (await late)).toMatchObject({ ok: true, value: LATE });
 });
 
 test('a bug in a handler is a failed outcome with its message', async () => {
@@ -76,18 +78,18 @@ test('progress comes at most once an interval, and the first at once', async () 
   let clock = 0;
   const client = open(
     {
-      rankTypes: (_, { progress }) => {
+      messages: (_, { progress }) => {
         for (let done = 0; done < 20; done++) {
           clock = done * 10;
           progress({ done, total: 20, unit: 'bytes' });
         }
-        return [];
+        return LATE;
       },
     },
     () => clock,
   );
   const seen: Progress[] = [];
-  await client.call('rankTypes', EVERYTHING, { onProgress: (progress) => seen.push(progress) });
+  await client.call('messages', WINDOW, { onProgress: (progress) => seen.push(progress) });
   expect(seen.map(({ done }) => done)).toEqual([0, 5, 10, 15]);
 });
 
@@ -95,14 +97,14 @@ test('cancel reaches a handler that yields, and the caller is released', async (
   let steps = 0;
   let stopped = false;
   const client = open({
-    rankTypes: async (_, { signal }) => {
+    messages: async (_, { signal }) => {
       for (; steps < 10_000 && !signal.aborted; steps++) await turn();
       stopped = true;
-      return [];
+      return LATE;
     },
   });
   const abort = new AbortController();
-  const outcome = client.call('rankTypes', EVERYTHING, { signal: abort.signal });
+  const outcome = client.call('messages', WINDOW, { signal: abort.signal });
   await turn();
   abort.abort();
   expect(await outcome).toEqual({ ok: false, cancelled: true, message: 'Cancelled.' });
@@ -113,11 +115,11 @@ test('cancel reaches a handler that yields, and the caller is released', async (
 test('a cancelled call answers that it was, whatever its handler returned', async () => {
   const channel = new MessageChannel();
   channels.push(channel);
-  serve(channel.port2, { rankTypes: () => turn().then(() => []) } as unknown as Handlers);
+  serve(channel.port2, { messages: () => turn().then(() => LATE) } as unknown as Handlers);
   const answer = new Promise((resolve) => {
     channel.port1.onmessage = ({ data }) => resolve(data);
   });
-  channel.port1.postMessage({ kind: 'call', id: 7, method: 'rankTypes', params: EVERYTHING } satisfies Request);
+  channel.port1.postMessage({ kind: 'call', id: 7, method: 'messages', params: WINDOW } satisfies Request);
   channel.port1.postMessage({ kind: 'cancel', id: 7 } satisfies Request);
   expect(await answer).toEqual({ kind: 'error', id: 7, message: 'Cancelled.', cancelled: true });
 });
@@ -152,8 +154,8 @@ test('transferred buffers leave the thread', async () => {
 });
 
 test('a dead thread fails every open call', async () => {
-  const client = open({ rankTypes: () => new Promise(() => {}) });
-  const outcome = client.call('rankTypes', EVERYTHING);
+  const client = open({ messages: () => new Promise(() => {}) });
+  const outcome = client.call('messages', WINDOW);
   client.fail('The worker stopped.');
   expect(await outcome).toEqual({ ok: false, cancelled: false, message: 'The worker stopped.' });
 });
@@ -161,7 +163,7 @@ test('a dead thread fails every open call', async () => {
 test('a thread that never answered did not start: later calls fail at once', async () => {
   const client = connect({ postMessage: () => {}, onmessage: null } as unknown as Port);
   client.fail('No thread.');
-  expect(await client.call('rankTypes', EVERYTHING)).toEqual({ ok: false, cancelled: false, message: 'No thread.' });
+  expect(await client.call('messages', WINDOW)).toEqual({ ok: false, cancelled: false, message: 'No thread.' });
 });
 
 test('a thread that has answered takes further calls after an error of its own', async () => {

@@ -227,8 +227,9 @@ describe('an input', () => {
 
   test('types are ranked by what they explain', async () => {
     const client = await startWith(DELIMITED);
-    const [best] = await ask(client, 'rankTypes', EVERYTHING);
-    expect(best).toMatchObject({ type: 't.Item', score: 1 });
+    const classified = await ask(client, 'classifyType', EVERYTHING);
+    expect(classified).toMatchObject({ verdict: 'asserted', type: 't.Item' });
+    expect(classified.ranking[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 
   test('what was cancelled and ends late leaves the input that was opened meanwhile', async () => {

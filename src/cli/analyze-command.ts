@@ -1,6 +1,7 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import { type AnalyzeRequest, analyze, type Report } from '#engine/analysis/analyze.ts';
 import { assignTypes } from '#engine/analysis/assign-type.ts';
+import { TypeClassifier } from '#engine/analysis/classify-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
 import { AbortError, type Source } from '#engine/bytes/source.ts';
@@ -19,14 +20,15 @@ import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile, whyNone } from './report-text.ts';
-import { checkSound, chooseType, findType, readCaptureSchema, readSchema } from './schema.ts';
+import { checkSound, findType, printClassification, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 import { UntypedGroups } from './untyped-groups.ts';
 
 /** Of every command that measures. */
 export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
-  -t, --type NAME       the message type; without it, the type that explains the messages best. Of a capture, only
-                        messages of this type, and those selected that name none
+  -t, --type NAME       the message type; without it, the one that the messages show to be theirs, of the schema or of
+                        the bundled ones. Of a capture, only messages of this type, and those selected that name none
+      --by-number       payloads are read by field numbers, whatever types would fit
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${LIMIT_USAGE}
@@ -36,7 +38,8 @@ ${CHOICES_USAGE}
 
 export const ANALYZE_USAGE = `usage: wirecost analyze INPUT... [options]
 
-INPUT is a file, or - for the standard input. All payloads are added up into one profile. Packet captures (pcap, pcapng,
+INPUT is a file, or - for the standard input. All payloads are added up into one profile; where no type
+is shown to be theirs, by field numbers. Packet captures (pcap, pcapng,
 HAR, gzipped or not) give one for each type; they are read with the bundled schemas where no --schema is given. Native
 messages are read by the layout that their action has in the schema; those without one are left out.
 
@@ -44,9 +47,6 @@ ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, sna
       --json            the profile as JSON (docs/profile-json.md)
 `;
 
-/** Messages that choosing a type looks at. */
-const SAMPLE_MESSAGES = 50;
-const SAMPLE_BYTES = 1 << 20;
 const SHOWN_DIAGNOSTICS = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
@@ -62,6 +62,7 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
 export const MEASURE_OPTIONS = [
   'schema',
   'type',
+  'by-number',
   'method',
   'direction',
   'native',
@@ -129,16 +130,20 @@ interface Planned {
 async function payloadsRequest(options: Options, choice: InputChoice, nativeProfile: NativeProfile): Promise<Planned> {
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
   if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
-  if (options.schema.length === 0) {
-    if (options.type !== undefined) throw new BadArguments('--type needs a --schema');
-    return { request: { type: undefined, nativeProfile }, notes: [] };
+  if (options.schema.length === 0 && options.type !== undefined) throw new BadArguments('--type needs a --schema');
+  if (options.type !== undefined && options.byNumber)
+    throw new BadArguments('--type and --by-number exclude each other');
+  if (options.byNumber) return { request: { type: undefined, nativeProfile }, notes: [] };
+  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
+  const notes = [...(schema?.notes ?? [])];
+  if (schema !== undefined && options.type !== undefined) {
+    return { request: { type: findType(schema, options.type), nativeProfile }, notes };
   }
-  const schema = await readSchema(options.schema);
-  if (options.type !== undefined) {
-    return { request: { type: findType(schema, options.type), nativeProfile }, notes: [...schema.notes] };
-  }
-  const { type, note } = chooseType(schema, await sample(options.inputs, choice));
-  return { request: { type, nativeProfile }, notes: [...schema.notes, note] };
+  const classifier = new TypeClassifier(await typeSources(schema));
+  await sample(options.inputs, choice, classifier);
+  const classification = classifier.classify();
+  notes.push(...printClassification(classification, plural(classifier.messages, 'message')));
+  return { request: { type: classification.type, nativeProfile }, notes };
 }
 
 async function captureRequest(options: Options, nativeProfile: NativeProfile): Promise<Planned> {
@@ -234,11 +239,9 @@ function nativeProfileOf(id: string): NativeProfile {
   return found;
 }
 
-/** The first messages of the inputs; reading stops when there are enough. */
-async function sample(inputs: readonly string[], choice: InputChoice): Promise<readonly Uint8Array[]> {
-  const messages: Uint8Array[] = [];
+/** Shows the first messages of the inputs to a classifier; reading stops when it has enough. */
+async function sample(inputs: readonly string[], choice: InputChoice, classifier: TypeClassifier): Promise<void> {
   const enough = { aborted: false };
-  let bytes = 0;
   for (const input of inputs) {
     if (enough.aborted) break;
     const collect = (source: Source) =>
@@ -247,9 +250,8 @@ async function sample(inputs: readonly string[], choice: InputChoice): Promise<r
         choice,
         (_, payload) => {
           if (enough.aborted) return;
-          messages.push(payload.slice(0, SAMPLE_BYTES));
-          bytes += payload.length;
-          enough.aborted = messages.length >= SAMPLE_MESSAGES || bytes >= SAMPLE_BYTES;
+          classifier.add(payload);
+          enough.aborted = classifier.isFull;
         },
         { signal: enough },
       );
@@ -257,5 +259,4 @@ async function sample(inputs: readonly string[], choice: InputChoice): Promise<r
       if (!(error instanceof AbortError)) throw error;
     });
   }
-  return messages;
 }

@@ -1,5 +1,6 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
 
+import { classifyType } from '#engine/analysis/classify-type.ts';
 import { isNative, type NativeHeader, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
@@ -14,7 +15,7 @@ import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { chooseType, findType, readCaptureSchema, readSchema } from './schema.ts';
+import { findType, printClassification, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -22,13 +23,14 @@ export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
 INPUT is a file, or - for the standard input.
 
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
-  -t, --type NAME       the message type; without it, the type that explains the message best
+  -t, --type NAME       the message type; without it, the one that the message shows to be its own
+      --by-number       by field numbers, whatever types would fit
       --message N       which message of the input, from 0; the first one, if not given
 ${CHOICES_USAGE}
 `;
 
 export async function annotateCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'type', 'message', 'framing', 'text-encoding']);
+  const options = parseOptions(args, ['schema', 'type', 'by-number', 'message', 'framing', 'text-encoding']);
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
@@ -65,12 +67,12 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   let type: MessageDescriptor | undefined;
   const notes = [...(schema?.notes ?? [])];
   if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
-  else if (schema !== undefined) {
-    const best = chooseType(schema, [payload]);
-    type = best.type;
-    notes.push(best.note);
+  else if (!options.byNumber) {
+    const classification = classifyType(await typeSources(schema), [payload]);
+    type = classification.type;
+    notes.push(...printClassification(classification, `message ${wanted}`));
   }
-  // Without a schema the nested messages are guessed; their rows say so.
+  // Without a type the nested messages are guessed; their rows say so.
   const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: wanted });
   const title = [`${printInput(facts)}message ${wanted}`, ...(type === undefined ? [] : [type.fullName])].join(', ');
   return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);

@@ -20,6 +20,8 @@ export interface Options {
   readonly json: boolean;
   readonly markdown: boolean;
   readonly compressed: boolean;
+  /** No type is looked for. */
+  readonly byNumber: boolean;
   readonly message: number | undefined;
   readonly field: string | undefined;
   readonly bytes: boolean;
@@ -50,6 +52,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
   markdown: { type: 'boolean' },
   compressed: { type: 'boolean' },
+  'by-number': { type: 'boolean' },
   message: ONE,
   field: ONE,
   bytes: { type: 'boolean' },
@@ -88,6 +91,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     json: values.json ?? false,
     markdown: values.markdown ?? false,
     compressed: values.compressed ?? false,
+    byNumber: values['by-number'] ?? false,
     message,
     field: values.field,
     bytes: values.bytes ?? false,

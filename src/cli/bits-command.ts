@@ -1,4 +1,5 @@
 /** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
+
 import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
 import {
   type CompressedPlace,
@@ -7,6 +8,7 @@ import {
   readBodyBits,
   spansOfPlain,
 } from '#engine/analysis/body-bits.ts';
+import { classifyType } from '#engine/analysis/classify-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openInput, readOpened } from '#engine/analysis/read-input.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
@@ -31,7 +33,7 @@ import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { chooseType, findType, readCaptureSchema, readSchema, type Schema } from './schema.ts';
+import { findType, printClassification, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -130,9 +132,9 @@ async function chosenType(schema: Schema, plain: Uint8Array, options: Options, n
     payloads.push(payload.slice());
     return null;
   });
-  const chosen = chooseType(schema, payloads.slice(0, 50));
-  notes.push(chosen.note);
-  return chosen;
+  const classification = classifyType(await typeSources(schema), payloads);
+  notes.push(...printClassification(classification, plural(payloads.length, 'message')));
+  return classification;
 }
 
 /** Formats without a mark, in the order in which they are tried: bytes that are none of the first seldom pass for one. */

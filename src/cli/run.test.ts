@@ -38,7 +38,7 @@ describe('goldens: what a person reads', () => {
       'analyze-remote-write-2.txt',
       ['analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'io.prometheus.write.v2.Request'],
     ],
-    ['analyze-without-schema.txt', ['analyze', at('apm-metricsets.delim.binpb')]],
+    ['analyze-without-schema.txt', ['analyze', at('apm-metricsets.delim.binpb'), '--by-number']],
     [
       'analyze-compressed.txt',
       ['analyze', at('codecfixture.rw1.binpb'), ...RW1, '--type', 'prometheus.WriteRequest', '--compressed'],
@@ -47,7 +47,7 @@ describe('goldens: what a person reads', () => {
       'annotate-remote-write-1.txt',
       ['annotate', at('codecfixture.rw1.binpb'), ...RW1, '--type', 'prometheus.WriteRequest'],
     ],
-    ['annotate-without-schema.txt', ['annotate', at('apm-metricsets.delim.binpb'), '--message', '3']],
+    ['annotate-without-schema.txt', ['annotate', at('apm-metricsets.delim.binpb'), '--message', '3', '--by-number']],
   ])('%s', async (name, args) => {
     const { code, out, err } = await run(args);
     expect([code, err]).toEqual([0, '']);
@@ -131,11 +131,27 @@ describe('the type', () => {
     expect(err).toContain('read as io.prometheus.write.v2.Request (a field for every byte)');
   });
 
-  test('is asked for where two explain them alike', async () => {
+  test('is the one that no message holds, of two that read them alike', async () => {
     const { code, err } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1]);
-    expect(code).toBe(1);
-    expect(err).toContain('prometheus.WriteRequest');
-    expect(err).toContain('choose one with --type');
+    expect(code).toBe(0);
+    expect(err).toContain('read as prometheus.WriteRequest (a field for every byte; prometheus.QueryResult reads');
+  });
+
+  test('is left open where two equal ones read them: fields go by their numbers', async () => {
+    const equal =
+      'message A { string name = 1; repeated double d = 2; } message B { string name = 1; repeated double d = 2; }';
+    const schema = write('equal.proto', `syntax = "proto3"; ${equal}`);
+    const { code, out, err } = await run([
+      'analyze',
+      write('ab.hex', '0a03666f6f 12080000000000000840'),
+      '--schema',
+      schema,
+    ]);
+    expect([code, out.includes('Without a schema, 1 message')]).toEqual([0, true]);
+    expect(err).toContain(
+      '2 types read 1 message equally well; they are read by field numbers, --type chooses a type:',
+    );
+    expect(err).toMatch(/ {2}A explains 100\.0 %: a field for every byte\n {2}B explains/);
   });
 });
 

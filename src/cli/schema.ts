@@ -1,7 +1,7 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
-import { clearWinner, explainRank, type RankedType, rankTypes } from '#engine/analysis/rank-types.ts';
+import { type Classification, explainRank, type RankedType, type TypeSource } from '#engine/analysis/classify-type.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
@@ -54,13 +54,15 @@ async function compileWithImports(files: readonly SchemaSource[]): Promise<Compi
   }
 }
 
-/** What captures are read with where no --schema is given. */
 const BUNDLED = join(import.meta.dirname, '../../schemas');
 
-/** Those given, else the bundled ones; the note says which were not asked for. */
+/** The schemas that ship with the tool. */
+export const readBundled = (): Promise<Schema> => readSchema([BUNDLED]);
+
+/** What captures are read with: the schemas given, else the bundled ones; the note says which were not asked for. */
 export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {
   if (paths.length > 0) return readSchema(paths);
-  const schema = await readSchema([BUNDLED]);
+  const schema = await readBundled();
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
 }
 
@@ -90,27 +92,50 @@ function findNamed(registry: Registry, name: string): MessageDescriptor {
   );
 }
 
-/** The type that explains the messages best. @throws Refusal where that is not clear. */
-export function chooseType(
-  { registry, faultsOf }: Schema,
-  messages: readonly Uint8Array[],
-): { type: MessageDescriptor; note: string } {
-  const ranked = rankTypes(registry, messages, (type) => faultsOf(type).length === 0);
-  const winner = clearWinner(ranked);
-  if (winner === undefined) {
-    throw new Refusal('It is not clear which type the messages are of; choose one with --type', printRanking(ranked));
-  }
-  return {
-    type: winner.type,
-    note: `wirecost: read as ${winner.type.fullName} (${explainRank(winner)}); --type chooses another`,
-  };
+/** Where types are looked for: in the given schema first, and then in those that ship with the tool. */
+export async function typeSources(schema: Schema | undefined): Promise<readonly TypeSource[]> {
+  const shipped: TypeSource = { registry: (await readBundled()).registry, isBundled: true };
+  if (schema === undefined) return [shipped];
+  const { registry, faultsOf: faults } = schema;
+  return [{ registry, isOffered: (type) => faults(type).length === 0 }, shipped];
 }
 
 const SHOWN_CANDIDATES = 5;
 
+/** What the evidence says of some messages, in lines. */
+export function printClassification(
+  { verdict, type, twins, ranking }: Classification,
+  messages: string,
+): readonly string[] {
+  const [first] = ranking;
+  if (type !== undefined && first !== undefined) {
+    const others = twins.length === 0 ? '' : `; ${namesOf(twins)} ${twins.length === 1 ? 'reads' : 'read'} them alike`;
+    return [`wirecost: ${messages} read as ${type.fullName} (${explainRank(first)}${others}); --type chooses another`];
+  }
+  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are read by field numbers`];
+  const why = {
+    alike: `${twins.length} types read ${messages} equally well`,
+    unproven: `too little of ${messages} is there to tell their type`,
+    none: `no type of the schemas fits ${messages}`,
+    asserted: '',
+  }[verdict];
+  return [`wirecost: ${why}; they are read by field numbers, --type chooses a type:`, ...printRanking(ranking)];
+}
+
+/** Of messages that are read by field numbers, the types that they may be of. */
+export const printCandidates = ({ ranking }: Classification, messages: string): readonly string[] =>
+  ranking.length === 0
+    ? [`wirecost: no type of the schemas explains the ${messages}; read by field numbers`]
+    : [`wirecost: read by field numbers are ${messages}; --type may be`, ...printRanking(ranking)];
+
+const namesOf = (types: readonly MessageDescriptor[]): string =>
+  [
+    ...types.slice(0, 2).map(({ fullName }) => fullName),
+    ...(types.length > 2 ? [`${types.length - 2} more`] : []),
+  ].join(' and ');
+
 /** The best candidates, a line each, with what speaks for or against them. */
-export const printRanking = (ranked: readonly RankedType[]): readonly string[] =>
-  ranked
-    .filter(({ score }) => score > 0)
+const printRanking = (ranking: readonly RankedType[]): readonly string[] =>
+  ranking
     .slice(0, SHOWN_CANDIDATES)
-    .map((one) => `  ${one.type.fullName} explains ${printPercent(one.score)}: ${explainRank(one)}`);
+    .map((one) => `  ${one.type.fullName} explains ${printPercent(one.share)}: ${explainRank(one)}`);

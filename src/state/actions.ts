@@ -85,7 +85,8 @@ export function createActions(
         inspection: null,
         hover: NO_HOVER,
       },
-      view: { ...NOTHING_CHOSEN, panel: 'costs' },
+      // What an earlier input was of says nothing of this one.
+      view: { ...NOTHING_CHOSEN, type: null, panel: 'costs' },
     });
     return travel('input');
   }

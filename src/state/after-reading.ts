@@ -8,7 +8,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   rangesOf: true,
   groupReadings: true,
   timeline: true,
-  rankTypes: true,
+  classifyType: true,
   analyze: true,
   inspect: true,
   compress: true,

@@ -163,16 +163,17 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
       await captureStages(signal, { isAnew, isSettled });
       return;
     }
+    if (!(await bundled(signal))) return;
     const { scope, types } = view();
     if (isAnew) {
-      const ranking = await run('Comparing types', 'rankTypes', { scope, types }, signal);
-      if (!ranking) return;
-      setSession({ ranking });
+      const classified = await run('Comparing types', 'classifyType', { scope, types }, signal);
+      if (!classified) return;
+      setSession({ ranking: classified.ranking });
       const { type } = view();
       const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
       if (signal.aborted) return;
       const isKnown = isSettled || (known?.ok && known.value);
-      if (!isKnown) setView({ type: believable(ranking[0]), selection: NO_SELECTION, table: null });
+      if (!isKnown) setView({ type: classified.type, selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
@@ -183,20 +184,24 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     await inspect(signal);
   }
 
+  /** The schemas that ship with the app are at the worker. false: cancelled, or failed. */
+  async function bundled(signal: AbortSignal): Promise<boolean> {
+    if (session().bundledTypes !== null) return true;
+    setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
+    // Without them messages are read by field numbers.
+    const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
+    if (signal.aborted) return false;
+    const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
+    if (bundledTypes !== null) setSession({ bundledTypes });
+    return bundledTypes !== null;
+  }
+
   /** Types come by what the transports name, so the messages can be added up at once. */
   async function captureStages(
     signal: AbortSignal,
     { isAnew, isSettled }: Pick<Owed, 'isAnew' | 'isSettled'>,
   ): Promise<void> {
-    if (session().bundledTypes === 0) {
-      setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
-      // Without them messages are told by field numbers.
-      const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
-      if (signal.aborted) return;
-      const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
-      if (bundledTypes === null) return;
-      setSession({ bundledTypes });
-    }
+    if (!(await bundled(signal))) return;
     const { scope, types } = view();
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
@@ -226,8 +231,9 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     let ranking: readonly TypeRank[] = [];
     if (profile?.type === '') {
       const { scope, types } = view();
-      const outcome = await client.call('rankTypes', { scope: { ...scope, groups: origin.groups }, types }, { signal });
-      if (outcome.ok) ranking = outcome.value;
+      const within = { ...scope, groups: origin.groups };
+      const outcome = await client.call('classifyType', { scope: within, types }, { signal });
+      if (outcome.ok) ranking = outcome.value.ranking;
     }
     if (!signal.aborted) setSession({ ranking });
   }
@@ -281,9 +287,3 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     },
   };
 }
-
-/** Less is no explanation: field numbers say more. */
-const BELIEVABLE = 0.5;
-
-const believable = (best: TypeRank | undefined): string | null =>
-  best !== undefined && best.score >= BELIEVABLE ? best.type : null;

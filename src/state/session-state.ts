@@ -89,8 +89,8 @@ export interface SessionState {
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
-  /** Types that ship with the app, once a capture was opened. */
-  readonly bundledTypes: number;
+  /** How many types ship with the app; null: they were not needed yet. */
+  readonly bundledTypes: number | null;
   readonly ranking: readonly TypeRank[];
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
@@ -115,7 +115,7 @@ export const INITIAL_SESSION: SessionState = {
   consent: null,
   inputSummary: null,
   groupReadings: {},
-  bundledTypes: 0,
+  bundledTypes: null,
   ranking: [],
   analysis: null,
   inspection: null,

@@ -13,7 +13,6 @@ export function TypePicker(): ReactNode {
   const id = useId();
   const type = useApp(shownType);
   const types = useApp(({ session }) => session.schema?.types) ?? 0;
-  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
   const bundledTypes = useApp(({ session }) => session.bundledTypes);
   const [isOpen, setOpen] = useState(false);
   const ranking = useApp(({ session }) => session.ranking);
@@ -23,7 +22,7 @@ export function TypePicker(): ReactNode {
   const [active, setActive] = useState(0);
   const popover = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { answer } = useAnswer('chooseTypes', isOpen ? { query, ranking, bundled: isCapture, limit: SHOWN } : null);
+  const { answer } = useAnswer('chooseTypes', isOpen ? { query, ranking, bundled: true, limit: SHOWN } : null);
   const choices = answer ?? NO_CHOICES;
   // The last entry stands for no type at all.
   const last = choices.length;
@@ -81,7 +80,7 @@ export function TypePicker(): ReactNode {
           aria-activedescendant={`${id}-${active}`}
           aria-label="Search message types"
           className="w-full border-b border-rule bg-paper px-3 py-1.5"
-          placeholder={`Search ${types + (isCapture ? bundledTypes : 0)} types`}
+          placeholder={`Search ${types + (bundledTypes ?? 0)} types`}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { compileSchema } from '../schema/compile.ts';
+import { classifyType, explainRank, TypeClassifier } from './classify-type.ts';
+import type { EvidenceId } from './type-evidence.ts';
+import { TypeReading } from './type-reading.ts';
+
+const { registry } = compileSchema([
+  {
+    path: 'a.proto',
+    content: `syntax = "proto3"; package a;
+      message Shop { string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; Kind kind = 5; }
+      message Item { string label = 1; double price = 2; repeated int32 sizes = 3; oneof id { string code = 4; int32 number = 5; } }
+      enum Kind { NONE = 0; BAKERY = 1; BOOKS = 2; }
+      message Log { repeated Record records = 1; }
+      message Record { fixed64 time = 1; bytes body = 2; uint32 flags = 3; float weight = 4; }
+      message Runs { repeated sint64 first = 1; repeated int64 second = 2; bytes rest = 3; }
+      message Texts { string a = 1; string b = 2; string c = 3; string d = 4; }
+      message Blobs { bytes a = 1; bytes b = 2; }`,
+  },
+  {
+    path: 'b.proto',
+    content: 'syntax = "proto2"; package b; message Must { required string a = 1; optional int32 b = 2; }',
+  },
+]);
+const typeOf = (name: string) => registry.messages.get(name)!;
+const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+const text = (tag: string, value: string): string =>
+  `${tag}${value.length.toString(16).padStart(2, '0')}${Buffer.from(value).toString('hex')}`;
+const within = (tag: string, hex: string): string => `${tag}${(hex.length / 2).toString(16).padStart(2, '0')}${hex}`;
+const price = (value: number): string => {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value, true);
+  return `11${Buffer.from(view.buffer).toString('hex')}`;
+};
+const item = (label: string, value: number): string => text('0a', label) + price(value);
+const shop = (name: string): Uint8Array =>
+  bytes(`${text('0a', name)}${within('12', item('bread', 3.5))}${within('12', item('roll', 0.4))}18 cf0f 20 01 28 01`);
+const SHOPS = ['Moss', 'Lind', 'Ahorn'].map(shop);
+
+/** What one message says against a type. */
+const against = (type: string, hex: string, isCut = false): Partial<Record<EvidenceId, number>> => {
+  const reading = new TypeReading(typeOf(type));
+  reading.add(bytes(hex), isCut);
+  return reading.weigh().found;
+};
+
+describe('what speaks against a type', () => {
+  test.each([
+    ['nothing', 'a.Shop', Buffer.from(SHOPS[0]!).toString('hex'), {}],
+    ['a number that it does not have', 'a.Shop', '48 01', { unknown: 1 }],
+    ['an unknown group', 'a.Shop', '4b 08 01 4c', { unknown: 1 }],
+    ['a wire type that does not fit', 'a.Shop', '08 01', { mismatch: 1 }],
+    ['a submessage that cannot be read', 'a.Shop', '12 03 0a 09 61', { malformed: 1 }],
+    ['a singular field again', 'a.Shop', text('0a', 'x') + text('0a', 'y'), { repeated: 1 }],
+    ['a second member of a oneof', 'a.Item', `${text('22', 'x')}28 01`, { oneof: 1 }],
+    ['a required field that is not there', 'b.Must', '10 01', { required: 1 }],
+    ['text that is not UTF-8', 'a.Shop', '0a 02 c3 28', { notUtf8: 1 }],
+    ['text with control characters', 'a.Shop', '0a 02 00 01', { control: 1 }],
+    ['a bool that is two', 'a.Shop', '20 02', { outOfRange: 1 }],
+    ['a uint32 above its range', 'a.Record', '18 8080808010', { outOfRange: 1 }],
+    ['an overlong number', 'a.Shop', '18 8100', { overlong: 1 }],
+    ['a number that its enum does not have', 'a.Shop', '28 07', { unknownEnum: 1 }],
+    ['a zero that encoders leave out', 'a.Shop', '18 00', { writtenDefault: 1 }],
+    ['a float of 1e-40', 'a.Record', '25 c8 16 01 00', { oddFloat: 1 }],
+    ['two runs of a packed field', 'a.Item', '1a 02 01 02 1a 01 03', { severalRuns: 1 }],
+    ['a run of overlong elements', 'a.Runs', '12 04 8000 8000', { oddRun: 1 }],
+    ['a run that ends within an element', 'a.Runs', '12 02 01 80', { oddRun: 1 }],
+    ['a text in a run', 'a.Runs', text('0a', 'container_cpu_usage'), { hiddenContent: 1 }],
+    [
+      'a message in a bytes field',
+      'a.Blobs',
+      within('0a', text('0a', 'name') + text('12', 'value')),
+      { hiddenContent: 1 },
+    ],
+    ['elements written one by one', 'a.Item', '18 01 18 02', { otherForm: 2 }],
+  ] as const)('%s', (_name, type, hex, found) => {
+    expect(against(type, hex)).toEqual(found);
+  });
+
+  test.each([
+    ['a text cut within a character', 'a.Shop', '0a 09 61 c3'],
+    ['a submessage cut within a length', 'a.Shop', '12 20 0a'],
+    ['a run cut within an element', 'a.Runs', '12 20 01 80'],
+    ['a required field behind the cut', 'b.Must', '10 01'],
+  ])('not where it was cut: %s', (_name, type, hex) => {
+    expect(against(type, hex, true)).toEqual({});
+  });
+
+  test('a message that ends too early is a cut one, whoever cut it', () => {
+    const whole = Buffer.from(SHOPS[0]!).toString('hex');
+    for (let end = 2; end < whole.length; end += 2) expect(against('a.Shop', whole.slice(0, end))).toEqual({});
+  });
+
+  test('any bytes are read to an end', () => {
+    let state = 7;
+    const random = (): number => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return state >>> 16;
+    };
+    for (let n = 0; n < 300; n++) {
+      const noise = Uint8Array.from({ length: random() % 60 }, () => random());
+      const { ranking } = classifyType([{ registry }], [noise]);
+      for (const { share } of ranking) expect(share).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('a type is asserted', () => {
+  const verdictOf = (messages: readonly Uint8Array[]) => {
+    const { verdict, type, ranking } = classifyType([{ registry }], messages);
+    return [verdict, type?.fullName, ranking[0]?.type.name];
+  };
+
+  test('where the messages show it to be theirs', () => {
+    expect(verdictOf(SHOPS)).toEqual(['asserted', 'a.Shop', 'Shop']);
+  });
+
+  test.each([
+    ['a text, which many types have', [bytes(text('0a', 'hello'))], 'alike'],
+    ['no bytes', [bytes('')], 'none'],
+    ['bytes that are no message', [bytes('ff ff ff')], 'none'],
+    ['numbers that none has', [bytes('f8 07 01 f0 07 02')], 'none'],
+  ])('not for %s', (_name, messages, verdict) => {
+    expect(verdictOf(messages)[0]).toBe(verdict);
+  });
+
+  test('not by packed runs, which take any bytes', () => {
+    const series = within('0a', within('0a', text('0a', 'job') + text('12', 'node')) + within('12', price(3)));
+    const { type, ranking } = classifyType([{ registry }], [bytes(series.repeat(40))]);
+    expect(type).toBeUndefined();
+    const runs = ranking.find(({ type: { name } }) => name === 'Runs')!;
+    expect(explainRank(runs)).toContain('39 packed fields in several runs');
+  });
+
+  test('of what the sample holds, though it is cut', () => {
+    const classifier = new TypeClassifier([{ registry }]);
+    const large = within('12', item('bread', 3.5)).repeat(60_000);
+    classifier.add(bytes(text('0a', 'Moss') + large + '18 cf0f'));
+    const { type, ranking } = classifier.classify();
+    expect([type?.name, ranking[0]!.share]).toEqual(['Shop', 1]);
+  });
+});
+
+describe('of equal types', () => {
+  const compile = (content: string) =>
+    compileSchema([{ path: 'x.proto', content: `syntax = "proto3"; ${content}` }]).registry;
+  const SHOP =
+    'string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; } message Item { string label = 1; double price = 2;';
+
+  test('none is asserted', () => {
+    const { verdict, type, twins } = classifyType(
+      [
+        {
+          registry: compile(
+            `message A { ${SHOP} } message B { string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; }`,
+          ),
+        },
+      ],
+      SHOPS,
+    );
+    expect([verdict, type, twins.map(({ name }) => name)]).toEqual(['alike', undefined, ['A', 'B']]);
+  });
+
+  test('the one that a service takes is meant, and the other is named', () => {
+    const sources = `message A { ${SHOP} } message B { string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; } service S { rpc Get(B) returns (Item); }`;
+    const { type, twins } = classifyType([{ registry: compile(sources) }], SHOPS);
+    expect([type?.name, twins.map(({ name }) => name)]).toEqual(['B', ['A']]);
+  });
+
+  test('the loaded one is meant, not the one that ships with the app', () => {
+    const loaded = compile(`package mine; message Shop { ${SHOP} }`);
+    const bundled = compile(`package shipped; message Shop { ${SHOP} }`);
+    const { type, ranking } = classifyType([{ registry: loaded }, { registry: bundled, isBundled: true }], SHOPS);
+    expect(type?.fullName).toBe('mine.Shop');
+    expect(ranking.map(({ isBundled }) => isBundled).slice(0, 2)).toEqual([false, true]);
+  });
+
+  test('a type of the same name is the loaded one', () => {
+    const twice = [
+      { registry: compile(`message Shop { ${SHOP} }`) },
+      { registry: compile(`message Shop { ${SHOP} }`), isBundled: true },
+    ];
+    expect(classifyType(twice, SHOPS)).toMatchObject({ verdict: 'asserted', twins: [] });
+  });
+});
+
+test('in a schema of a few types, one that nothing speaks against is taken, be the message small', () => {
+  const few = compileSchema([
+    { path: 'f.proto', content: 'syntax = "proto3"; message A { string a = 1; } message B { int64 b = 1; }' },
+  ]).registry;
+  expect(classifyType([{ registry: few }, { registry, isBundled: true }], [bytes(text('0a', 'foo'))]).type?.name).toBe(
+    'A',
+  );
+  expect(classifyType([{ registry: few }], [bytes(`${text('0a', 'foo')}10 01`)]).type).toBeUndefined();
+});
+
+test('only offered types are compared', () => {
+  const { candidates } = classifyType([{ registry, isOffered: ({ name }) => name === 'Item' }], SHOPS);
+  expect(candidates).toBe(1);
+});

@@ -1,0 +1,257 @@
+/**
+ * Sampled messages and candidate types → the one type that the messages are of, or none, with the ranking and reasons.
+ *
+ * A type is asserted on evidence only: the bits for it exceed those against it by more than choosing among so many
+ * candidates gives by chance, no field contradicts it, and no other type that reads the bytes otherwise comes near.
+ * docs/type-evidence.md: what counts, and how often it is right.
+ */
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
+import { TypeReading } from './type-reading.ts';
+
+/** Types that messages may be of. */
+export interface TypeSource {
+  readonly registry: Registry;
+  /** Shipped with the app: of two types that say the same, the loaded one is meant. */
+  readonly isBundled?: boolean;
+  readonly isOffered?: (type: MessageDescriptor) => boolean;
+}
+
+export interface RankedType {
+  readonly type: MessageDescriptor;
+  readonly isBundled: boolean;
+  /** Bits for the type less those against it; the ranking's order. */
+  readonly bits: number;
+  /** Share of the bytes that have a field which fits, 0 to 1. */
+  readonly share: number;
+  readonly contradictions: number;
+  /** What speaks against it, counted. */
+  readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
+}
+
+export interface Classification {
+  /**
+   * `asserted`: the messages are of `type`. `alike`: several types read them in the same way, or nearly so.
+   * `unproven`: the first would fit, but so might any. `none`: nothing fits.
+   */
+  readonly verdict: 'asserted' | 'alike' | 'unproven' | 'none';
+  /** Of an asserted one. */
+  readonly type: MessageDescriptor | undefined;
+  /** Others that read the messages in the same way, by the same names. */
+  readonly twins: readonly MessageDescriptor[];
+  /** Best first; those that nothing speaks for are left out. */
+  readonly ranking: readonly RankedType[];
+  /** Candidates compared, and messages that they were compared on. */
+  readonly candidates: number;
+  readonly messages: number;
+}
+
+/** Messages that types are compared on, and bytes of all of them. */
+export const SAMPLE_MESSAGES = 50;
+export const SAMPLE_BYTES = 1 << 20;
+/** What every type is tried on; all of the sample is for the leaders. */
+const TRIAL_MESSAGES = 8;
+const TRIAL_BYTES = 4096;
+const LEADERS = 40;
+
+/** Bits beyond those of chance: 2^12 to one, for bits of one message are not independent. */
+const LEAST_MARGIN = 12;
+/** More of them where other messages hold the type and no service takes or gives it: such are rarely sent alone. */
+const HELD_BITS = 6;
+/** Bits between a type and the next one that reads the messages otherwise. */
+const LEAST_LEAD = 4;
+/**
+ * A schema of so few types was written for its messages: there, a type that nothing speaks against is taken where the
+ * others do not come near.
+ */
+const FEW_TYPES = 8;
+/** Less than this explained is a newer schema at best. */
+const LEAST_SHARE = 0.7;
+
+/** Takes any number of messages, and keeps a sample of them. */
+export class TypeClassifier {
+  readonly #sources: readonly TypeSource[];
+  readonly #samples: { readonly bytes: Uint8Array; readonly isCut: boolean }[] = [];
+  #bytes = 0;
+  messages = 0;
+
+  constructor(sources: readonly TypeSource[]) {
+    this.#sources = sources;
+  }
+
+  get isFull(): boolean {
+    return this.#samples.length >= SAMPLE_MESSAGES || this.#bytes >= SAMPLE_BYTES;
+  }
+
+  /** @param message borrowed @param isCut the capture has not all of it */
+  add(message: Uint8Array, isCut = false): void {
+    this.messages++;
+    if (this.isFull || message.length === 0) return;
+    const room = SAMPLE_BYTES - this.#bytes;
+    this.#samples.push({ bytes: message.slice(0, room), isCut: isCut || message.length > room });
+    this.#bytes += Math.min(room, message.length);
+  }
+
+  classify(): Classification {
+    const bundled = new Set<MessageDescriptor>();
+    const candidates = candidatesOf(this.#sources, bundled).map((type) => new TypeReading(type));
+    const isTrialAll =
+      this.#samples.length <= TRIAL_MESSAGES && this.#samples.every(({ bytes }) => bytes.length <= TRIAL_BYTES);
+    for (const { bytes, isCut } of this.#samples.slice(0, TRIAL_MESSAGES)) {
+      const head = bytes.subarray(0, TRIAL_BYTES);
+      for (const candidate of candidates) candidate.add(head, isCut || head.length < bytes.length);
+    }
+    const tried = standingsOf(candidates, this.#sources, bundled);
+    const leaders = isTrialAll
+      ? tried
+      : standingsOf(
+          tried.slice(0, LEADERS).map(({ ranked }) => {
+            const reading = new TypeReading(ranked.type);
+            for (const { bytes, isCut } of this.#samples) reading.add(bytes, isCut);
+            return reading;
+          }),
+          this.#sources,
+          bundled,
+        );
+    return {
+      ...judge(leaders, candidates.length, candidates.length - bundled.size),
+      ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
+      candidates: candidates.length,
+      messages: this.#samples.length,
+    };
+  }
+}
+
+/** For messages that are held anyway. */
+export function classifyType(sources: readonly TypeSource[], messages: Iterable<Uint8Array>): Classification {
+  const classifier = new TypeClassifier(sources);
+  for (const message of messages) classifier.add(message);
+  return classifier.classify();
+}
+
+/** A type of an earlier source hides those of its name in later ones. */
+function candidatesOf(sources: readonly TypeSource[], bundled: Set<MessageDescriptor>): readonly MessageDescriptor[] {
+  const byName = new Map<string, MessageDescriptor>();
+  for (const { registry, isBundled = false, isOffered = () => true } of sources) {
+    for (const type of registry.messages.values()) {
+      if (type.isMapEntry || type.fullName.startsWith('google.protobuf.') || byName.has(type.fullName)) continue;
+      if (!isOffered(type)) continue;
+      byName.set(type.fullName, type);
+      if (isBundled) bundled.add(type);
+    }
+  }
+  return [...byName.values()];
+}
+
+interface Standing {
+  readonly reading: TypeReading;
+  readonly ranked: RankedType;
+  readonly support: number;
+  readonly against: number;
+  /** Of types that stand alike: loaded before bundled, what a service takes or gives before what it is made of. */
+  readonly role: number;
+}
+
+function standingsOf(
+  readings: readonly TypeReading[],
+  sources: readonly TypeSource[],
+  bundled: ReadonlySet<MessageDescriptor>,
+): readonly Standing[] {
+  const roles = rolesOf(sources);
+  const sorted = readings
+    .filter(({ isHopeless, share }) => !isHopeless || share > 0)
+    .map((reading): Standing => {
+      const { type, share } = reading;
+      const { support, against, contradictions, found } = reading.weigh();
+      const isBundled = bundled.has(type);
+      return {
+        reading,
+        ranked: { type, isBundled, bits: support - against, share, contradictions, found },
+        support,
+        against,
+        role: (isBundled ? 0 : 4) + roles(type),
+      };
+    })
+    .sort(inOrder);
+  // Those that read the messages alike stand in the order of their roles.
+  const [first] = sorted;
+  const signature = first?.reading.signature();
+  const isTwin = ({ ranked, reading }: Standing): boolean =>
+    ranked.bits > first!.ranked.bits - LEAST_LEAD && reading.signature() === signature;
+  const twins = sorted.filter(isTwin).sort((a, b) => b.role - a.role);
+  return [...twins, ...sorted.filter((one) => !twins.includes(one))];
+}
+
+/** Of equals, the one with the role; and then by name, so that the order is always the same. */
+function inOrder(a: Standing, b: Standing): number {
+  const lead = b.ranked.bits - a.ranked.bits;
+  if (Math.abs(lead) > 1e-6) return lead;
+  return b.role - a.role || (a.ranked.type.fullName < b.ranked.type.fullName ? -1 : 1);
+}
+
+/** 2: a service takes or gives it. 1: no other message holds it. */
+function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
+  const called = new Set<MessageDescriptor>();
+  const held = new Set<MessageDescriptor>();
+  for (const { registry } of sources) {
+    for (const { methods } of registry.services.values()) {
+      for (const { input, output } of methods) called.add(input).add(output);
+    }
+    for (const { fields, isMapEntry } of registry.messages.values()) {
+      for (const { message } of isMapEntry ? [] : fields) if (message !== undefined) held.add(message);
+    }
+  }
+  return (type) => (called.has(type) ? 2 : 0) + (held.has(type) ? 0 : 1);
+}
+
+type Judgement = Pick<Classification, 'verdict' | 'type' | 'twins'>;
+
+function judge(standings: readonly Standing[], candidates: number, loaded: number): Judgement {
+  const isFew = loaded > 0 && loaded <= FEW_TYPES;
+  const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;
+  if (few !== undefined && isFlawless(few.best)) return few;
+  const judged = lead(standings);
+  if (judged === undefined) return { verdict: 'none', ...NO_TYPE };
+  const { ranked, support, against, role } = judged.best;
+  if (ranked.bits <= 0 || ranked.contradictions > 0) return { verdict: 'none', ...NO_TYPE };
+  if (ranked.share < LEAST_SHARE || against > 0.4 * support) return { verdict: 'none', ...NO_TYPE };
+  const needed = Math.log2(candidates) + LEAST_MARGIN + (role % 4 === 0 ? HELD_BITS : 0);
+  return ranked.bits < needed ? { verdict: 'unproven', ...NO_TYPE } : judged;
+}
+
+const NO_TYPE = { type: undefined, twins: [] } as const;
+
+/** The first, where those near to it are read in the same way and have a lesser role. */
+function lead(standings: readonly Standing[]): (Judgement & { readonly best: Standing }) | undefined {
+  const [best] = standings;
+  if (best === undefined) return undefined;
+  const near = standings.slice(1).filter(({ ranked }) => ranked.bits > best.ranked.bits - LEAST_LEAD);
+  const signature = near.length === 0 ? '' : best.reading.signature();
+  const isFirst = near.every((other) => other.role < best.role && other.reading.signature() === signature);
+  const twins = near.map(({ ranked }) => ranked.type);
+  return isFirst
+    ? { verdict: 'asserted', type: best.ranked.type, twins, best }
+    : { verdict: 'alike', type: undefined, twins: [best.ranked.type, ...twins], best };
+}
+
+const isFlawless = ({ ranked: { share, found, bits } }: Standing): boolean =>
+  share > 0.99999 && bits > 0 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
+
+/** What data has that is right all the same: said only of a type that does not explain every byte. */
+const SLIGHT_BITS = 4;
+
+/** Why a type stands where it does: `2 field numbers that it does not have`, `a field for every byte`. */
+export function explainRank({ share, found, contradictions }: Omit<RankedType, 'type' | 'isBundled' | 'bits'>): string {
+  const isWhole = share > 0.99999;
+  const against = EVIDENCE_IDS.filter((id) => {
+    const isSlight = isWhole && contradictions === 0 && EVIDENCE[id].bits <= SLIGHT_BITS;
+    return found[id] !== undefined && !isSlight;
+  }).map((id) => {
+    const count = found[id]!;
+    return `${count.toLocaleString('en')} ${count === 1 ? EVIDENCE[id].one : EVIDENCE[id].many}`;
+  });
+  if (against.length > 0) return against.slice(0, MOST_REASONS).join(', ');
+  return isWhole ? 'a field for every byte' : 'a field for some bytes';
+}
+
+const MOST_REASONS = 4;

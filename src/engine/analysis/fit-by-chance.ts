@@ -1,0 +1,57 @@
+/**
+ * How probable it is that a record of any message fits a type by chance. What fits everything proves nothing: a type
+ * with all small numbers, a bytes field, a packed run. The shares are those of the records of the corpus's messages,
+ * rounded; only their order of magnitude matters.
+ */
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+
+/** Shares of the field numbers 1, 2, 3 … among all records. */
+const NUMBERS = [0.3, 0.2, 0.12, 0.09, 0.06, 0.045, 0.035, 0.03, 0.025, 0.02, 0.01, 0.01, 0.008, 0.008, 0.007];
+const numberShare = (number: number): number => NUMBERS[number - 1] ?? Math.min(0.005, 0.2 / number ** 1.5);
+
+/** Bits that a record says for its field where its contents are what the field's type asks for. */
+export function contentBits({ type, cardinality, enum: values }: FieldDescriptor, isPacked: boolean): number {
+  if (isPacked) return type === 'double' || type === 'float' ? 2 : 0.5;
+  if (cardinality === 'map') return 2.5;
+  switch (type) {
+    case 'message':
+      return 2.5;
+    case 'group':
+      return 5;
+    case 'string':
+      return 2;
+    case 'bytes':
+      return 0.5;
+    case 'bool':
+      return 1.5;
+    case 'enum':
+      return values !== undefined && values.values.length < 30 ? 2 : 1.2;
+    case 'double':
+    case 'float':
+      return 4.5;
+    case 'fixed64':
+    case 'sfixed64':
+    case 'fixed32':
+    case 'sfixed32':
+      return 3.5;
+    default:
+      return 1;
+  }
+}
+
+const known = new WeakMap<MessageDescriptor, number>();
+
+/** Bits that a known number says for a message type: few where it has most of the small numbers. */
+export function numberBits(type: MessageDescriptor): number {
+  let bits = known.get(type);
+  if (bits === undefined) {
+    let share = 0;
+    for (const { number } of type.fields) share += numberShare(number);
+    bits = -Math.log2(Math.min(1, Math.max(0.01, share)));
+    known.set(type, bits);
+  }
+  return bits;
+}
+
+/** Many occurrences say more than one, though not as many times more: they are of one kind. */
+export const growth = (occurrences: number): number => 1 + Math.min(1.5, Math.log2(occurrences) / 6);

@@ -1,0 +1,471 @@
+/**
+ * Messages read as a candidate type → what speaks for it and against it, by message type and field number.
+ *
+ * Where a message ends because it was cut, by a sample or by a capture, its last records count neither way.
+ */
+import { invalidUtf8At } from '../bytes/utf8.ts';
+import { varintEnd, varintHigh, varintLow } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
+import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
+import { contentBits, growth, numberBits } from './fit-by-chance.ts';
+import { looksLikeText, readsAsMessage } from './hidden-content.ts';
+import { EVIDENCE, EVIDENCE_IDS, type EvidenceId, UNEXPLAINED_BITS, weightOf } from './type-evidence.ts';
+
+/** Deeper messages are not read: parsers refuse them too. */
+const MAX_DEPTH = 100;
+/** Contradictions after which reading on would change nothing. */
+const HOPELESS = 200;
+/** Elements of a packed run that are looked at. */
+const MOST_ELEMENTS = 4096;
+
+/** What was met of one field number of one message type. */
+interface Slot {
+  readonly field: FieldDescriptor | undefined;
+  occurrences: number;
+  packed: number;
+  readonly found: Partial<Record<EvidenceId, number>>;
+}
+
+interface Block {
+  readonly type: MessageDescriptor;
+  readonly slots: Map<number, Slot>;
+  readonly required: readonly FieldDescriptor[];
+}
+
+export class TypeReading {
+  readonly type: MessageDescriptor;
+  readonly #blocks = new Map<MessageDescriptor, Block>();
+  #bytes = 0;
+  #explained = 0;
+  /** Of the explained bytes, those that as good as any type would explain. */
+  #doubtful = 0;
+  #contradictions = 0;
+
+  constructor(type: MessageDescriptor) {
+    this.type = type;
+  }
+
+  /** Nothing that may follow makes it the type. */
+  get isHopeless(): boolean {
+    return this.#contradictions > HOPELESS;
+  }
+
+  /** Share of the bytes read that have a field which fits, 0 to 1. */
+  get share(): number {
+    return this.#bytes === 0 ? 0 : this.#explained / this.#bytes;
+  }
+
+  /** @param isCut the message goes on behind its bytes */
+  add(bytes: Uint8Array, isCut: boolean): void {
+    if (this.isHopeless) return;
+    const read = this.#readBlock(bytes, 0, bytes.length, isCut, true, this.type, 0);
+    this.#bytes += bytes.length;
+    this.#explained += read.explained;
+  }
+
+  /** Reads records up to `end`, or to the end of the group `group`. */
+  #readBlock(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    cut: boolean,
+    isTop: boolean,
+    type: MessageDescriptor,
+    depth: number,
+    group = 0,
+  ): BlockRead {
+    const block = this.#blockOf(type);
+    const seen = new Set<number>();
+    let oneofs: Set<string> | undefined;
+    let explained = 0;
+    let isCut = cut;
+    let p = start;
+    const record = emptyRecord();
+    while (p < end) {
+      const next = readRecord(bytes, p, end, record);
+      let stop = next;
+      let isCutHere = false;
+      if (next < 0) {
+        // A message that its capture cut ends like one that a sample cut.
+        if (!(isCut || isTop) || !isCutRecord(bytes, p, end)) return { ok: isTop, explained, end: p };
+        isCut = true;
+        if (record.wireType !== WireType.LEN || record.start <= p || record.start > end) {
+          // What there is of its head has no meaning yet.
+          explained += end - p;
+          return { ok: true, explained, end };
+        }
+        isCutHere = true;
+        stop = end;
+      }
+      const { number, wireType, start: from } = record;
+      if (wireType === WireType.EGROUP) {
+        if (number !== group) return { ok: false, explained, end: p };
+        this.#checkRequired(block, seen);
+        return { ok: true, explained: explained + stop - p, end: stop };
+      }
+      const slot = slotOf(block, number);
+      slot.occurrences++;
+      const { field } = slot;
+      if (field === undefined) {
+        this.#find(slot, 'unknown');
+        if (wireType === WireType.SGROUP) {
+          stop = skipGroup(bytes, stop, end, number);
+          if (stop < 0) return { ok: false, explained, end: p };
+        }
+        p = stop;
+        continue;
+      }
+      if (field.cardinality === 'singular') {
+        if (seen.has(number)) this.#find(slot, 'repeated');
+        if (field.oneof !== undefined && !seen.has(number)) {
+          oneofs ??= new Set();
+          if (oneofs.has(field.oneof.fullName)) this.#find(slot, 'oneof');
+          oneofs.add(field.oneof.fullName);
+        }
+      }
+      const isPacked = wireType === WireType.LEN && field.cardinality === 'repeated' && isNumeric(field);
+      if (isPacked && seen.has(number)) this.#find(slot, 'severalRuns');
+      seen.add(number);
+      if (!isPacked && wireType !== wireTypeOf(field)) {
+        this.#find(slot, 'mismatch');
+        if (wireType === WireType.SGROUP) {
+          stop = skipGroup(bytes, stop, end, number);
+          if (stop < 0) return { ok: false, explained, end: p };
+        }
+        p = stop;
+        continue;
+      }
+      if (field.type === 'message' || field.type === 'group') {
+        const inner = field.message;
+        const isGroup = wireType === WireType.SGROUP;
+        if (inner === undefined || depth >= MAX_DEPTH) {
+          explained += stop - p;
+        } else {
+          const read = this.#readBlock(
+            bytes,
+            from,
+            isGroup ? end : stop,
+            isCutHere || (isCut && isGroup),
+            false,
+            inner,
+            depth + 1,
+            isGroup ? number : 0,
+          );
+          if (isGroup) {
+            if (!read.ok) return { ok: false, explained, end: p };
+            stop = read.end;
+          } else if (!read.ok) this.#find(slot, 'malformed');
+          explained += from - p + (read.ok ? read.explained : 0);
+        }
+      } else {
+        const weight = isPacked
+          ? this.#readRun(bytes, from, stop, isCutHere, slot, field)
+          : this.#readValue(bytes, from, stop, isCutHere, slot, field);
+        explained += from - p + (weight > 0 ? stop - from : 0);
+        this.#doubtful += weight > 0 ? (1 - weight) * (stop - from) : 0;
+      }
+      if (this.#contradictions > HOPELESS) return { ok: true, explained, end };
+      p = stop;
+    }
+    if (group !== 0 && !isCut) return { ok: false, explained, end };
+    if (!isCut) this.#checkRequired(block, seen);
+    return { ok: true, explained, end };
+  }
+
+  #checkRequired(block: Block, seen: ReadonlySet<number>): void {
+    for (const { number } of block.required) {
+      if (!seen.has(number)) {
+        const slot = slotOf(block, number);
+        slot.occurrences++;
+        this.#find(slot, 'required');
+      }
+    }
+  }
+
+  /** How much of the value counts as explained, 0 to 1. */
+  #readValue(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    isCut: boolean,
+    slot: Slot,
+    field: FieldDescriptor,
+  ): number {
+    const { type } = field;
+    const isDefaultWritten = field.presence === 'implicit' && field.oneof === undefined;
+    if (type === 'string') {
+      if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
+      const invalid = invalidUtf8At(bytes, start, end);
+      if (invalid >= 0 && !(isCut && end - invalid < 4)) {
+        this.#find(slot, 'notUtf8');
+        return 0;
+      }
+      if (!looksLikeText(bytes, start, end)) {
+        this.#find(slot, 'control');
+        return 0.3;
+      }
+      return 1;
+    }
+    if (type === 'bytes') {
+      if (isDefaultWritten && start === end && !isCut) this.#find(slot, 'writtenDefault');
+      if (!isCut && field.content === undefined && readsAsMessage(bytes, start, end)) {
+        this.#find(slot, 'hiddenContent');
+        return 0.8;
+      }
+      return 1;
+    }
+    if (field.cardinality === 'repeated' && field.packed) this.#find(slot, 'otherForm');
+    if (isDefaultWritten && isZero(bytes, start, end)) this.#find(slot, 'writtenDefault');
+    const fault = faultOf(bytes, start, end, type, field.enum);
+    if (fault === undefined) return 1;
+    this.#find(slot, fault);
+    return fault === 'outOfRange' ? 0 : 0.5;
+  }
+
+  #readRun(bytes: Uint8Array, start: number, end: number, isCut: boolean, slot: Slot, field: FieldDescriptor): number {
+    slot.packed++;
+    if (!field.packed) this.#find(slot, 'otherForm');
+    const { type } = field;
+    const size = fixedWidth(type);
+    if (size > 0) {
+      if (!isCut && (end - start) % size !== 0) {
+        this.#find(slot, 'oddRun');
+        return 0;
+      }
+      let odd = 0;
+      const elements = Math.min(MOST_ELEMENTS, Math.floor((end - start) / size));
+      for (let n = 0; n < elements; n++) {
+        if (faultOf(bytes, start + n * size, start + (n + 1) * size, type, undefined) !== undefined) odd++;
+      }
+      if (odd > elements / 10) this.#find(slot, 'oddFloat');
+      return 1;
+    }
+    let elements = 0;
+    let odd = 0;
+    let unknown = 0;
+    for (let p = start; p < end && elements < MOST_ELEMENTS; elements++) {
+      const next = varintEnd(bytes, p, end);
+      if (next < 0) {
+        if (!isCut) odd = elements + 1;
+        break;
+      }
+      const fault = faultOf(bytes, p, next, type, field.enum);
+      if (fault === 'unknownEnum') unknown++;
+      else if (fault !== undefined) odd++;
+      p = next;
+    }
+    if (unknown > 0) this.#find(slot, 'unknownEnum');
+    if (odd > elements / 50) {
+      this.#find(slot, 'oddRun');
+      return 0.3;
+    }
+    if (!isCut && end - start >= 6 && (isLongText(bytes, start, end) || readsAsMessage(bytes, start, end))) {
+      this.#find(slot, 'hiddenContent');
+      return 0.5;
+    }
+    return 0.8;
+  }
+
+  #find({ found }: Slot, id: EvidenceId): void {
+    found[id] = (found[id] ?? 0) + 1;
+    if (EVIDENCE[id].isContradiction) this.#contradictions++;
+  }
+
+  #blockOf(type: MessageDescriptor): Block {
+    let block = this.#blocks.get(type);
+    if (block === undefined) {
+      const required = type.fields.filter(({ presence }) => presence === 'required');
+      block = { type, slots: new Map(), required };
+      this.#blocks.set(type, block);
+    }
+    return block;
+  }
+
+  weigh(): Weighed {
+    let support = 0;
+    let against = 0;
+    let contradictions = 0;
+    const found: Partial<Record<EvidenceId, number>> = {};
+    for (const { type, slots } of this.#blocks.values()) {
+      for (const slot of slots.values()) {
+        const { field, occurrences } = slot;
+        let contradicted = 0;
+        for (const id of EVIDENCE_IDS) {
+          const count = slot.found[id] ?? 0;
+          if (count === 0) continue;
+          found[id] = (found[id] ?? 0) + count;
+          const weight = weightOf(count, occurrences);
+          against += EVIDENCE[id].bits * weight;
+          if (EVIDENCE[id].isContradiction && count >= occurrences / 10) contradictions++;
+          if (id !== 'writtenDefault') contradicted += count;
+        }
+        const fits = occurrences - Math.min(occurrences, contradicted);
+        if (field === undefined || fits === 0 || contradicted > occurrences / 10) continue;
+        const isPacked = slot.packed > occurrences / 2;
+        support += (numberBits(type) * 0.7 + contentBits(field, isPacked)) * growth(fits);
+      }
+    }
+    against += UNEXPLAINED_BITS * (1 - Math.max(0, this.#explained - this.#doubtful) / Math.max(1, this.#bytes));
+    return { support, against, contradictions, found };
+  }
+
+  /** The fields that were met, by number, name and type, within each other: equal where two types say the same. */
+  signature(): string {
+    const open = new Set<MessageDescriptor>();
+    const print = (type: MessageDescriptor): string => {
+      const block = this.#blocks.get(type);
+      if (block === undefined) return '';
+      if (open.has(type)) return '^';
+      open.add(type);
+      const parts = [...block.slots]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([number, { field }]) =>
+          field === undefined
+            ? []
+            : [
+                `${number}${field.name}:${field.cardinality}:${field.type}{${field.message ? print(field.message) : ''}}`,
+              ],
+        );
+      open.delete(type);
+      return parts.join();
+    };
+    return print(this.type);
+  }
+}
+
+interface BlockRead {
+  /** It could be read to its end. */
+  readonly ok: boolean;
+  /** Bytes of it that have a field which fits. */
+  readonly explained: number;
+  readonly end: number;
+}
+
+export interface Weighed {
+  /** Bits for the type, and against it. */
+  readonly support: number;
+  readonly against: number;
+  /** Fields with a contradiction that is no rare fault of the data. */
+  readonly contradictions: number;
+  readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
+}
+
+function slotOf({ type, slots }: Block, number: number): Slot {
+  let slot = slots.get(number);
+  if (slot === undefined) {
+    const field = type.byNumber.get(number) ?? type.extensions.get(number);
+    slot = { field, occurrences: 0, packed: 0, found: {} };
+    slots.set(number, slot);
+  }
+  return slot;
+}
+
+/** One past the end of an unknown group, or −1. */
+function skipGroup(bytes: Uint8Array, start: number, end: number, number: number): number {
+  const open = [number];
+  const record: RawRecord = emptyRecord();
+  for (let p = start; p < end; ) {
+    p = readRecord(bytes, p, end, record);
+    if (p < 0) return -1;
+    if (record.wireType === WireType.SGROUP) open.push(record.number);
+    if (record.wireType === WireType.EGROUP) {
+      if (open.pop() !== record.number) return -1;
+      if (open.length === 0) return p;
+    }
+  }
+  return -1;
+}
+
+const isNumeric = ({ type }: FieldDescriptor): boolean =>
+  type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
+
+function fixedWidth(type: FieldDescriptor['type']): number {
+  switch (type) {
+    case 'double':
+    case 'fixed64':
+    case 'sfixed64':
+      return 8;
+    case 'float':
+    case 'fixed32':
+    case 'sfixed32':
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+function wireTypeOf({ type }: FieldDescriptor): number {
+  if (type === 'group') return WireType.SGROUP;
+  if (type === 'string' || type === 'bytes' || type === 'message') return WireType.LEN;
+  const width = fixedWidth(type);
+  return width === 8 ? WireType.I64 : width === 4 ? WireType.I32 : WireType.VARINT;
+}
+
+const isZero = (bytes: Uint8Array, start: number, end: number): boolean => {
+  for (let p = start; p < end; p++) if (bytes[p] !== 0) return false;
+  return true;
+};
+
+/** What is odd about a number of a type; undefined: nothing. */
+function faultOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  type: FieldDescriptor['type'],
+  values: EnumDescriptor | undefined,
+): EvidenceId | undefined {
+  switch (type) {
+    case 'double': {
+      const top = (bytes[end - 1]! << 8) | bytes[end - 2]!;
+      return isOddExponent((top >> 4) & 0x7ff, 1023, isZero(bytes, start, end));
+    }
+    case 'float': {
+      const top = (bytes[end - 1]! << 8) | bytes[end - 2]!;
+      return isOddExponent((top >> 7) & 0xff, 127, isZero(bytes, start, end));
+    }
+    case 'fixed64':
+    case 'sfixed64':
+    case 'fixed32':
+    case 'sfixed32':
+    case 'string':
+    case 'bytes':
+    case 'message':
+    case 'group':
+      return undefined;
+  }
+  if (end - start > 1 && bytes[end - 1] === 0) return 'overlong';
+  if (type === 'int64' || type === 'uint64' || type === 'sint64') return undefined;
+  const low = varintLow(bytes, start, end);
+  const high = end - start < 5 ? 0 : varintHigh(bytes, start, end);
+  if (type === 'bool') return high === 0 && (low === 0 || low === 1) ? undefined : 'outOfRange';
+  if (type === 'uint32' || type === 'sint32') return high === 0 ? undefined : 'outOfRange';
+  // Negative numbers are written with their sign in 64 bits; five bytes are what some encoders write.
+  if (high !== 0 && !(high === -1 && low < 0)) return 'outOfRange';
+  if (type === 'enum' && values !== undefined && !numbersOf(values).has(low)) return 'unknownEnum';
+  return undefined;
+}
+
+/** Zero, infinities, NaN, and what measures and counts are: 1e-30 to 1e30. */
+function isOddExponent(exponent: number, bias: number, isAllZero: boolean): 'oddFloat' | undefined {
+  const special = 2 * bias + 1;
+  if (isAllZero || exponent === special || Math.abs(exponent - bias) <= 100) return undefined;
+  return 'oddFloat';
+}
+
+const knownNumbers = new WeakMap<EnumDescriptor, ReadonlySet<number>>();
+
+function numbersOf(values: EnumDescriptor): ReadonlySet<number> {
+  let numbers = knownNumbers.get(values);
+  if (numbers === undefined) {
+    numbers = new Set(values.values.map(({ number }) => number));
+    knownNumbers.set(values, numbers);
+  }
+  return numbers;
+}
+
+const isLongText = (bytes: Uint8Array, start: number, end: number): boolean => {
+  if (end - start < 12) return false;
+  for (let p = start; p < end; p++) if (bytes[p]! < 0x20 || bytes[p]! > 0x7e) return false;
+  return true;
+};
