@@ -72,12 +72,12 @@ export class TokenCursor {
     return this.#tokens[this.at++]!;
   }
 
-  /** What stands here instead of what should. */
+  /** The token that was expected, and the one that is here. */
   fault(expected: string): SyntaxFault {
     const token = this.peek();
     const place = token ?? this.#tokens[Math.min(this.#end, this.#tokens.length) - 1] ?? { start: 0, end: 0 };
-    const found = token === undefined ? 'the statement ends' : `"${shown(token)}" stands`;
-    return new SyntaxFault(problem(place, 'schema/syntax', `Expected ${expected}; here ${found}.`));
+    const found = token === undefined ? 'the end of the statement' : `"${shown(token)}"`;
+    return new SyntaxFault(problem(place, 'schema/syntax', `Expected ${expected}, found ${found}.`));
   }
 }
 

@@ -42,8 +42,17 @@ const FIELD_SURROUNDINGS: Readonly<Record<Surroundings, readonly [string, string
 /** Words after which a dot begins an absolute name instead of going on with one. */
 const BEFORE_NAME = new Set(['optional', 'required', 'repeated', 'stream', 'returns']);
 
+/** A statement, and the token that it declares, which the parser sees as `x`. */
+interface Statement {
+  readonly tokens: readonly Token[];
+  readonly own: Token | undefined;
+}
+
+/** A shape has no tokens: where it cannot be read, the statement itself is read for the place. */
+const NO_STATEMENT: Statement = { tokens: [], own: undefined };
+
 /** Tokens as the parser can read them: no blanks inside of dotted names and negative numbers. */
-function textOf(tokens: readonly Token[], own: Token | undefined): string {
+function textOf({ tokens, own }: Statement): string {
   let text = '';
   for (const [index, token] of tokens.entries()) {
     const previous = tokens[index - 1];
@@ -59,7 +68,7 @@ function textOf(tokens: readonly Token[], own: Token | undefined): string {
 
 function parse(
   text: string,
-  tokens: readonly Token[],
+  statement: Statement,
   syntax: Syntax,
   before: string,
   after: string,
@@ -69,17 +78,18 @@ function parse(
   try {
     protobuf.parse(`${head} = "${syntax}"; ${before} ${text}; ${after}`, root, { keepCase: true });
   } catch (error) {
-    throw new SyntaxFault(faultOf(tokens, String((error as Error).message)));
+    throw new SyntaxFault(faultOf(statement, String((error as Error).message)));
   }
   const parsed = root.nested?.['M'];
-  if (parsed === undefined) throw new SyntaxFault(faultOf(tokens, ''));
+  if (parsed === undefined) throw new SyntaxFault(faultOf(statement, ''));
   return parsed;
 }
 
 /** The parser names the token it stopped at, and sometimes the one it wanted. */
-function faultOf(tokens: readonly Token[], message: string): Problem {
+function faultOf({ tokens, own }: Statement, message: string): Problem {
   const named = /^illegal (\w+) '(.*?)'(?:, '(.+)' expected)?/.exec(message);
-  const [, what = 'token', found = '', expected] = named ?? [];
+  const [, what = 'token', read = '', expected] = named ?? [];
+  const found = own === undefined ? read : read.replace(/\bx\b/, own.text);
   const all = { start: tokens[0]?.start ?? 0, end: tokens.at(-1)?.end ?? 0 };
   // Some tokens reach the parser glued together.
   const place =
@@ -92,10 +102,10 @@ function faultOf(tokens: readonly Token[], message: string): Problem {
     return problem(last, 'schema/syntax', `The statement ends too early, after "${last.text}".`);
   }
   if (expected !== undefined) {
-    return problem(place, 'schema/syntax', `Expected "${expected}"; here "${found}" stands.`);
+    return problem(place, 'schema/syntax', `Expected "${expected}", found "${found}".`);
   }
   const role = what === 'token' ? '' : ` as a ${what}`;
-  return problem(place, 'schema/syntax', named ? `"${found}" cannot stand here${role}.` : 'This cannot be read.');
+  return problem(place, 'schema/syntax', named ? `"${found}" is not allowed here${role}.` : 'This cannot be read.');
 }
 
 /** Words of the grammar; any other word in a statement is part of a name. */
@@ -175,8 +185,10 @@ export function parseField(
   surroundings: Surroundings,
 ): ParsedField {
   const shape = shapeOf(tokens, own);
-  const known = byShape(`${syntax} ${surroundings}`, shape, (text) => parseWhole(text, [], syntax, surroundings));
-  const parsed = known ?? parseWhole(textOf(tokens, own), tokens, syntax, surroundings);
+  const known = byShape(`${syntax} ${surroundings}`, shape, (text) =>
+    parseWhole(text, NO_STATEMENT, syntax, surroundings),
+  );
+  const parsed = known ?? parseWhole(textOf({ tokens, own }), { tokens, own }, syntax, surroundings);
   const type = known === undefined ? parsed.type : withNames(parsed.type, shape.names);
   return { ...parsed, type, number: integerLiteral(number) };
 }
@@ -185,11 +197,11 @@ export function parseField(
 export const integerLiteral = (text: string): number =>
   /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text);
 
-function parseWhole(text: string, tokens: readonly Token[], syntax: Syntax, surroundings: Surroundings): ParsedField {
+function parseWhole(text: string, statement: Statement, syntax: Syntax, surroundings: Surroundings): ParsedField {
   const [before, after] = FIELD_SURROUNDINGS[surroundings];
-  const parsed = parse(text, tokens, syntax, before, after);
+  const parsed = parse(text, statement, syntax, before, after);
   const field = parsed instanceof protobuf.Type ? parsed.get('x') : undefined;
-  if (!(field instanceof protobuf.Field)) throw new SyntaxFault(faultOf(tokens, ''));
+  if (!(field instanceof protobuf.Field)) throw new SyntaxFault(faultOf(statement, ''));
   const first = /^ ?(\w+)/.exec(text)?.[1];
   const label = first === 'optional' || first === 'required' || first === 'repeated' ? first : undefined;
   const keyType = field instanceof protobuf.MapField ? field.keyType : undefined;
@@ -198,7 +210,8 @@ function parseWhole(text: string, tokens: readonly Token[], syntax: Syntax, surr
 
 /** `reserved 1, 3 to 5` or `extensions 100 to max`, without options. */
 export function parseRanges(tokens: readonly Token[], syntax: Syntax, block: 'message' | 'enum'): ParsedRanges {
-  const parsed = parse(textOf(tokens, undefined), tokens, syntax, `${block} M {`, '}');
+  const statement = { tokens, own: undefined };
+  const parsed = parse(textOf(statement), statement, syntax, `${block} M {`, '}');
   const read = ((parsed instanceof protobuf.Type ? parsed.extensions : undefined) ??
     (parsed as protobuf.Type | protobuf.Enum).reserved ??
     []) as readonly (readonly number[] | string)[];
@@ -214,15 +227,15 @@ export function parseRanges(tokens: readonly Token[], syntax: Syntax, block: 'me
 /** `rpc X (stream A) returns (B)`, without its block. */
 export function parseMethod(tokens: readonly Token[], own: Token, syntax: Syntax): ParsedMethod {
   const shape = shapeOf(tokens, own);
-  const known = byShape(`${syntax} service`, shape, (text) => parseWholeMethod(text, [], syntax));
-  if (known === undefined) return parseWholeMethod(textOf(tokens, own), tokens, syntax);
+  const known = byShape(`${syntax} service`, shape, (text) => parseWholeMethod(text, NO_STATEMENT, syntax));
+  if (known === undefined) return parseWholeMethod(textOf({ tokens, own }), { tokens, own }, syntax);
   return { ...known, input: withNames(known.input, shape.names), output: withNames(known.output, shape.names) };
 }
 
-function parseWholeMethod(text: string, tokens: readonly Token[], syntax: Syntax): ParsedMethod {
-  const parsed = parse(text, tokens, syntax, 'service M {', '}');
+function parseWholeMethod(text: string, statement: Statement, syntax: Syntax): ParsedMethod {
+  const parsed = parse(text, statement, syntax, 'service M {', '}');
   const method = parsed instanceof protobuf.Service ? parsed.methods['x'] : undefined;
-  if (method === undefined) throw new SyntaxFault(faultOf(tokens, ''));
+  if (method === undefined) throw new SyntaxFault(faultOf(statement, ''));
   return {
     input: method.requestType,
     output: method.responseType,
