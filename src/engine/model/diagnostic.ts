@@ -4,7 +4,7 @@
 export type Space = 'capture' | 'message' | 'schema';
 
 export interface Diagnostic {
-  /** Stable, `stage/what`: `wire/truncated-varint`. Tests and links name it. */
+  /** Stable, `stage/what`: `wire/truncated-value`. Tests and links name it. */
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
   /** What is wrong and what to do about it, in a sentence. */
