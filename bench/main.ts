@@ -1,10 +1,11 @@
 /**
  * `npm run bench -- [PATTERN]`: for each kind of payload whose name holds PATTERN, a process of its own (an engine's
  * optimiser remembers which shapes it met), in it all contestants side by side, then one table; and reading a large
- * capture, if `capture` holds PATTERN.
+ * capture, if `capture` holds PATTERN; and decoding with books of bits, if `bits` does.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { measureBits } from './bits.ts';
 import { measureCapture } from './capture.ts';
 import { bytesPerRow, contestantsFor } from './contestants.ts';
 import { makePayload, PAYLOAD_KINDS, type PayloadKind } from './payloads.ts';
@@ -30,6 +31,7 @@ function measure(kind: PayloadKind): void {
 }
 
 const CAPTURE = 'capture';
+const BITS = 'bits';
 
 const [, , first = '', second, ...more] = process.argv;
 if (first === '--kind') {
@@ -38,8 +40,9 @@ if (first === '--kind') {
 } else {
   const chosen = [...PAYLOAD_KINDS, SCHEMA].filter((kind) => kind.includes(first));
   const withCapture = CAPTURE.includes(first);
-  if (chosen.length === 0 && !withCapture) {
-    console.error(`Nothing is called ${first}. There are: ${[...PAYLOAD_KINDS, SCHEMA, CAPTURE].join(', ')}`);
+  const withBits = BITS.includes(first);
+  if (chosen.length === 0 && !withCapture && !withBits) {
+    console.error(`Nothing is called ${first}. There are: ${[...PAYLOAD_KINDS, SCHEMA, CAPTURE, BITS].join(', ')}`);
     process.exitCode = 1;
   }
   console.log(
@@ -50,5 +53,6 @@ if (first === '--kind') {
     const { status } = spawnSync(process.execPath, [...process.execArgv, self, '--kind', kind], { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }
+  if (withBits) await measureBits();
   if (withCapture) await measureCapture(second === undefined ? [] : [second, ...more]);
 }

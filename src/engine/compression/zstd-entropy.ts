@@ -39,61 +39,47 @@ export class BackwardBits {
     return bits;
   }
 
-  /** Up to 31 bits. */
-  readLong(count: number): number {
-    return count <= 16 ? this.read(count) : this.read(count - 16) * 65536 + this.read(16);
-  }
-
   #bitsAt(bit: number): number {
     const at = this.#start + (bit >> 3);
     return (this.#bytes[at]! | (this.#bytes[at + 1]! << 8) | (this.#bytes[at + 2]! << 16)) >>> (bit & 7);
   }
 }
 
-/** By state: the symbol, and the bits and base that give the next state. */
+/** By state: symbol │ bits of the update × 2⁸ │ base of the next state × 2¹⁶. */
 export interface FseTable {
   readonly accuracy: number;
-  readonly symbols: Uint8Array;
-  readonly bits: Uint8Array;
-  readonly bases: Uint16Array;
+  readonly cells: Int32Array;
 }
 
-export const repeatedSymbol = (symbol: number): FseTable => ({
-  accuracy: 0,
-  symbols: Uint8Array.of(symbol),
-  bits: Uint8Array.of(0),
-  bases: Uint16Array.of(0),
-});
+export const repeatedSymbol = (symbol: number): FseTable => ({ accuracy: 0, cells: Int32Array.of(symbol) });
 
 /** @param counts by symbol: how many states it has; −1: one, with all bits read anew */
 export function buildFse(counts: readonly number[], accuracy: number): FseTable {
   const size = 1 << accuracy;
-  const symbols = new Uint8Array(size);
-  const bits = new Uint8Array(size);
-  const bases = new Uint16Array(size);
+  const cells = new Int32Array(size);
   const next = new Uint16Array(counts.length);
   let high = size;
   for (const [symbol, count] of counts.entries()) {
     next[symbol] = Math.abs(count);
-    if (count === -1) symbols[--high] = symbol;
+    if (count === -1) cells[--high] = symbol;
   }
   const step = (size >> 1) + (size >> 3) + 3;
   let at = 0;
   for (const [symbol, count] of counts.entries()) {
     for (let i = 0; i < count; i++) {
-      symbols[at] = symbol;
+      cells[at] = symbol;
       do at = (at + step) & (size - 1);
       while (at >= high);
     }
   }
   if (at !== 0) throw new Unsound('a table does not add up');
   for (let state = 0; state < size; state++) {
-    const number = next[symbols[state]!]!++;
+    const symbol = cells[state]!;
+    const number = next[symbol]!++;
     const width = accuracy - (31 - Math.clz32(number));
-    bits[state] = width;
-    bases[state] = (number << width) - size;
+    cells[state] = symbol | (width << 8) | (((number << width) - size) << 16);
   }
-  return { accuracy, symbols, bits, bases };
+  return { accuracy, cells };
 }
 
 /** A table's description. @returns the table and the offset behind it */
@@ -199,20 +185,27 @@ function readWeights(bytes: Uint8Array, start: number, end: number, into: number
   const states = [bits.read(table.accuracy), bits.read(table.accuracy)];
   if (bits.left < 0) throw new Unsound('a tree is cut');
   for (let turn = 0; ; turn ^= 1) {
-    const state = states[turn]!;
-    into.push(table.symbols[state]!);
+    const cell = table.cells[states[turn]!]!;
+    into.push(cell & 255);
     if (into.length > 255) throw new Unsound('a tree has too many symbols');
-    states[turn] = table.bases[state]! + bits.read(table.bits[state]!);
+    states[turn] = (cell >>> 16) + bits.read((cell >>> 8) & 255);
     if (bits.left >= 0) continue;
-    into.push(table.symbols[states[turn ^ 1]!]!);
+    into.push(table.cells[states[turn ^ 1]!]! & 255);
     if (into.length > 255) throw new Unsound('a tree has too many symbols');
     return;
   }
 }
 
-/** `count` symbols from one bit stream, which they must use up. */
+/** Bits below the mark that a backward stream in `view` ends with: the highest set bit of its last byte. */
+export function bitsBelowMark(view: DataView, start: number, end: number): number {
+  const last = end > start ? view.getUint8(end - 1) : 0;
+  if (last === 0) throw new Unsound('a bit stream does not say where it begins');
+  return (end - start) * 8 - 1 - Math.clz32(last) + 24;
+}
+
+/** `count` symbols from one bit stream, which they must use up. @param view with four bytes behind the stream */
 export function readHuffmanStream(
-  bytes: Uint8Array,
+  view: DataView,
   start: number,
   end: number,
   { bits: width, entries }: HuffmanTable,
@@ -220,22 +213,34 @@ export function readHuffmanStream(
   at: number,
   count: number,
 ): void {
-  const bits = new BackwardBits(bytes, start, end);
-  let { left } = bits;
+  let left = bitsBelowMark(view, start, end);
+  const base = start * 8;
   const stop = at + count;
   const mask = (1 << width) - 1;
-  for (; at < stop && left >= width; at++) {
-    const bit = left - width;
-    const from = start + (bit >> 3);
-    const entry = entries[((bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16)) >>> (bit & 7)) & mask]!;
+  // Two codes take at most 22 bits, and 25 are there at once.
+  for (const pair = width * 2; at + 1 < stop && left >= pair; ) {
+    const bit = base + left - pair;
+    const held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+    const first = entries[(held >>> width) & mask]!;
+    const taken = first & 15;
+    const second = entries[(held >>> (width - taken)) & mask]!;
+    into[at] = first >> 4;
+    into[at + 1] = second >> 4;
+    at += 2;
+    left -= taken + (second & 15);
+  }
+  for (; at < stop; at++) {
+    const bit = base + left - width;
+    // Behind the last bit come zeros.
+    const held =
+      bit >= base
+        ? view.getUint32(bit >>> 3, true) >>> (bit & 7)
+        : left > 0
+          ? (view.getUint32(start, true) & ((1 << left) - 1)) << (width - left)
+          : 0;
+    const entry = entries[held & mask]!;
     into[at] = entry >> 4;
     left -= entry & 15;
   }
-  bits.left = left;
-  for (; at < stop; at++) {
-    const entry = entries[bits.peek(width)]!;
-    into[at] = entry >> 4;
-    bits.left -= entry & 15;
-  }
-  if (bits.left !== 0) throw new Unsound('a bit stream does not end with its symbols');
+  if (left !== 0) throw new Unsound('a bit stream does not end with its symbols');
 }

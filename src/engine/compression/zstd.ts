@@ -18,7 +18,7 @@ import { scratch } from './scratch.ts';
 import { firstMagic, isSkippable } from './skippable.ts';
 import { xxh64Low } from './xxh64.ts';
 import {
-  BackwardBits,
+  bitsBelowMark,
   buildFse,
   type FseTable,
   type HuffmanTable,
@@ -31,43 +31,29 @@ import {
 
 const MAGIC = 0xfd2fb528;
 const LONGEST_BLOCK = 128 * 1024;
+const NO_TOKENS = new Uint32Array(0);
+/** Bytes from which on one call copies faster than a loop. */
+const LONG_COPY = 40;
 const Kind = { RAW: 0, REPEATED: 1, COMPRESSED: 2 } as const;
 
-const LITERALS_EXTRA = [
-  ...new Array<number>(16).fill(0),
-  1,
-  1,
-  1,
-  1,
-  2,
-  2,
-  3,
-  3,
-  4,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  15,
-  16,
-];
-const MATCH_EXTRA = [
-  ...new Array<number>(32).fill(0),
+const LITERALS_EXTRA = Uint8Array.of(
+  ...fill(0, 16),
+  ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+);
+const MATCH_EXTRA = Uint8Array.of(
+  ...fill(0, 32),
   ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-];
+);
 /** Each code begins where the one before ends. */
 const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
 const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
 const MOST_DISTANCE_CODE = 31;
+/** Larger ones lie before the start of whatever there may be: plain bytes are fewer than 2³¹. */
+const MOST_USEFUL_DISTANCE_CODE = 30;
 
-function basesFrom(first: number, extra: readonly number[]): readonly number[] {
+function basesFrom(first: number, extra: Uint8Array): Int32Array {
   let base = first;
-  return extra.map((bits) => {
+  return Int32Array.from(extra, (bits) => {
     const own = base;
     base += 2 ** bits;
     return own;
@@ -104,10 +90,13 @@ interface Frame {
   distances: FseTable | null;
   matches: FseTable | null;
   /** The last three distances, latest first. */
-  readonly recent: [number, number, number];
+  readonly recent: Int32Array;
 }
 
 const literalsBuffer = new Uint8Array(LONGEST_BLOCK);
+/** Bit streams are read from here, four bytes at a time: those behind the end are there, and any. */
+const bitBuffer = new Uint8Array(LONGEST_BLOCK + 4);
+const bitView = new DataView(bitBuffer.buffer);
 
 export const decodeZstd: Decode = (bytes, limit) => new ZstdDecoder(bytes, limit, null).run();
 
@@ -214,7 +203,7 @@ class ZstdDecoder {
       literals: null,
       distances: null,
       matches: null,
-      recent: [1, 4, 8],
+      recent: Int32Array.of(1, 4, 8),
     };
     for (let last = false; !last; ) {
       if (this.#at + 3 > bytes.length) return decodeFailure('truncated', 'ends within a block header');
@@ -337,8 +326,10 @@ class ZstdDecoder {
     const { huffman } = frame;
     if (huffman === null) throw new Unsound('a tree is referred to that is not there');
     this.#book?.tokens.price(literalLengths(huffman));
+    bitBuffer.set(bytes.subarray(this.#at, stop));
+    const offset = this.#at;
     if (form === 0) {
-      readHuffmanStream(bytes, this.#at, stop, huffman, literalsBuffer, 0, count);
+      readHuffmanStream(bitView, 0, stop - offset, huffman, literalsBuffer, 0, count);
       this.#enterPadding(stop);
     } else {
       if (this.#at + 6 > stop) throw new Unsound('literals are cut');
@@ -351,7 +342,7 @@ class ZstdDecoder {
         const begin = stream * quarter;
         const own = stream < 3 ? quarter : count - begin;
         if (to > stop || own < 0) throw new Unsound('literals are cut');
-        readHuffmanStream(bytes, from, to, huffman, literalsBuffer, begin, own);
+        readHuffmanStream(bitView, from - offset, to - offset, huffman, literalsBuffer, begin, own);
         this.#enterPadding(to);
         from = to;
       }
@@ -400,49 +391,106 @@ class ZstdDecoder {
     this.#enterPadding(end);
     const book = this.#book;
     book?.container.add('fse_initial_states', ofLiterals.accuracy + ofDistances.accuracy + ofMatches.accuracy);
-    const bits = new BackwardBits(this.#bytes, this.#at, end);
-    let literalsState = bits.read(ofLiterals.accuracy);
-    let distanceState = bits.read(ofDistances.accuracy);
-    let matchState = bits.read(ofMatches.accuracy);
+    bitBuffer.set(this.#bytes.subarray(this.#at, end));
+    const view = bitView;
+    let left = bitsBelowMark(view, 0, end - this.#at);
+    const first = (count: number): number => {
+      left -= count;
+      if (left < 0) throw new Unsound('sequences are cut');
+      return (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << count) - 1);
+    };
+    let literalsState = first(ofLiterals.accuracy);
+    let distanceState = first(ofDistances.accuracy);
+    let matchState = first(ofMatches.accuracy);
+    const literalsCells = ofLiterals.cells;
+    const distanceCells = ofDistances.cells;
+    const matchCells = ofMatches.cells;
+    const { recent, start } = frame;
+    const tokens = book?.tokens;
+    tokens?.reserve(2 * sequences);
+    let token = tokens?.length ?? 0;
+    const tokenEnds = tokens?.ends ?? NO_TOKENS;
+    const tokenDistances = tokens?.distances ?? NO_TOKENS;
+    const tokenBits = tokens?.bits ?? NO_TOKENS;
     const output = this.#output;
     let written = this.#written;
     let taken = 0;
-    let runBits = 0;
-    let matchBits = 0;
-    for (let left = sequences; left > 0; left--) {
-      const distanceCode = ofDistances.symbols[distanceState]!;
-      const matchCode = ofMatches.symbols[matchState]!;
-      const literalsCode = ofLiterals.symbols[literalsState]!;
-      const place = 2 ** distanceCode + bits.readLong(distanceCode);
-      const match = MATCH_BASE[matchCode]! + bits.read(MATCH_EXTRA[matchCode]!);
-      const run = LITERALS_BASE[literalsCode]! + bits.read(LITERALS_EXTRA[literalsCode]!);
-      if (book !== null) {
-        // The bits of a state's update belong to the sequence that it leaves; behind the last one there is no update.
-        const updates = left > 1 ? 1 : 0;
-        runBits = LITERALS_EXTRA[literalsCode]! + updates * ofLiterals.bits[literalsState]!;
-        matchBits =
-          distanceCode +
-          MATCH_EXTRA[matchCode]! +
-          updates * (ofMatches.bits[matchState]! + ofDistances.bits[distanceState]!);
+    for (let index = 1; index <= sequences; index++) {
+      const distanceCell = distanceCells[distanceState]!;
+      const matchCell = matchCells[matchState]!;
+      const literalsCell = literalsCells[literalsState]!;
+      const distanceCode = distanceCell & 255;
+      const matchExtra = MATCH_EXTRA[matchCell & 255]!;
+      const runExtra = LITERALS_EXTRA[literalsCell & 255]!;
+      // Each read is of at most 25 bits: that many are in four bytes, wherever they begin.
+      let place = 1;
+      if (distanceCode > 0) {
+        if (distanceCode > MOST_USEFUL_DISTANCE_CODE) throw new Unsound('a match lies before the start');
+        const low = distanceCode > 25 ? distanceCode - 25 : 0;
+        left -= distanceCode - low;
+        if (left < low) throw new Unsound('sequences are cut');
+        place = (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << (distanceCode - low)) - 1);
+        if (low > 0) {
+          left -= low;
+          place = (place << low) | ((view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << low) - 1));
+        }
+        place |= 1 << distanceCode;
       }
-      if (left > 1) {
-        literalsState = ofLiterals.bases[literalsState]! + bits.read(ofLiterals.bits[literalsState]!);
-        matchState = ofMatches.bases[matchState]! + bits.read(ofMatches.bits[matchState]!);
-        distanceState = ofDistances.bases[distanceState]! + bits.read(ofDistances.bits[distanceState]!);
+      let match = MATCH_BASE[matchCell & 255]!;
+      let run = LITERALS_BASE[literalsCell & 255]!;
+      if (matchExtra + runExtra > 0) {
+        left -= matchExtra;
+        if (left < runExtra) throw new Unsound('sequences are cut');
+        match += (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << matchExtra) - 1);
+        left -= runExtra;
+        run += (view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << runExtra) - 1);
       }
-      if (bits.left < 0) throw new Unsound('sequences are cut');
-      const distance = distanceOf(frame.recent, place, run);
+      let runBits = runExtra;
+      let matchBits = distanceCode + matchExtra;
+      // The bits of a state's update belong to the sequence that it leaves; behind the last one there is no update.
+      if (index < sequences) {
+        const runUpdate = (literalsCell >>> 8) & 255;
+        const matchUpdate = (matchCell >>> 8) & 255;
+        const distanceUpdate = (distanceCell >>> 8) & 255;
+        runBits += runUpdate;
+        matchBits += matchUpdate + distanceUpdate;
+        left -= runUpdate + matchUpdate;
+        if (left < distanceUpdate) throw new Unsound('sequences are cut');
+        const held = view.getUint32(left >>> 3, true) >>> (left & 7);
+        literalsState = (literalsCell >>> 16) + ((held >>> matchUpdate) & ((1 << runUpdate) - 1));
+        matchState = (matchCell >>> 16) + (held & ((1 << matchUpdate) - 1));
+        left -= distanceUpdate;
+        distanceState =
+          (distanceCell >>> 16) + ((view.getUint32(left >>> 3, true) >>> (left & 7)) & ((1 << distanceUpdate) - 1));
+      }
+      let distance = place - 3;
+      if (place > 3) {
+        recent[2] = recent[1]!;
+        recent[1] = recent[0]!;
+        recent[0] = distance;
+      } else distance = recentDistance(recent, run === 0 ? place : place - 1);
       if (run > count - taken) throw new Unsound('more literals are taken than there are');
       if (written + run + match > stop) throw new Unsound('a block gives too much');
       for (const until = taken + run; taken < until; ) output[written++] = literals[taken++]!;
-      if (distance === 0 || distance > written - frame.start) throw new Unsound('a match lies before the start');
-      if (book !== null) {
-        if (run > 0) book.tokens.literals(written, runBits);
-        book.tokens.match(written + match, distance, run > 0 ? matchBits : matchBits + runBits);
+      if (distance === 0 || distance > written - start) throw new Unsound('a match lies before the start');
+      if (tokens !== undefined) {
+        if (run > 0) {
+          tokenEnds[token] = written;
+          tokenDistances[token] = 0;
+          tokenBits[token++] = runBits;
+        } else matchBits += runBits;
+        tokenEnds[token] = written + match;
+        tokenDistances[token] = distance;
+        tokenBits[token++] = matchBits;
       }
-      for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
+      if (match > LONG_COPY && distance >= match) {
+        output.copyWithin(written, written - distance, written - distance + match);
+        written += match;
+      } else
+        for (const until = written + match; written < until; written++) output[written] = output[written - distance]!;
     }
-    if (bits.left !== 0) throw new Unsound('sequences do not end with their bits');
+    if (left !== 0) throw new Unsound('sequences do not end with their bits');
+    if (tokens !== undefined) tokens.length = token;
     this.#written = written;
     return taken;
   }
@@ -455,19 +503,12 @@ function literalLengths({ entries }: HuffmanTable): Uint8Array {
   return lengths;
 }
 
-/** The first three numbers stand for recent distances, the one before the latest if no literals come between. */
-function distanceOf(recent: [number, number, number], place: number, run: number): number {
-  if (place > 3) {
-    recent[2] = recent[1];
-    recent[1] = recent[0];
-    recent[0] = place - 3;
-    return recent[0];
-  }
-  const index = run === 0 ? place : place - 1;
-  if (index === 0) return recent[0];
-  const distance = index === 3 ? recent[0] - 1 : recent[index as 1 | 2];
-  if (index > 1) recent[2] = recent[1];
-  recent[1] = recent[0];
+/** Numbers up to three stand for recent distances. @param index 1 more if no literals come before the match */
+function recentDistance(recent: Int32Array, index: number): number {
+  if (index === 0) return recent[0]!;
+  const distance = index === 3 ? recent[0]! - 1 : recent[index]!;
+  if (index > 1) recent[2] = recent[1]!;
+  recent[1] = recent[0]!;
   recent[0] = distance;
   return distance;
 }

@@ -5,8 +5,13 @@ import { Tokens } from './tokens.ts';
 
 /** What is written into while a stream is read. */
 export class BitBook {
-  readonly tokens: Tokens = new Tokens();
+  readonly tokens: Tokens;
   readonly container: Container = new Container();
+
+  /** @param size compressed bytes; a token takes about four of them */
+  constructor(size: number) {
+    this.tokens = new Tokens(size >> 2);
+  }
 }
 
 /** A stream that cannot be read to its end, and where: an offset in the compressed bytes. */

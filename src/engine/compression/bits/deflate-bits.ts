@@ -6,20 +6,51 @@ import { type BitBook, type BitFailure, bitFailure } from './book.ts';
 import { SymbolTable } from './deflate-codes.ts';
 import { RAW_LENGTHS } from './tokens.ts';
 
+const PADDING = 8;
 const END_OF_BLOCK = 256;
 const FIRST_LENGTH = 257;
 const LITERALS = 288;
 const DISTANCES = 32;
 /** The order in which the lengths of the codes for code lengths come. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const LENGTH_BASE = Uint16Array.from([...basesFrom(3, LENGTH_EXTRA.slice(0, -1)), 258]);
-const DISTANCE_EXTRA = Array.from({ length: 30 }, (_, symbol) => Math.max(0, (symbol >> 1) - 1));
+const LENGTH_EXTRA = Uint8Array.of(
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  2,
+  2,
+  3,
+  3,
+  3,
+  3,
+  4,
+  4,
+  4,
+  4,
+  5,
+  5,
+  5,
+  5,
+  0,
+);
+const LENGTH_BASE = Uint16Array.from([...basesFrom(3, LENGTH_EXTRA.subarray(0, -1)), 258]);
+const DISTANCE_EXTRA = Uint8Array.from({ length: 30 }, (_, symbol) => Math.max(0, (symbol >> 1) - 1));
 const DISTANCE_BASE = Uint16Array.from(basesFrom(1, DISTANCE_EXTRA));
 
-function basesFrom(first: number, extra: readonly number[]): number[] {
+function basesFrom(first: number, extra: Uint8Array): number[] {
   let base = first;
-  return extra.map((bits) => {
+  return Array.from(extra, (bits) => {
     const own = base;
     base += 2 ** bits;
     return own;
@@ -51,6 +82,8 @@ export function walkDeflate(
 
 class DeflateWalk {
   readonly #bytes: Uint8Array;
+  /** The same with four bytes behind them. */
+  readonly #view: DataView;
   readonly #limit: number;
   readonly #book: BitBook;
   /** Plain offset of the stream's first byte: nothing before it can be copied. */
@@ -61,6 +94,9 @@ class DeflateWalk {
 
   constructor(bytes: Uint8Array, from: number, limit: number, book: BitBook) {
     this.#bytes = bytes;
+    const padded = new Uint8Array(bytes.length + PADDING);
+    padded.set(bytes);
+    this.#view = new DataView(padded.buffer);
     this.#limit = limit;
     this.#book = book;
     this.#floor = book.tokens.end;
@@ -176,8 +212,8 @@ class DeflateWalk {
   #symbols(literals: SymbolTable, distances: SymbolTable, lengths: Uint8Array): BitFailure | null {
     const { tokens, container } = this.#book;
     tokens.price(lengths);
-    const bytes = this.#bytes;
-    const size = bytes.length;
+    const view = this.#view;
+    const most = this.#most;
     const literalMask = (1 << literals.bits) - 1;
     const distanceMask = (1 << distances.bits) - 1;
     const literalEntries = literals.entries;
@@ -186,77 +222,86 @@ class DeflateWalk {
     const limit = this.#limit;
     let plain = tokens.end;
     let taken = plain;
-    let at = Math.floor(this.#bit / 8);
-    // At most 27 bits are held: shifts of JavaScript's numbers end at 32.
-    let held = 8 - (this.#bit % 8);
-    let hold = (at < size ? bytes[at]! : 0) >>> (8 - held);
-    at++;
+    let bit = this.#bit;
+    let token = tokens.length;
+    let { ends, distances: backs, bits: costs } = tokens;
     for (;;) {
-      while (held < 20) {
-        if (at < size) hold |= bytes[at]! << held;
-        at++;
-        held += 8;
+      // 25 bits at least: two codes that the table holds, or one of any length with its extra bits.
+      let held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+      let entry = literalEntries[held & literalMask]!;
+      if (isLiteral(entry) && bit < most) {
+        bit += entry & 15;
+        plain++;
+        entry = literalEntries[(held >>> (entry & 15)) & literalMask]!;
+        if (isLiteral(entry)) {
+          bit += entry & 15;
+          plain++;
+          continue;
+        }
+        if (bit < most) held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
       }
-      let entry = literalEntries[hold & literalMask]!;
-      if (entry === 0) entry = literals.find(hold);
+      if (entry === 0) entry = literals.find(held);
       const code = entry & 15;
       const symbol = entry >> 4;
-      if (symbol < END_OF_BLOCK && entry !== 0) {
-        hold >>>= code;
-        held -= code;
-        plain++;
-        // Reading on behind the end finds the same zeros for ever.
-        if (at <= size + 8) continue;
-      }
-      this.#bit = at * 8 - held;
-      if (entry === 0) return this.#bit > this.#most ? this.#cut() : this.#fail('malformed', NO_CODE);
-      if (this.#bit + (symbol < END_OF_BLOCK ? 0 : code) > this.#most) return this.#cut();
+      this.#bit = bit;
+      if (bit + code > most) return this.#cut();
       if (plain > limit) return this.#fail('limit', `more than ${limit} bytes come out`);
-      if (symbol < END_OF_BLOCK) continue;
-      if (plain > taken) tokens.literals(plain, 0);
+      if (isLiteral(entry)) {
+        bit += code;
+        plain++;
+        continue;
+      }
+      const place = symbol - FIRST_LENGTH;
+      if (entry === 0 || place >= LENGTH_EXTRA.length) {
+        return bit + LONGEST_CODE > most ? this.#cut() : this.#fail('malformed', NO_CODE);
+      }
+      if (token + 2 > ends.length) {
+        tokens.length = token;
+        tokens.reserve(2);
+        ({ ends, distances: backs, bits: costs } = tokens);
+      }
+      if (plain > taken) {
+        ends[token] = plain;
+        backs[token] = 0;
+        costs[token++] = 0;
+      }
       if (symbol === END_OF_BLOCK) {
-        this.#bit += code;
+        tokens.length = token;
+        this.#bit = bit + code;
         container.add('end_of_block', code);
         return null;
       }
-      const place = symbol - FIRST_LENGTH;
-      const extra = LENGTH_EXTRA[place];
-      if (extra === undefined) return this.#fail('malformed', NO_CODE);
-      const length = LENGTH_BASE[place]! + ((hold >>> code) & ((1 << extra) - 1));
-      hold >>>= code + extra;
-      held -= code + extra;
-      while (held < 20) {
-        if (at < size) hold |= bytes[at]! << held;
-        at++;
-        held += 8;
+      const extra = LENGTH_EXTRA[place]!;
+      const length = LENGTH_BASE[place]! + ((held >>> code) & ((1 << extra) - 1));
+      const begin = bit;
+      bit += code + extra;
+      if (bit > most) return this.#cut();
+      held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+      let back = distanceEntries[held & distanceMask]!;
+      if (back === 0) back = distances.find(held);
+      const backPlace = back >> 4;
+      if (back === 0 || backPlace >= DISTANCE_EXTRA.length) {
+        return bit + LONGEST_CODE > most ? this.#cut() : this.#fail('malformed', NO_CODE);
       }
-      let back = distanceEntries[hold & distanceMask]!;
-      if (back === 0) back = distances.find(hold);
-      const backCode = back & 15;
-      const backExtra = DISTANCE_EXTRA[back >> 4];
-      if (back === 0 || backExtra === undefined) {
-        return at * 8 - held > this.#most ? this.#cut() : this.#fail('malformed', NO_CODE);
-      }
-      hold >>>= backCode;
-      held -= backCode;
-      while (held < 20) {
-        if (at < size) hold |= bytes[at]! << held;
-        at++;
-        held += 8;
-      }
-      const distance = DISTANCE_BASE[back >> 4]! + (hold & ((1 << backExtra) - 1));
-      hold >>>= backExtra;
-      held -= backExtra;
-      if (distance > plain - floor) {
-        return at * 8 - held > this.#most
-          ? this.#cut()
-          : this.#fail('malformed', 'not a deflate stream: a match lies before the start');
-      }
+      const backExtra = DISTANCE_EXTRA[backPlace]!;
+      bit += back & 15;
+      if (bit + backExtra > most) return this.#cut();
+      held = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+      bit += backExtra;
+      const distance = DISTANCE_BASE[backPlace]! + (held & ((1 << backExtra) - 1));
+      if (distance > plain - floor)
+        return this.#fail('malformed', 'not a deflate stream: a match lies before the start');
       plain += length;
-      tokens.match(plain, distance, code + extra + backCode + backExtra);
+      ends[token] = plain;
+      backs[token] = distance;
+      costs[token++] = bit - begin;
       taken = plain;
     }
   }
 }
 
+/** A symbol below 256, of a code that the table holds. */
+const isLiteral = (entry: number): boolean => (entry - 1) >>> 0 < (END_OF_BLOCK << 4) - 1;
+
+const LONGEST_CODE = 15;
 const NO_CODE = 'not a deflate stream: a code that is none';

@@ -2,8 +2,10 @@
 import type { Decode, Decoded } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isDfl, isGzip, isZlib } from '../inflate.ts';
+import { isKernelMemory } from '../kernel.ts';
 import { bookLz4, isLz4Frame } from '../lz4.ts';
 import { PLAIN_LIMIT } from '../registry.ts';
+import { isScratch } from '../scratch.ts';
 import { decodeSnappy, decodeSnappyFramed, isSnappyFramed } from '../snappy.ts';
 import { bookZstd, isZstd } from '../zstd.ts';
 import { BitBook, type BitFailure } from './book.ts';
@@ -54,12 +56,14 @@ export const isBitFormat = (id: string): id is BitFormat => Object.hasOwn(FORMAT
 
 /** @param limit most plain bytes that may come out */
 export function readBits(bytes: Uint8Array, format: BitFormat, limit: number = PLAIN_LIMIT): StreamBits | BitFailure {
-  const book = new BitBook();
+  const book = new BitBook(bytes.length);
   const { decoded, offset } = FORMATS[format](bytes, limit, book);
   if (!decoded.ok) return { ...decoded, offset };
   // Decoders lend their bytes until the next one runs.
   const { tokens, container } = book;
-  return { ok: true, format, plain: decoded.bytes.slice(), compressedBytes: bytes.length, tokens, container };
+  const isBorrowed = isScratch(decoded.bytes) || isKernelMemory(decoded.bytes);
+  const plain = isBorrowed ? decoded.bytes.slice() : decoded.bytes;
+  return { ok: true, format, plain, compressedBytes: bytes.length, tokens, container };
 }
 
 /** By the first bytes; null where they say nothing: bare blocks have no mark. */

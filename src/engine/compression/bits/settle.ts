@@ -54,7 +54,7 @@ function grown(array: Uint32Array): Uint32Array {
   return larger;
 }
 
-const FREE: Price = { end: 0, lengths: RAW_LENGTHS, scale: 1 };
+const RAW: Price = { from: 0, lengths: RAW_LENGTHS, scale: 1 };
 
 /** Adds to `sums`, by account, the bits that the spans' bytes pay. */
 export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
@@ -64,8 +64,8 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: Bi
   let isMatch = true;
   let share = 0;
   let price = 0;
-  let { lengths, scale } = FREE;
-  let priceEnd = 0;
+  let { lengths, scale } = RAW;
+  let nextPrice = prices[0]?.from ?? -1;
   let at = 0;
   for (let span = 0; span < spans.length; span++) {
     const end = spans.ends[span]!;
@@ -78,10 +78,9 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: Bi
         tokenEnd = ends[token]!;
         isMatch = distances[token]! > 0;
         share = bits[token]! / (tokenEnd - begin);
-        while (!isMatch && token >= priceEnd) {
-          const next = prices[price++]!;
-          ({ lengths, scale } = next);
-          priceEnd = next.end;
+        if (token === nextPrice) {
+          ({ lengths, scale } = prices[price++]!);
+          nextPrice = prices[price]?.from ?? -1;
         }
       }
       const stop = Math.min(tokenEnd, end);
@@ -102,7 +101,7 @@ export function settlePaid({ plain, tokens }: StreamBits, spans: Spans, sums: Bi
  * through copies. Matches pay as before. Takes 4 bytes a plain byte and 12 a literal while it runs.
  */
 export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: BitSums): void {
-  const { ends, distances, bits, length } = tokens;
+  const { ends, distances, bits, prices, length } = tokens;
   /** By plain byte: which literal it stems from. */
   const roots = new Uint32Array(plain.length);
   let literals = 0;
@@ -116,9 +115,9 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
   const copies = new Uint32Array(literals);
   for (const root of roots) copies[root]!++;
   const shares = new Float64Array(literals);
-  let price = -1;
-  let priceEnd = 0;
-  let { lengths, scale } = FREE;
+  let price = 0;
+  let nextPrice = prices[0]?.from ?? -1;
+  let { lengths, scale } = RAW;
   at = 0;
   let literal = 0;
   for (let token = 0; token < length; token++) {
@@ -127,10 +126,9 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
       at = end;
       continue;
     }
-    while (token >= priceEnd) {
-      const next = tokens.prices[++price]!;
-      ({ lengths, scale } = next);
-      priceEnd = next.end;
+    if (token === nextPrice) {
+      ({ lengths, scale } = prices[price++]!);
+      nextPrice = prices[price]?.from ?? -1;
     }
     const header = bits[token]! / (end - at);
     for (; at < end; at++, literal++) shares[literal] = (lengths[plain[at]!]! * scale + header) / copies[literal]!;

@@ -5,10 +5,9 @@
  *   match byte     its share of the token's bits
  */
 
-/** Code lengths in bits by byte value, times `scale`, hold for the tokens before `end` and behind the price before. */
+/** Code lengths in bits by byte value, times `scale`: what literals cost from the token `from` to the next price. */
 export interface Price {
-  /** One past the last token. */
-  end: number;
+  readonly from: number;
   readonly lengths: Uint8Array;
   /** 1, but for a byte that stands once for n literals: 1 ÷ n. */
   readonly scale: number;
@@ -19,19 +18,24 @@ export const RAW_LENGTHS: Uint8Array = new Uint8Array(256).fill(8);
 /** All that is paid for is the token's own bits. */
 export const NO_LENGTHS: Uint8Array = new Uint8Array(256);
 
-const FIRST_ROOM = 1024;
+const LEAST_ROOM = 256;
 
 export class Tokens {
   /** Plain offset one past the token's last byte. */
-  ends: Uint32Array = new Uint32Array(FIRST_ROOM);
+  ends: Uint32Array;
   /** How far back a match was copied from; 0: literals. */
-  distances: Uint32Array = new Uint32Array(FIRST_ROOM);
+  distances: Uint32Array;
   /** Bits that the token's bytes share equally. */
-  bits: Uint32Array = new Uint32Array(FIRST_ROOM);
+  bits: Uint32Array;
   length = 0;
   readonly prices: Price[] = [];
-  #lengths = RAW_LENGTHS;
-  #scale = 1;
+
+  /** @param room tokens that may well come */
+  constructor(room: number) {
+    this.ends = new Uint32Array(Math.max(LEAST_ROOM, room));
+    this.distances = new Uint32Array(this.ends.length);
+    this.bits = new Uint32Array(this.ends.length);
+  }
 
   /** Plain bytes of all tokens. */
   get end(): number {
@@ -40,16 +44,12 @@ export class Tokens {
 
   /** What a literal of the next tokens costs. */
   price(lengths: Uint8Array, scale = 1): void {
-    this.#lengths = lengths;
-    this.#scale = scale;
+    if (this.prices.at(-1)?.from === this.length) this.prices.pop();
+    this.prices.push({ from: this.length, lengths, scale });
   }
 
   /** @param end plain offset one past it; not before the last one's. @param bits what its header takes, beside the price */
   literals(end: number, bits: number): void {
-    const last = this.prices.at(-1);
-    if (last === undefined || last.lengths !== this.#lengths || last.scale !== this.#scale) {
-      this.prices.push({ end: this.length + 1, lengths: this.#lengths, scale: this.#scale });
-    } else last.end = this.length + 1;
     this.#push(end, 0, bits);
   }
 
@@ -57,13 +57,19 @@ export class Tokens {
     this.#push(end, distance, bits);
   }
 
+  /** Room for `count` tokens more: who writes many writes into the arrays, and then the length. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.ends.length) return;
+    const room = Math.max(needed, this.ends.length * 2);
+    this.ends = grown(this.ends, room);
+    this.distances = grown(this.distances, room);
+    this.bits = grown(this.bits, room);
+  }
+
   #push(end: number, distance: number, bits: number): void {
+    this.reserve(1);
     const at = this.length++;
-    if (at === this.ends.length) {
-      this.ends = grown(this.ends);
-      this.distances = grown(this.distances);
-      this.bits = grown(this.bits);
-    }
     this.ends[at] = end;
     this.distances[at] = distance;
     this.bits[at] = bits;
@@ -86,16 +92,16 @@ export class Tokens {
     let low = 0;
     let high = this.prices.length - 1;
     while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.prices[middle]!.end <= token) low = middle + 1;
-      else high = middle;
+      const middle = (low + high + 1) >>> 1;
+      if (this.prices[middle]!.from > token) high = middle - 1;
+      else low = middle;
     }
     return this.prices[low]!;
   }
 }
 
-function grown(array: Uint32Array): Uint32Array {
-  const larger = new Uint32Array(array.length * 2);
+function grown(array: Uint32Array, room: number): Uint32Array {
+  const larger = new Uint32Array(room);
   larger.set(array);
   return larger;
 }
