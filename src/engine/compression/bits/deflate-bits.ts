@@ -68,16 +68,16 @@ const dynamicLiterals = new SymbolTable(11, LITERALS);
 const dynamicDistances = new SymbolTable(9, DISTANCES);
 const codeLengths = new SymbolTable(7, LENGTH_ORDER.length);
 
-/** @returns the offset behind the last block, or why there is none. @param from offset of the first block in `bytes` */
+/** @returns the offset behind the last block, and whether it says that it is the last; or why there is none. @param from offset of the first block in `bytes` */
 export function walkDeflate(
   bytes: Uint8Array,
   from: number,
   limit: number,
   book: BitBook,
-): { readonly ok: true; readonly end: number } | BitFailure {
+): { readonly ok: true; readonly end: number; readonly isFinished: boolean } | BitFailure {
   const walk = new DeflateWalk(bytes, from, limit, book);
   const failure = walk.run();
-  return failure ?? { ok: true, end: walk.end };
+  return failure ?? { ok: true, end: walk.end, isFinished: walk.isFinished };
 }
 
 class DeflateWalk {
@@ -90,6 +90,8 @@ class DeflateWalk {
   readonly #floor: number;
   /** Position in bits. */
   #bit: number;
+  isFinished = false;
+  readonly #begin: number;
   readonly #most: number;
 
   constructor(bytes: Uint8Array, from: number, limit: number, book: BitBook) {
@@ -101,6 +103,7 @@ class DeflateWalk {
     this.#book = book;
     this.#floor = book.tokens.end;
     this.#bit = from * 8;
+    this.#begin = this.#bit;
     this.#most = bytes.length * 8;
   }
 
@@ -130,9 +133,11 @@ class DeflateWalk {
 
   run(): BitFailure | null {
     const { container } = this.#book;
-    for (let last = false; !last; ) {
+    while (!this.isFinished) {
+      // A stream that was flushed and never finished ends with the bytes.
+      if (this.#bit === this.#most && this.#bit > this.#begin) return null;
       if (this.#bit + 3 > this.#most) return this.#cut();
-      last = this.#take(1) === 1;
+      this.isFinished = this.#take(1) === 1;
       const kind = this.#take(2);
       container.add('block_headers', 3);
       const failure =

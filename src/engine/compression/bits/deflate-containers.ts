@@ -28,6 +28,7 @@ export function walkZlib(bytes: Uint8Array, limit: number, book: BitBook): BitFa
 function walkBehind(bytes: Uint8Array, from: number, limit: number, book: BitBook, trailer = 0): BitFailure | null {
   const walked = walkDeflate(bytes, from, limit, book);
   if (!walked.ok) return walked;
+  if (!walked.isFinished) return null;
   const end = walked.end + trailer;
   if (end > bytes.length) return bitFailure('truncated', 'ends within the checksum', walked.end);
   book.container.add('trailer', trailer * 8);
@@ -47,6 +48,7 @@ export function walkGzip(bytes: Uint8Array, limit: number, book: BitBook): BitFa
     add('header', start);
     const walked = walkDeflate(bytes, at + start, limit, book);
     if (!walked.ok) return walked;
+    if (!walked.isFinished) return null;
     at = walked.end + GZIP_TRAILER;
     if (at > bytes.length) return bitFailure('truncated', 'ends within the gzip trailer', walked.end);
     add('trailer', GZIP_TRAILER);

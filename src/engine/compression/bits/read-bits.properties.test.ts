@@ -102,6 +102,24 @@ describe.each(ENCODERS)('%s', (_name, format, encode) => {
   });
 });
 
+test.each([
+  ['zlib', (bytes) => bytes],
+  ['gzip', (bytes) => [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes.slice(2)]],
+  ['dfl', (bytes) => [0x44, 0x46, 0x4c, 0, ...bytes.slice(2)]],
+] as readonly [BitFormat, (bytes: number[]) => number[]][])(
+  '%s that was flushed and never finished pays for all that came',
+  (format, wrap) => {
+    const plain = new TextEncoder().encode('took 12 ms, took 13 ms, took 14 ms');
+    const flushed = deflateSync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
+    const stream = readBits(Uint8Array.from(wrap([...flushed])), format);
+    if (!stream.ok) throw new Error(stream.detail);
+    expect(stream.plain).toEqual(plain);
+    for (const sum of sumsOf(stream, [0.5])) {
+      expect(sum + stream.container.total).toBeCloseTo(stream.compressedBytes * 8, 6);
+    }
+  },
+);
+
 test.each(BIT_FORMATS)(
   '%s changed anywhere: a sound book, or a failure with its offset, within the limit',
   (format) => {
