@@ -15,6 +15,7 @@ import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
 import { truthByRows } from './corpus/truth-rows.ts';
+import { types } from './corpus/types.ts';
 import { hpack, pcapng, snappy, zstd } from './corpus/vectors.ts';
 
 const CHECKS: readonly Check[] = [
@@ -35,6 +36,7 @@ const CHECKS: readonly Check[] = [
   truthByRows,
   truthByCommand,
   sizes,
+  types,
   nativeObjects,
   nativeCaptures,
   links,

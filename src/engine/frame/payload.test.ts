@@ -98,6 +98,17 @@ describe('detection', () => {
     }
   });
 
+  test('letters are no size-prefixed messages', () => {
+    let state = 3;
+    for (let n = 0; n < 200; n++) {
+      const letters = Uint8Array.from({ length: 12 + ((n * 37) % 900) }, () => {
+        state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+        return 0x61 + ((state >>> 16) % 26);
+      });
+      expect(judgeFramings(letters, letters.length)[0]?.id).toBe('single');
+    }
+  });
+
   test('a large stream is known by its head', () => {
     const input = stream('varint', Array(2000).fill(fixture('apm-heavy-error-0.binpb')));
     expect(judgeFramings(input.subarray(0, 4096), input.length)[0]).toMatchObject({ id: 'varint' });

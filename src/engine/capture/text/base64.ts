@@ -9,6 +9,7 @@ import { isQuote, isSpace, latin1, textStart } from './ascii.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { isUuid } from './uuid.ts';
 
 const SEXTET: Int8Array = new Int8Array(256).fill(-1);
 [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].forEach((c, n) => {
@@ -21,6 +22,7 @@ const PADDING = 0x3d;
 export const base64: TextEncoding = { id: 'base64', label: 'Base64', sniff, read };
 
 function sniff(head: Uint8Array, size: number): Judgement {
+  if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };
   const url = dataUrlBody(head);
   if (url !== undefined) return { score: 1, reason: 'a data: URL' };
   const literal = literalForm(head, 'base64');

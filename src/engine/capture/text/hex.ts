@@ -13,6 +13,7 @@ import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
+import { isUuid } from './uuid.ts';
 
 const BACKSLASH = 0x5c;
 const SEPARATORS = new Set([...',;:-_[](){}'].map((c) => c.charCodeAt(0)));
@@ -25,6 +26,7 @@ function sniff(head: Uint8Array): Judgement {
   if (/^\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
     return { score: 0, reason: 'an object in braces' };
   }
+  if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };
   const { start, end } = body(head);
   let digits = 0;
   let odd = 0;

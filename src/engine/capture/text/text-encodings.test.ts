@@ -244,3 +244,11 @@ describe('the tools themselves, where they are installed', () => {
     expect(decodeText(Uint8Array.from(text)).hex).toBe(hexOf(bytes));
   });
 });
+
+test.each(['6ba7b810-9dad-11d1-80b4-00c04fd430c8', '{6BA7B810-9DAD-11D1-80B4-00C04FD430C8}\n'])(
+  'a UUID stands for no bytes but its own: %s',
+  (uuid) => {
+    const bytes = new TextEncoder().encode(uuid);
+    expect(judgeTextEncodings(bytes, bytes.length)[0]?.id).toBe('binary');
+  },
+);

@@ -37,6 +37,8 @@ export interface Framed {
 const MAX_PREFIX = 10;
 /** Frames judged for looking like protobuf; further ones only have to tile. */
 const JUDGED = 200;
+/** Fewer bytes may all be characters by chance. */
+const LEAST_TEXT = 12;
 /** One prefix that spans a small input may be chance; a larger input's size is hardly hit by it. */
 const CHANCE_SIZE = 256;
 const MAX_DIAGNOSTICS = 20;
@@ -50,6 +52,8 @@ export const framed = (spec: Framed): Framing => ({
 
 function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
+  // Letters pass for prefixes and fields, but encoders write other bytes between them.
+  if (size >= LEAST_TEXT && isText(head)) return { score: 0.02, reason: 'the input is a text' };
   const shapes: Shapes = new Map();
   let frames = 0;
   let empty = 0;
@@ -237,3 +241,6 @@ function join(parts: readonly Uint8Array[], last: Uint8Array, size: number): Uin
   whole.set(last, at);
   return whole;
 }
+
+const isText = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13);

@@ -60,6 +60,11 @@ export class MessageEmitter {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
     }
+    if (isJson(decoded.bytes)) {
+      const text = `${nameOf(draft)} is JSON, though its content type says protobuf; it is not read as a message.`;
+      this.#options.log.add('http/json-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
+      return;
+    }
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
     const message = {
       ordinal: this.#ordinal++,
@@ -151,11 +156,10 @@ export class MessageEmitter {
 
   #report(draft: Draft, pieces: readonly Piece[], compression: string | null, reason: string, detail: string): void {
     const how = compression === null ? '' : ` (${compression})`;
-    const name = draft.method === null ? 'A message' : `A message of ${draft.method}`;
     this.#options.log.add(
       `compression/${reason}`,
       reason === 'missing' ? 'warning' : 'error',
-      `${name} cannot be read${how}: ${detail}.`,
+      `${nameOf(draft)} cannot be read${how}: ${detail}.`,
       pieces[0]?.start ?? 0,
       pieces.at(-1)?.end ?? 0,
     );
@@ -168,3 +172,16 @@ export const printStream = ({ endpoints }: ConnectionFacts): string => endpoints
 /** `10.0.0.1:9300 → 10.0.0.2:41412`, as this side sends. */
 export const printFlow = ({ endpoints }: ConnectionFacts, side: Side): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
+
+const nameOf = ({ method }: Draft): string => (method === null ? 'A message' : `A message of ${method}`);
+
+/** All of it. As protobuf it would begin with a group of field 15 or 11. */
+function isJson(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x7b && bytes[0] !== 0x5b) return false;
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}

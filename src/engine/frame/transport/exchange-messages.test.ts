@@ -146,6 +146,19 @@ describe('what a body is', () => {
   });
 });
 
+test.each([
+  ['gRPC-web whose messages are JSON', 'application/grpc-web+proto', '\0\0\0\0\x08{"a": 1}', ['http/json-body']],
+  ['JSON with fields by number', 'application/json+protobuf', '["a",1]', []],
+  ['JSON that says protobuf', 'application/x-protobuf', '{"a":"b"}', ['http/json-body']],
+])('%s is no protobuf', async (_name, mimeType, body, codes) => {
+  const entry = {
+    request: { method: 'POST', url: 'https://x/p.S/M' },
+    response: { status: 200, headers: [], content: { mimeType, encoding: 'base64', text: base64(body) } },
+  };
+  const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+  expect([messages, facts.diagnostics.map(({ code }) => code)]).toEqual([[], codes]);
+});
+
 describe('a body that was not written down', () => {
   const has = (mimeType: string, size: number, status = 200, method = 'POST') => ({
     request: { method, url: 'https://x/p.S/M' },

@@ -97,6 +97,8 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
     const envelope = { codec, end: 2 };
     return { transport: 'connect', typeHint: null, steps, envelope, untold: false, emptyCounts: false };
   }
+  // JSON with fields by number: text, whatever its name says.
+  if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUntold(type)) return null;
   if (parameters.get('encoding') === 'delimited') return null;

@@ -1,0 +1,9 @@
+/** A UUID written as text: its digits and dashes pass for hex and for base64, and it stands for no message. */
+import { latin1, textStart } from './ascii.ts';
+
+/** RFC 9562, section 4. */
+const UUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?\s*$/i;
+const LONGEST = 64;
+
+export const isUuid = (head: Uint8Array): boolean =>
+  head.length <= LONGEST && UUID.test(latin1(head.subarray(textStart(head))));
