@@ -1,0 +1,59 @@
+/**
+ * A set of changes → the forms after them, and the way of a message there and back. Changes are made one after the
+ * other; each sees what those before it left.
+ */
+import { type Change, ImpossibleChange, type Step } from './change.ts';
+import { kindOf } from './changes/changes.ts';
+import type { Forms } from './forms.ts';
+import { copyTree, type TreeNode } from './value-tree.ts';
+
+export interface AppliedChanges {
+  readonly changes: readonly Change[];
+  /** One for each change. */
+  readonly steps: readonly Step[];
+  readonly before: Forms;
+  readonly after: Forms;
+  /** Type of the whole message, before and after. */
+  readonly root: string;
+  readonly afterRoot: string;
+}
+
+/** @throws ImpossibleChange */
+export function applyChanges(changes: readonly Change[], before: Forms, root: string): AppliedChanges {
+  const steps: Step[] = [];
+  let forms = before;
+  let type = root;
+  for (const change of changes) {
+    const after = kindOf(change).alter(change, forms, type);
+    steps.push({ before: forms, after, root: type });
+    forms = after;
+    if (change.change === 'other schema') type = change.to;
+  }
+  for (const { fullName, fields, byNumber } of forms.altered.values()) {
+    if (byNumber.size < fields.length) {
+      const twice = fields.find((field) => byNumber.get(field.number) !== field)!;
+      throw new ImpossibleChange(`Two fields of ${fullName} would have number ${twice.number}`);
+    }
+  }
+  return { changes, steps, before, after: forms, root, afterRoot: type };
+}
+
+/** The message after the changes. @throws ImpossibleChange where a value could not be brought back */
+export function mapForward(tree: TreeNode, { changes, steps }: AppliedChanges): TreeNode {
+  if (!changes.some((change) => kindOf(change).forward !== undefined)) return tree;
+  let mapped = copyTree(tree);
+  changes.forEach((change, at) => {
+    mapped = kindOf(change).forward?.(change, mapped, steps[at]!) ?? mapped;
+  });
+  return mapped;
+}
+
+/** The original values; `tree` is used up. */
+export function mapBack(tree: TreeNode, { changes, steps }: AppliedChanges): TreeNode {
+  let mapped = tree;
+  for (let at = changes.length - 1; at >= 0; at--) {
+    const change = changes[at]!;
+    mapped = kindOf(change).backward?.(change, mapped, steps[at]!) ?? mapped;
+  }
+  return mapped;
+}

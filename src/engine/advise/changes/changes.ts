@@ -1,0 +1,30 @@
+/** All kinds of changes: one file each, one row here. */
+import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
+import { leftOutChange } from './left-out.ts';
+import { messageEncodingChange } from './message-encoding.ts';
+import { newFieldChange } from './new-field.ts';
+import { numberChange } from './number.ts';
+import { otherSchemaChange } from './other-schema.ts';
+import { packedChange } from './packed.ts';
+import { presenceChange } from './presence.ts';
+import { symbolTableChange } from './symbol-table.ts';
+import { typeChange } from './type.ts';
+
+const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { change: K }>> } = {
+  type: typeChange,
+  number: numberChange,
+  packed: packedChange,
+  presence: presenceChange,
+  'left out': leftOutChange,
+  'new field': newFieldChange,
+  'message encoding': messageEncodingChange,
+  'symbol table': symbolTableChange,
+  'other schema': otherSchemaChange,
+};
+
+/** @throws ImpossibleChange where the kind is none */
+export function kindOf(change: Change): ChangeKind<Change> {
+  const kind = Object.hasOwn(KINDS, change.change) ? KINDS[change.change] : undefined;
+  if (kind === undefined) throw new ImpossibleChange(`There is no change "${change.change}"`);
+  return kind as unknown as ChangeKind<Change>;
+}

@@ -1,0 +1,89 @@
+import { type ChangeKind, ImpossibleChange, type LeftOutChange } from '../change.ts';
+import { PRESENCE } from '../rule-links.ts';
+import { integer, TreeNode, type Value } from '../value-tree.ts';
+import { defaultOf } from '../write-tree.ts';
+import { fieldOf, nodesOfType } from './target.ts';
+
+const EMPTY_MESSAGE = 'the message is empty';
+
+/** A value that stands for "nothing" is not written: absence says it. */
+export const leftOutChange: ChangeKind<LeftOutChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    const isMessage = field.typeName !== undefined && field.type !== 'enum';
+    if (field.cardinality !== 'singular' || isMessage !== (change.when === EMPTY_MESSAGE)) {
+      throw new ImpossibleChange(`${change.message}.${change.field} cannot be left out when ${change.when}`);
+    }
+    if (!isMessage) wanted(change);
+    return isMessage || field.presence === 'explicit'
+      ? forms
+      : forms.withField(change.message, change.field, { presence: 'explicit' });
+  },
+  forward(change, tree, { before, after }) {
+    const field = fieldOf(after, change);
+    const value = change.when === EMPTY_MESSAGE ? undefined : wanted(change);
+    for (const node of nodesOfType(tree, change.message)) {
+      const known = node.only(change.field);
+      if (known !== undefined && isWanted(known, value)) node.fields.delete(change.field);
+      else if (known === undefined) {
+        if (value === undefined) {
+          throw new ImpossibleChange(
+            `${change.message}.${change.field} is absent somewhere: that would mean an empty message`,
+          );
+        }
+        // What had no presence is 0 where it is not written; before this change, `optional` may have been added.
+        if (before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true) {
+          throw new ImpossibleChange(
+            `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
+          );
+        }
+        node.fields.set(change.field, [defaultOf(field)]);
+      }
+    }
+    return tree;
+  },
+  backward(change, tree, { before }) {
+    const field = fieldOf(before, change);
+    for (const node of nodesOfType(tree, change.message)) {
+      if (node.fields.has(change.field)) continue;
+      node.fields.set(change.field, [change.when === EMPTY_MESSAGE ? new TreeNode(field.typeName!) : wanted(change)]);
+    }
+    return tree;
+  },
+  touches: ({ message, field }) => [{ message, field }],
+  compatibility: ({ when }) =>
+    when === EMPTY_MESSAGE
+      ? {
+          binary: 'conditional',
+          json: 'conditional',
+          source: 'safe',
+          reasons: [
+            { about: 'binary', text: 'Readers must not need the presence of an empty message.', link: PRESENCE },
+            { about: 'json', text: '"{}" is no longer printed.', link: PRESENCE },
+          ],
+        }
+      : {
+          binary: 'conditional',
+          json: 'conditional',
+          source: 'conditional',
+          reasons: [
+            { about: 'binary', text: `An old reader sees the default, 0, and not ${when}.`, link: PRESENCE },
+            { about: 'json', text: `The name is missing where ${when} stood.`, link: PRESENCE },
+            { about: 'source', text: 'Code asks whether the field is set.', link: PRESENCE },
+          ],
+        },
+  effort: ({ when }) => (when === EMPTY_MESSAGE ? 'writer only' : 'schema compatible'),
+};
+
+const isExplicit =
+  (name: string) =>
+  (field: { readonly name: string; readonly presence: string }): boolean =>
+    field.name === name && field.presence !== 'implicit';
+
+function wanted({ when }: LeftOutChange): number | bigint {
+  if (!/^-?\d+$/.test(when)) throw new ImpossibleChange(`"${when}" says no value that could be left out`);
+  return integer(BigInt(when));
+}
+
+const isWanted = (value: Value, wanted: number | bigint | undefined): boolean =>
+  value instanceof TreeNode ? value.fields.size === 0 && value.unknown.length === 0 : value === wanted;

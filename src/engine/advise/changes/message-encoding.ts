@@ -1,0 +1,31 @@
+import { type ChangeKind, ImpossibleChange, type MessageEncodingChange } from '../change.ts';
+import { MESSAGE_ENCODING, UPDATING } from '../rule-links.ts';
+import { fieldOf } from './target.ts';
+
+/** Length-prefixed messages ↔ delimited ones: a start and an end tag instead of a tag and a length. */
+export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    if (field.typeName === undefined || field.type === 'enum' || field.cardinality === 'map') {
+      throw new ImpossibleChange(`${change.message}.${change.field} is no message field`);
+    }
+    return forms.withField(change.message, change.field, {
+      type: change.to.startsWith('delimited') ? 'group' : 'message',
+    });
+  },
+  touches: ({ message, field }) => [{ message, field }],
+  compatibility: () => ({
+    binary: 'unsafe',
+    json: 'safe',
+    source: 'safe',
+    reasons: [
+      {
+        about: 'binary',
+        text: 'The wire type changes: several parsers skip the field as unknown, protobuf-es refuses it.',
+        link: UPDATING,
+      },
+      { about: 'source', text: 'The file becomes an edition; generated code stays the same.', link: MESSAGE_ENCODING },
+    ],
+  }),
+  effort: () => 'new field needed',
+};

@@ -1,0 +1,90 @@
+import { SCALAR_TYPES } from '../../schema/declaration.ts';
+import { type ChangeKind, ImpossibleChange, type NewFieldChange } from '../change.ts';
+import { floatBytes, floatOf, wholeOf } from '../conversions/float-values.ts';
+import { type Forms, freeNumber } from '../forms.ts';
+import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
+import { nodesOfType } from './target.ts';
+
+/** Whole numbers of a floating-point field in an integer of their own, beside it. */
+export const newFieldChange: ChangeKind<NewFieldChange> = {
+  alter(change, forms) {
+    const form = forms.get(change.message);
+    if (form === undefined) throw new ImpossibleChange(`The schema has no message ${change.message}`);
+    if (form.byName.has(change.field)) throw new ImpossibleChange(`${change.message} has a field ${change.field}`);
+    if (form.byNumber.has(change.number) || freeNumber(form) > change.number) {
+      throw new ImpossibleChange(`${change.message} cannot have another field of number ${change.number}`);
+    }
+    const type = SCALAR_TYPES.find((scalar) => scalar === change.type);
+    if (type !== 'sint64') throw new ImpossibleChange(`Whole numbers are written as sint64, not as ${change.type}`);
+    const source = sourceOf(change, forms);
+    const presence = forms.field(change.message, source)?.presence === 'implicit' ? 'implicit' : 'explicit';
+    return forms.with(change.message, (fields) => [
+      ...fields,
+      {
+        name: change.field,
+        number: change.number,
+        type,
+        cardinality: 'singular',
+        presence,
+        packed: false,
+        typeName: undefined,
+        oneof: undefined,
+      },
+    ]);
+  },
+  forward(change, tree, { before }) {
+    const source = sourceOf(change, before);
+    const { type } = before.field(change.message, source)!;
+    for (const node of nodesOfType(tree, change.message)) {
+      const value = node.only(source);
+      if (!(value instanceof Uint8Array)) continue;
+      const whole = wholeOf(floatOf(value, type));
+      if (whole === undefined) continue;
+      node.fields.delete(source);
+      node.fields.set(change.field, [whole]);
+    }
+    return tree;
+  },
+  backward(change, tree, { before }) {
+    const source = sourceOf(change, before);
+    const { type } = before.field(change.message, source)!;
+    for (const node of nodesOfType(tree, change.message)) {
+      const value = node.only(change.field);
+      if (typeof value !== 'number') continue;
+      node.fields.delete(change.field);
+      node.fields.set(source, [floatBytes(value, type)]);
+    }
+    return tree;
+  },
+  touches: (change) => [
+    { message: change.message, field: change.field },
+    { message: change.message, field: sourceName(change) },
+  ],
+  compatibility: (change) => ({
+    binary: 'unsafe',
+    json: 'unsafe',
+    source: 'conditional',
+    reasons: [
+      {
+        about: 'binary',
+        text: `An old reader skips the new number and sees ${sourceName(change)} as 0.`,
+        link: UNKNOWN_FIELDS,
+      },
+      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING },
+      { about: 'source', text: 'Readers have to look at both fields.', link: UPDATING },
+    ],
+  }),
+  effort: () => 'new field needed',
+};
+
+/** `value is a whole number, …` names the field that the new one stands beside. */
+const sourceName = ({ when }: NewFieldChange): string => /^(\S+) is a whole number/.exec(when)?.[1] ?? '';
+
+function sourceOf(change: NewFieldChange, forms: Forms): string {
+  const name = sourceName(change);
+  const field = forms.field(change.message, name);
+  if (field === undefined || (field.type !== 'double' && field.type !== 'float') || field.cardinality !== 'singular') {
+    throw new ImpossibleChange(`"${change.when}" names no floating-point field of ${change.message}`);
+  }
+  return name;
+}

@@ -1,0 +1,32 @@
+import { type ChangeKind, ImpossibleChange, type NumberChange } from '../change.ts';
+import { RESERVED, UPDATING } from '../rule-links.ts';
+import { fieldOf } from './target.ts';
+
+/** Renumbering is deleting a field and adding another. Numbers may change places within one set of changes. */
+export const numberChange: ChangeKind<NumberChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    if (field.number !== change.from) {
+      throw new ImpossibleChange(`${change.message}.${change.field} has number ${field.number}, not ${change.from}`);
+    }
+    if (!(Number.isInteger(change.to) && change.to > 0 && change.to < 2 ** 29)) {
+      throw new ImpossibleChange(`${change.to} is no field number`);
+    }
+    return forms.withField(change.message, change.field, { number: change.to });
+  },
+  touches: ({ message, field }) => [{ message, field }],
+  compatibility: () => ({
+    binary: 'unsafe',
+    json: 'safe',
+    source: 'safe',
+    reasons: [
+      {
+        about: 'binary',
+        text: 'A field is its number: an old reader takes the value for an unknown field, or for another one.',
+        link: UPDATING,
+      },
+      { about: 'binary', text: 'The old number is reserved, so that it is not used again.', link: RESERVED },
+    ],
+  }),
+  effort: () => 'new message version',
+};

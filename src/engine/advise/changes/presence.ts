@@ -1,0 +1,50 @@
+import { type ChangeKind, ImpossibleChange, type PresenceChange } from '../change.ts';
+import { PRESENCE } from '../rule-links.ts';
+import { isDefault } from '../value-tree.ts';
+import { defaultOf } from '../write-tree.ts';
+import { fieldOf, nodesOfType } from './target.ts';
+
+export const presenceChange: ChangeKind<PresenceChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    if (field.cardinality !== 'singular' || field.oneof !== undefined || isMessage(field.type)) {
+      throw new ImpossibleChange(`${change.message}.${change.field} cannot have another presence`);
+    }
+    return forms.withField(change.message, change.field, {
+      presence: change.to.startsWith('explicit') ? 'explicit' : 'implicit',
+    });
+  },
+  forward(change, tree, { before, after }) {
+    const field = fieldOf(after, change);
+    for (const node of nodesOfType(tree, change.message)) {
+      const value = node.only(change.field);
+      if (change.to === 'explicit, always set' && value === undefined)
+        node.fields.set(change.field, [defaultOf(field)]);
+      if (change.to === 'implicit' && value !== undefined && isDefault(value)) {
+        const was = fieldOf(before, change).presence;
+        throw new ImpossibleChange(
+          `${change.message}.${change.field} is set to its default, which ${was} presence tells`,
+        );
+      }
+    }
+    return tree;
+  },
+  touches: ({ message, field }) => [{ message, field }],
+  compatibility: () => ({
+    binary: 'conditional',
+    json: 'conditional',
+    source: 'conditional',
+    reasons: [
+      {
+        about: 'binary',
+        text: 'Records are alike. Senders and readers may disagree on whether a default was set.',
+        link: PRESENCE,
+      },
+      { about: 'json', text: 'A default that is set is printed, one that is not is left out.', link: PRESENCE },
+      { about: 'source', text: 'Explicit presence adds methods that tell whether a field is set.', link: PRESENCE },
+    ],
+  }),
+  effort: () => 'schema compatible',
+};
+
+const isMessage = (type: string): boolean => type === 'message' || type === 'group';

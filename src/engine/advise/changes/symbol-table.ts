@@ -1,0 +1,105 @@
+import { latin1 } from '../../bytes/latin1.ts';
+import { type ChangeKind, ImpossibleChange, type SymbolTableChange } from '../change.ts';
+import type { Forms } from '../forms.ts';
+import { UPDATING } from '../rule-links.ts';
+import { nodesOf, TreeNode, type Value } from '../value-tree.ts';
+
+/**
+ * Texts once in a table of the outermost message, and a reference wherever one stands. Entry 0 is "", so that an empty
+ * text costs nothing; references are given at first use, depth first, fields by number, lists in order.
+ */
+export const symbolTableChange: ChangeKind<SymbolTableChange> = {
+  alter(change, forms, root) {
+    const { table } = change;
+    if (table.message !== root) throw new ImpossibleChange(`The table is in ${root}, not in ${table.message}`);
+    const form = forms.get(root)!;
+    if (form.byName.has(table.field) || form.byNumber.has(table.number)) {
+      throw new ImpossibleChange(`${root} has a field ${table.field} or one of number ${table.number}`);
+    }
+    if (change.type !== 'uint32') throw new ImpossibleChange(`References are uint32, not ${change.type}`);
+    const withTable = forms.with(root, (fields) => [
+      ...fields,
+      {
+        name: table.field,
+        number: table.number,
+        type: 'string',
+        cardinality: 'repeated',
+        presence: 'none',
+        packed: false,
+        typeName: undefined,
+        oneof: undefined,
+      },
+    ]);
+    return split(change).reduce((changed: Forms, { message, field }) => {
+      const text = changed.field(message, field);
+      if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is no text field`);
+      const isPacked = text.cardinality === 'repeated';
+      return changed.withField(message, field, { type: 'uint32', packed: isPacked });
+    }, withTable);
+  },
+  forward(change, tree) {
+    const texts = textFields(change);
+    const references = new Map<string, number>([['', 0]]);
+    const table: Value[] = [new Uint8Array(0)];
+    const refer = (value: Value): number => {
+      const text = value as Uint8Array;
+      const key = latin1(text, 0, text.length);
+      const known = references.get(key);
+      if (known !== undefined) return known;
+      references.set(key, table.length);
+      return table.push(text) - 1;
+    };
+    const visit = (node: TreeNode): void => {
+      const names = texts.get(node.type);
+      for (const [name, values] of node.fields) {
+        if (values[0] instanceof TreeNode) for (const value of values) visit(value as TreeNode);
+        else if (names?.has(name)) node.fields.set(name, values.map(refer));
+      }
+    };
+    visit(tree);
+    tree.fields.set(change.table.field, table);
+    return tree;
+  },
+  backward(change, tree) {
+    const texts = textFields(change);
+    const table = tree.fields.get(change.table.field) ?? [];
+    tree.fields.delete(change.table.field);
+    for (const node of nodesOf(tree)) {
+      for (const name of texts.get(node.type) ?? []) {
+        const values = node.fields.get(name);
+        if (values !== undefined)
+          node.fields.set(
+            name,
+            values.map((value) => table[Number(value)] as Value),
+          );
+      }
+    }
+    return tree;
+  },
+  touches: (change) => [...split(change), { message: change.table.message, field: change.table.field }],
+  compatibility: () => ({
+    binary: 'unsafe',
+    json: 'unsafe',
+    source: 'unsafe',
+    reasons: [
+      { about: 'binary', text: 'Text becomes a number: the wire type changes.', link: UPDATING },
+      { about: 'json', text: 'A reference stands where the text was.', link: UPDATING },
+      { about: 'source', text: 'No field can be read without the table.', link: UPDATING },
+    ],
+  }),
+  effort: () => 'new message version',
+};
+
+const split = ({ fields }: SymbolTableChange) =>
+  fields.map((fullName) => {
+    const dot = fullName.lastIndexOf('.');
+    return { message: fullName.slice(0, dot), field: fullName.slice(dot + 1) };
+  });
+
+function textFields(change: SymbolTableChange): ReadonlyMap<string, ReadonlySet<string>> {
+  const byMessage = new Map<string, Set<string>>();
+  for (const { message, field } of split(change)) {
+    byMessage.set(message, (byMessage.get(message) ?? new Set<string>()).add(field));
+  }
+  return byMessage;
+}

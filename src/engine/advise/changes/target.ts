@@ -1,0 +1,17 @@
+import { ImpossibleChange, type Touched } from '../change.ts';
+import type { FieldForm, Forms } from '../forms.ts';
+import { nodesOf, type TreeNode } from '../value-tree.ts';
+
+/** The field that a change names. @throws ImpossibleChange */
+export function fieldOf(forms: Forms, { message, field }: Touched): FieldForm {
+  const form = forms.get(message);
+  if (form === undefined) throw new ImpossibleChange(`The schema has no message ${message}`);
+  const found = form.byName.get(field);
+  if (found === undefined) throw new ImpossibleChange(`${message} has no field ${field}`);
+  return found;
+}
+
+/** The nodes of one message type, in the order of the message. */
+export function* nodesOfType(tree: TreeNode, type: string): Generator<TreeNode, void> {
+  for (const node of nodesOf(tree)) if (node.type === type) yield node;
+}

@@ -1,0 +1,24 @@
+/** How the values of a field become others, and come back: what the `value` of a type change says. */
+import type { Compatibility, Step, TypeChange } from '../change.ts';
+import type { FieldForm } from '../forms.ts';
+import type { TreeNode, Value } from '../value-tree.ts';
+
+export interface Mapping {
+  /** In place. @throws ImpossibleChange where a value could not be brought back. */
+  readonly forward: (tree: TreeNode, step: Step) => void;
+  readonly backward: (tree: TreeNode, step: Step) => void;
+  /** Where it says more than the types do. */
+  readonly compatibility?: Partial<Pick<Compatibility, 'binary' | 'json' | 'source'>> & Pick<Compatibility, 'reasons'>;
+}
+
+/** One way of saying a value. */
+export interface Conversion {
+  /** The mapping that a change asks for; undefined: it is not this one. */
+  readonly read: (change: TypeChange, from: FieldForm, to: FieldForm) => Mapping | undefined;
+}
+
+/** Each value alone: undefined, where it cannot be brought back exactly. */
+export interface ValueMapping {
+  readonly to: (value: Value) => Value | undefined;
+  readonly back: (value: Value) => Value;
+}

@@ -1,0 +1,22 @@
+/** All ways in which values can become others: one file each, one row here. */
+import { ImpossibleChange, type TypeChange } from '../change.ts';
+import type { FieldForm } from '../forms.ts';
+import type { Conversion, Mapping } from './conversion.ts';
+import { delta } from './delta.ts';
+import { duration } from './duration.ts';
+import { plain } from './plain.ts';
+import { scaled } from './scaled.ts';
+import { shifted } from './shifted.ts';
+import { spelled } from './spelled.ts';
+
+const CONVERSIONS: readonly Conversion[] = [plain, spelled, delta, duration, shifted, scaled];
+
+/** @throws ImpossibleChange */
+export function mappingOf(change: TypeChange, from: FieldForm, to: FieldForm): Mapping {
+  for (const conversion of CONVERSIONS) {
+    const mapping = conversion.read(change, from, to);
+    if (mapping !== undefined) return mapping;
+  }
+  const how = change.value === undefined ? '' : ` by "${change.value}"`;
+  throw new ImpossibleChange(`${change.message}.${change.field} cannot become ${change.to} from ${change.from}${how}`);
+}

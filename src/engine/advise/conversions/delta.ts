@@ -1,0 +1,76 @@
+/**
+ * `minus the timestamp of the sample before it in the request; the first: as it is`
+ * `start minus start of the span before it in the list; the first: as it is`
+ */
+import type { TypeChange } from '../change.ts';
+import { nodesOfType } from '../changes/target.ts';
+import { UPDATING } from '../rule-links.ts';
+import { integer, nodesOf, TreeNode, type Value } from '../value-tree.ts';
+import type { Conversion, Mapping } from './conversion.ts';
+import { RANGES } from './plain.ts';
+
+const IN_REQUEST = /^minus the \S+ of the .+ before it in the (request|message)\b/;
+const IN_LIST = /^(\S+) minus \1 of the .+ before it in the list\b/;
+
+export const delta: Conversion = {
+  read(change, from, to) {
+    const scope = IN_REQUEST.test(change.value ?? '')
+      ? 'request'
+      : IN_LIST.test(change.value ?? '')
+        ? 'list'
+        : undefined;
+    if (scope === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
+    return {
+      forward: (tree) => walk(change, scope, tree, (value, last) => [wrapped(value - last, to.type), value]),
+      backward: (tree) =>
+        walk(change, scope, tree, (difference, last) => {
+          const value = wrapped(last + difference, from.type);
+          return [value, value];
+        }),
+      compatibility: {
+        binary: 'unsafe',
+        json: 'unsafe',
+        source: 'unsafe',
+        reasons: [
+          { about: 'json', text: 'A difference stands where the value was.', link: UPDATING },
+          { about: 'source', text: 'Order matters, and a lost element breaks those behind it.', link: UPDATING },
+        ],
+      },
+    } satisfies Mapping;
+  },
+};
+
+/** 64 bits, signed or not: differences wrap round as machines do. */
+export const wrapped = (value: bigint, type: string): bigint => {
+  const bits = type.endsWith('32') ? 32 : 64;
+  return type.startsWith('u') || type.startsWith('fixed') ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
+};
+
+type Map2 = (value: bigint, last: bigint) => readonly [written: bigint, last: bigint];
+
+function walk({ message, field }: TypeChange, scope: 'request' | 'list', tree: TreeNode, map: Map2): void {
+  const change = (nodes: Iterable<TreeNode>): void => {
+    let last: bigint | undefined;
+    for (const node of nodes) {
+      const values = node.fields.get(field);
+      // What is not written is 0, as in fields without presence.
+      const list = values ?? [0];
+      const changed = list.map((value): Value => {
+        const number = BigInt(value as number | bigint);
+        const [written, next] = last === undefined ? [number, number] : map(number, last);
+        last = next;
+        return integer(written);
+      });
+      if (values !== undefined || changed[0] !== 0) node.fields.set(field, changed);
+    }
+  };
+  if (scope === 'request') {
+    change(nodesOfType(tree, message));
+    return;
+  }
+  for (const node of nodesOf(tree)) {
+    for (const values of node.fields.values()) {
+      if (values[0] instanceof TreeNode && values[0].type === message) change(values as TreeNode[]);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** `end minus start of the same span (mod 2^64)`: a field as the distance from another one of the same message. */
+import { ImpossibleChange, type TypeChange } from '../change.ts';
+import { nodesOfType } from '../changes/target.ts';
+import type { FieldForm, Forms } from '../forms.ts';
+import { UPDATING } from '../rule-links.ts';
+import { integer, type TreeNode } from '../value-tree.ts';
+import type { Conversion } from './conversion.ts';
+import { wrapped } from './delta.ts';
+import { RANGES } from './plain.ts';
+
+export const duration: Conversion = {
+  read(change, from, to) {
+    const [, , start] = /^(\S+) minus (\S+) of the same \S+/.exec(change.value ?? '') ?? [];
+    if (start === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
+    const walk = (tree: TreeNode, forms: Forms, map: (value: bigint, start: bigint) => bigint): void => {
+      const other = otherField(change, start, forms);
+      for (const node of nodesOfType(tree, change.message)) {
+        const mapped = map(numberOf(node, change.field), numberOf(node, other.name));
+        if (mapped !== 0n || node.fields.has(change.field)) node.fields.set(change.field, [integer(mapped)]);
+      }
+    };
+    return {
+      forward: (tree, { before }) => walk(tree, before, (value, other) => wrapped(value - other, to.type)),
+      backward: (tree, { before }) => walk(tree, before, (value, other) => wrapped(value + other, from.type)),
+      compatibility: {
+        binary: 'unsafe',
+        json: 'unsafe',
+        source: 'unsafe',
+        reasons: [{ about: 'json', text: 'A duration stands where a time was.', link: UPDATING }],
+      },
+    };
+  },
+};
+
+const numberOf = (node: TreeNode, name: string): bigint =>
+  BigInt((node.only(name) as number | bigint | undefined) ?? 0);
+
+/** By its name, or the first word of it: `start` is `start_time_unix_nano`. */
+function otherField({ message, field }: TypeChange, word: string, forms: Forms): FieldForm {
+  const fields = forms.get(message)!.fields.filter(({ name, type }) => name !== field && RANGES[type] !== undefined);
+  const found =
+    fields.find(({ name }) => name === word) ??
+    fields.find(({ name }) => name.startsWith(`${word}_`)) ??
+    fields.find(({ name }) => name.split('_').includes(word));
+  if (found === undefined) throw new ImpossibleChange(`${message} has no number "${word}" beside ${field}`);
+  return found;
+}

@@ -1,0 +1,35 @@
+import { ImpossibleChange, type TypeChange } from '../change.ts';
+import { nodesOfType } from '../changes/target.ts';
+import type { Mapping, ValueMapping } from './conversion.ts';
+
+/** The values of one field, each by itself. */
+export function eachValue(
+  { message, field, to: type }: TypeChange,
+  { to, back }: ValueMapping,
+  compatibility?: Mapping['compatibility'],
+): Mapping {
+  return {
+    forward(tree) {
+      for (const node of nodesOfType(tree, message)) {
+        const values = node.fields.get(field);
+        if (values === undefined) continue;
+        node.fields.set(
+          field,
+          values.map((value) => {
+            const mapped = to(value);
+            if (mapped === undefined)
+              throw new ImpossibleChange(`${message}.${field} has a value that ${type} cannot hold`);
+            return mapped;
+          }),
+        );
+      }
+    },
+    backward(tree) {
+      for (const node of nodesOfType(tree, message)) {
+        const values = node.fields.get(field);
+        if (values !== undefined) node.fields.set(field, values.map(back));
+      }
+    },
+    ...(compatibility === undefined ? {} : { compatibility }),
+  };
+}

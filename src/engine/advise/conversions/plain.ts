@@ -1,0 +1,71 @@
+/** No word about values: they stay what they are, in another type that can hold each of them. */
+import { invalidUtf8At } from '../../bytes/utf8.ts';
+import type { FieldType } from '../../schema/descriptor.ts';
+import type { Value } from '../value-tree.ts';
+import type { Conversion, ValueMapping } from './conversion.ts';
+import { eachValue } from './each-value.ts';
+import { floatBytes, floatOf } from './float-values.ts';
+
+export const plain: Conversion = {
+  read(change, from, to) {
+    if (change.value !== undefined) return undefined;
+    const mapping = mappingOf(from.type, to.type);
+    return mapping && eachValue(change, mapping);
+  },
+};
+
+const same = (value: Value): Value => value;
+
+function mappingOf(from: FieldType, to: FieldType): ValueMapping | undefined {
+  const range = RANGES[to];
+  if (range !== undefined && RANGES[from] !== undefined) {
+    const [least, most] = range;
+    return { to: (value) => ((value as number) >= least && (value as number) <= most ? value : undefined), back: same };
+  }
+  if (from === 'string' && to === 'bytes') return { to: same, back: same };
+  if (from === 'bytes' && to === 'string') return { to: (value) => (isUtf8(value) ? value : undefined), back: same };
+  if (from === 'double' && to === 'float') return { to: narrow, back: (value) => widen(value) };
+  if (from === 'float' && to === 'double') {
+    return {
+      to: (value) => (sameBytes(narrow(widen(value)), value) ? widen(value) : undefined),
+      back: (value) => narrow(value)!,
+    };
+  }
+  return undefined;
+}
+
+type Range = readonly [least: number | bigint, most: number | bigint];
+const SIGNED_32: Range = [-0x8000_0000, 0x7fff_ffff];
+const UNSIGNED_32: Range = [0, 0xffff_ffff];
+const SIGNED_64: Range = [-(1n << 63n), (1n << 63n) - 1n];
+const UNSIGNED_64: Range = [0, (1n << 64n) - 1n];
+
+/** Of whole numbers. */
+export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
+  int32: SIGNED_32,
+  sint32: SIGNED_32,
+  sfixed32: SIGNED_32,
+  enum: SIGNED_32,
+  uint32: UNSIGNED_32,
+  fixed32: UNSIGNED_32,
+  int64: SIGNED_64,
+  sint64: SIGNED_64,
+  sfixed64: SIGNED_64,
+  uint64: UNSIGNED_64,
+  fixed64: UNSIGNED_64,
+  bool: [0, 1],
+};
+
+const isUtf8 = (value: Value): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
+
+/** undefined: no float is this number, or it is one of several that are no number. */
+function narrow(value: Value): Uint8Array | undefined {
+  const bytes = floatBytes(floatOf(value as Uint8Array, 'double'), 'float');
+  return sameBytes(widen(bytes), value) ? bytes : undefined;
+}
+
+const widen = (value: Value): Uint8Array => floatBytes(floatOf(value as Uint8Array, 'float'), 'double');
+
+function sameBytes(a: Uint8Array | undefined, b: Value): boolean {
+  return a !== undefined && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,63 @@
+/** `lower-case hex read as bytes`, `decimal read as a number`: text becomes what it spells, or the other way round. */
+import type { FieldType } from '../../schema/descriptor.ts';
+import { UPDATING } from '../rule-links.ts';
+import type { Value } from '../value-tree.ts';
+import type { Conversion } from './conversion.ts';
+import { eachValue } from './each-value.ts';
+import { RANGES } from './plain.ts';
+import { TEXT_CODES, type TextCode } from './text-codes.ts';
+
+export const spelled: Conversion = {
+  read(change, from, to) {
+    const code = TEXT_CODES.find(({ matches }) => matches.test(change.value ?? ''));
+    if (code === undefined) return undefined;
+    const compatibility = {
+      binary: 'unsafe',
+      json: 'unsafe',
+      source: 'unsafe',
+      reasons: [
+        {
+          about: 'binary',
+          text: 'text and bytes are compatible only where the bytes are UTF-8, which these are not',
+          link: UPDATING,
+        },
+        { about: 'json', text: 'bytes are base64 in JSON', link: UPDATING },
+        { about: 'source', text: 'the type in generated code changes', link: UPDATING },
+      ],
+    } as const;
+    const { mapping } = code;
+    if (from.type === 'string' && isSpelled(code, to.type)) {
+      const isKept = within(to.type);
+      return eachValue(
+        change,
+        {
+          to(value) {
+            const mapped = mapping.to(value);
+            // An empty text is no 0.
+            return mapped !== undefined && isKept(mapped) ? mapped : undefined;
+          },
+          back: mapping.back,
+        },
+        compatibility,
+      );
+    }
+    if (to.type !== 'string' || !isSpelled(code, from.type)) return undefined;
+    return eachValue(
+      change,
+      {
+        to: mapping.back,
+        back: (value) => mapping.to(value) ?? value,
+      },
+      compatibility,
+    );
+  },
+};
+
+const isSpelled = ({ spells }: TextCode, type: FieldType): boolean =>
+  spells === 'bytes' ? type === 'bytes' : RANGES[type] !== undefined;
+
+const within = (type: FieldType) => {
+  const range = RANGES[type];
+  return (value: Value): boolean =>
+    range === undefined || ((value as number) >= range[0] && (value as number) <= range[1]);
+};

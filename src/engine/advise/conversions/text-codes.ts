@@ -1,0 +1,125 @@
+/** Text that spells bytes or a number: hex, UUID, base64, decimal. */
+import { latin1 } from '../../bytes/latin1.ts';
+import { integer, type Value } from '../value-tree.ts';
+import type { ValueMapping } from './conversion.ts';
+
+export interface TextCode {
+  /** As the `value` of a change says it. */
+  readonly name: string;
+  readonly matches: RegExp;
+  /** What it spells: bytes, or a whole number. */
+  readonly spells: 'bytes' | 'integer';
+  readonly mapping: ValueMapping;
+}
+
+const textOf = (value: Value): string => latin1(value as Uint8Array, 0, (value as Uint8Array).length);
+
+const bytesOf = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+};
+
+const hexOf = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+};
+
+const fromHex = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+};
+
+const only =
+  (pattern: RegExp, map: (text: string) => Value) =>
+  (value: Value): Value | undefined => {
+    const text = textOf(value);
+    return pattern.test(text) ? map(text) : undefined;
+  };
+
+const uuidText = (hex: string): string =>
+  hex === '' ? '' : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const group = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    const digits = [18, 12, 6, 0].map((shift) => DIGITS[(group >> shift) & 63]!);
+    text += digits
+      .slice(0, Math.min(4, bytes.length - at + 1))
+      .join('')
+      .padEnd(4, '=');
+  }
+  return text;
+}
+
+function fromBase64(text: string): Uint8Array {
+  const digits = text.replaceAll('=', '');
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+  let group = 0;
+  let at = 0;
+  for (let i = 0; i < digits.length; i++) {
+    group = ((group << 6) | DIGITS.indexOf(digits[i]!)) & 0xff_ffff;
+    if (i % 4 > 0) bytes[at++] = (group >> (6 - 2 * (i % 4))) & 255;
+  }
+  return bytes;
+}
+
+export const TEXT_CODES: readonly TextCode[] = [
+  {
+    name: 'lower-case hex',
+    matches: /^lower-case hex/i,
+    spells: 'bytes',
+    mapping: {
+      to: only(/^([0-9a-f]{2})*$/, fromHex),
+      back: (value) => bytesOf(hexOf(value as Uint8Array)),
+    },
+  },
+  {
+    name: 'upper-case hex',
+    matches: /^upper-case hex/i,
+    spells: 'bytes',
+    mapping: {
+      to: only(/^([0-9A-F]{2})*$/, fromHex),
+      back: (value) => bytesOf(hexOf(value as Uint8Array).toUpperCase()),
+    },
+  },
+  {
+    name: 'lower-case UUID',
+    matches: /^(lower-case )?uuid/i,
+    spells: 'bytes',
+    mapping: {
+      to: only(/^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/, (text) =>
+        fromHex(text.replaceAll('-', '')),
+      ),
+      back: (value) => bytesOf(uuidText(hexOf(value as Uint8Array))),
+    },
+  },
+  {
+    name: 'base64',
+    matches: /^base64/i,
+    spells: 'bytes',
+    mapping: {
+      to(value) {
+        const text = textOf(value);
+        if (!/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;
+        const bytes = fromBase64(text);
+        return base64Of(bytes) === text ? bytes : undefined;
+      },
+      back: (value) => bytesOf(base64Of(value as Uint8Array)),
+    },
+  },
+  {
+    name: 'decimal',
+    matches: /^decimal/i,
+    spells: 'integer',
+    mapping: {
+      to: only(/^(0|-?[1-9][0-9]{0,17})$/, (text) => integer(BigInt(text))),
+      back: (value) => bytesOf(String(value)),
+    },
+  },
+];

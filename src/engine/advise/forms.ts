@@ -1,0 +1,130 @@
+/**
+ * How each field of a type is written: what a change of the schema alters. Forms come from a registry; altered ones lie
+ * over them, so that a change is measured before any file is edited.
+ */
+import {
+  type FieldDescriptor,
+  type FieldType,
+  type Presence,
+  pathSegment,
+  type Registry,
+} from '../schema/descriptor.ts';
+
+export interface FieldForm {
+  /** As in paths: `[full.name]` of an extension. */
+  readonly name: string;
+  readonly number: number;
+  /** `group`: the delimited encoding. */
+  readonly type: FieldType;
+  readonly cardinality: 'singular' | 'repeated' | 'map';
+  readonly presence: Presence;
+  readonly packed: boolean;
+  /** Full name of the message or enum; undefined of a scalar. */
+  readonly typeName: string | undefined;
+  /** Name of its oneof. */
+  readonly oneof: string | undefined;
+}
+
+export interface MessageForm {
+  readonly fullName: string;
+  readonly isMapEntry: boolean;
+  /** By number. */
+  readonly fields: readonly FieldForm[];
+  readonly byName: ReadonlyMap<string, FieldForm>;
+  readonly byNumber: ReadonlyMap<number, FieldForm>;
+  /** Numbers that a new field cannot take, half-open. */
+  readonly taken: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Numbers that protobuf keeps for itself. */
+const OWN_NUMBERS = { start: 19_000, end: 20_000 };
+
+export class Forms {
+  readonly registry: Registry;
+  readonly #altered: ReadonlyMap<string, MessageForm>;
+  readonly #known = new Map<string, MessageForm | undefined>();
+
+  constructor(registry: Registry, altered: ReadonlyMap<string, MessageForm> = new Map()) {
+    this.registry = registry;
+    this.#altered = altered;
+  }
+
+  /** Messages whose forms are not those of the registry. */
+  get altered(): ReadonlyMap<string, MessageForm> {
+    return this.#altered;
+  }
+
+  get(fullName: string): MessageForm | undefined {
+    const altered = this.#altered.get(fullName);
+    if (altered !== undefined) return altered;
+    if (this.#known.has(fullName)) return this.#known.get(fullName);
+    const form = this.#read(fullName);
+    this.#known.set(fullName, form);
+    return form;
+  }
+
+  field(message: string, name: string): FieldForm | undefined {
+    return this.get(message)?.byName.get(name);
+  }
+
+  #read(fullName: string): MessageForm | undefined {
+    const message = this.registry.messages.get(fullName);
+    if (message === undefined) return undefined;
+    const fields = [...message.fields, ...message.extensions.values()].map(formOf);
+    return messageForm(fullName, message.isMapEntry, fields, [
+      ...message.reservedRanges,
+      ...message.extensionRanges,
+      OWN_NUMBERS,
+    ]);
+  }
+
+  /** With one message's fields changed; the rest is shared. */
+  with(fullName: string, change: (fields: readonly FieldForm[]) => readonly FieldForm[]): Forms {
+    const before = this.get(fullName);
+    if (before === undefined) return this;
+    const after = messageForm(fullName, before.isMapEntry, change(before.fields), before.taken);
+    return new Forms(this.registry, new Map(this.#altered).set(fullName, after));
+  }
+
+  withField(fullName: string, name: string, patch: Partial<FieldForm>): Forms {
+    return this.with(fullName, (fields) =>
+      fields.map((field) => (field.name === name ? { ...field, ...patch } : field)),
+    );
+  }
+}
+
+function messageForm(
+  fullName: string,
+  isMapEntry: boolean,
+  fields: readonly FieldForm[],
+  taken: MessageForm['taken'],
+): MessageForm {
+  const sorted = fields.toSorted((a, b) => a.number - b.number);
+  return {
+    fullName,
+    isMapEntry,
+    fields: sorted,
+    byName: new Map(sorted.map((field) => [field.name, field])),
+    byNumber: new Map(sorted.map((field) => [field.number, field])),
+    taken,
+  };
+}
+
+const formOf = (field: FieldDescriptor): FieldForm => ({
+  name: pathSegment(field),
+  number: field.number,
+  type: field.type,
+  cardinality: field.cardinality,
+  presence: field.presence,
+  packed: field.packed,
+  typeName: field.message?.fullName ?? field.enum?.fullName,
+  oneof: field.oneof?.name,
+});
+
+/** The lowest number that is not used, reserved, or in `others`. */
+export function freeNumber(form: MessageForm, others: ReadonlySet<number> = new Set()): number {
+  for (let number = 1; ; number++) {
+    if (form.byNumber.has(number) || others.has(number)) continue;
+    if (!form.taken.some(({ start, end }) => start <= number && number < end)) return number;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What changes save by formula: Σ over the records of the changed fields, tag and value before minus after, and E, the
+ * lengths of all messages around them, v(before) − v(after). Held against the bytes that are really written.
+ */
+import { varintWidth } from '../bytes/varint.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
+import type { AppliedChanges } from './apply.ts';
+import { kindOf } from './changes/changes.ts';
+import type { FieldForm, Forms } from './forms.ts';
+import { copyTree, nodesOf, type Scalar, TreeNode } from './value-tree.ts';
+import { isPackedRun, type Sizes, scalarWidth, valuesOf, writeTree } from './write-tree.ts';
+
+export interface Formula {
+  /** Bytes saved in the changed records themselves. */
+  readonly records: number;
+  /** Bytes saved in the lengths around them. */
+  readonly enclosing: number;
+}
+
+/** Not for changes to another schema, which share no record with what was there. */
+export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): Formula {
+  let records = 0;
+  let enclosing = 0;
+  let from = tree;
+  changes.forEach((change, at) => {
+    const kind = kindOf(change);
+    const { before, after } = steps[at]!;
+    const to = copyTree(from);
+    kind.forward?.(change, to, steps[at]!);
+    const [was, is] = [writeTree(from, before).sizes, writeTree(to, after).sizes];
+    const touched = new Map<string, Set<string>>();
+    for (const { message, field } of kind.touches(change)) {
+      touched.set(message, (touched.get(message) ?? new Set<string>()).add(field));
+    }
+    const prefixed = new Set<TreeNode>();
+    collectPrefixed(to, after, prefixed);
+    for (const node of nodesOf(to)) {
+      const origin = node.origin!;
+      for (const name of touched.get(node.type) ?? []) {
+        records += costOf(origin, name, before, was) - costOf(node, name, after, was);
+      }
+      if (prefixed.has(node)) enclosing += varintWidth(was.get(origin)!, 0) - varintWidth(is.get(node)!, 0);
+    }
+    from = to;
+  });
+  return { records, enclosing };
+}
+
+/** Nodes that stand behind a length. */
+function collectPrefixed(node: TreeNode, forms: Forms, found: Set<TreeNode>): void {
+  for (const field of forms.get(node.type)!.fields) {
+    for (const value of node.fields.get(field.name) ?? []) {
+      if (!(value instanceof TreeNode)) continue;
+      if (field.type === 'message') found.add(value);
+      collectPrefixed(value, forms, found);
+    }
+  }
+}
+
+/** Bytes of a field's records in one message; of messages only tags and lengths, these as they were before. */
+function costOf(node: TreeNode, name: string, forms: Forms, lengths: Sizes): number {
+  const field: FieldForm | undefined = forms.field(node.type, name);
+  if (field === undefined) return 0;
+  const values = valuesOf(node, field, forms);
+  if (values === undefined) return 0;
+  const tag = tagWidth(field.number);
+  if (isPackedRun(field)) {
+    const run = values.reduce((sum: number, value) => sum + scalarWidth(value as Scalar, field.type), 0);
+    return tag + varintWidth(run, 0) + run;
+  }
+  let cost = 0;
+  for (const value of values) {
+    if (!(value instanceof TreeNode)) cost += tag + scalarWidth(value, field.type);
+    else if (field.type === 'group') cost += 2 * tag;
+    else cost += tag + varintWidth(lengths.get(value) ?? lengths.get(value.origin!)!, 0);
+  }
+  return cost;
+}

@@ -1,0 +1,15 @@
+/** Where the rules of compatibility are written. */
+const GUIDE = 'https://protobuf.dev/programming-guides';
+
+export const UPDATING = `${GUIDE}/proto3/#updating`;
+export const UNKNOWN_FIELDS = `${GUIDE}/proto3/#unknowns`;
+export const PACKED = `${GUIDE}/encoding/#packed`;
+export const ONEOF_SAFETY = `${GUIDE}/proto3/#backward`;
+export const PRESENCE = `${GUIDE}/field_presence/`;
+export const JSON_FORMAT = `${GUIDE}/json/`;
+export const JSON_SAFETY = `${GUIDE}/json/#json-wire-safety`;
+export const RESERVED = `${GUIDE}/proto3/#fieldreserved`;
+export const SCALARS = `${GUIDE}/proto3/#scalar`;
+export const MESSAGE_ENCODING = 'https://protobuf.dev/editions/features/#message_encoding';
+
+export const bufRule = (name: string): string => `https://buf.build/docs/breaking/rules/#${name.toLowerCase()}`;

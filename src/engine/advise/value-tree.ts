@@ -1,0 +1,326 @@
+/**
+ * A message's bytes → its values as a tree, by the names of fields: what is read from one form of a schema and written
+ * in another. Exact: integers are integers, everything else keeps its bytes.
+ *
+ *   repeated records → one list · packed and expanded → one list · the last of a singular field · one of a oneof
+ */
+import { WireType } from '../annotation.ts';
+import { latin1 } from '../bytes/latin1.ts';
+import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
+import type { FieldType } from '../schema/descriptor.ts';
+import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
+import type { FieldForm, Forms, MessageForm } from './forms.ts';
+
+/** Integers, booleans and enums as number where that is exact, else bigint; text, bytes and floats as their bytes. */
+export type Scalar = number | bigint | Uint8Array;
+export type Value = Scalar | TreeNode;
+
+export class TreeNode {
+  readonly type: string;
+  /** By name, in the order of the numbers they were read by; never an empty list. */
+  readonly fields: Map<string, Value[]>;
+  /** Whole records that the schema does not explain. */
+  readonly unknown: readonly Uint8Array[];
+  /** The node that it was copied from. */
+  readonly origin: TreeNode | undefined;
+
+  constructor(
+    type: string,
+    fields = new Map<string, Value[]>(),
+    unknown: readonly Uint8Array[] = [],
+    origin?: TreeNode,
+  ) {
+    this.type = type;
+    this.fields = fields;
+    this.unknown = unknown;
+    this.origin = origin;
+  }
+
+  /** The value of a singular field. */
+  only(name: string): Value | undefined {
+    return this.fields.get(name)?.[0];
+  }
+}
+
+/** Nested deeper than parsers allow. */
+const MAX_DEPTH = 200;
+
+/** undefined: the bytes are no whole message of the type. */
+export function readTree(bytes: Uint8Array, forms: Forms, type: string): TreeNode | undefined {
+  const end = { at: 0 };
+  const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end);
+  return node !== undefined && end.at === bytes.length ? node : undefined;
+}
+
+/** @param group number of the group that ends it; 0: its bytes end it. `stop.at`: behind what was read. */
+function readNode(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+  forms: Forms,
+  type: string,
+  group: number,
+  depth: number,
+  stop: { at: number },
+): TreeNode | undefined {
+  const form = forms.get(type);
+  if (form === undefined || depth > MAX_DEPTH) return undefined;
+  const lists = new Map<FieldForm, Value[]>();
+  const unknown: Uint8Array[] = [];
+  let at = start;
+  while (at < limit) {
+    const from = at;
+    const tagEnd = varintEnd(bytes, at, limit);
+    if (tagEnd < 0) return undefined;
+    const tag = varintNumber(bytes, at, tagEnd);
+    const number = Math.floor(tag / 8);
+    const wireType = tag % 8;
+    if (number === 0 || tag > 0xffff_ffff) return undefined;
+    if (wireType === WireType.EGROUP) {
+      if (number !== group) return undefined;
+      stop.at = tagEnd;
+      return finish(form, lists, unknown);
+    }
+    let payload = tagEnd;
+    let next: number;
+    if (wireType === WireType.VARINT) next = varintEnd(bytes, payload, limit);
+    else if (wireType === WireType.I64) next = payload + 8;
+    else if (wireType === WireType.I32) next = payload + 4;
+    else if (wireType === WireType.LEN) {
+      const lengthEnd = varintEnd(bytes, payload, limit);
+      if (lengthEnd < 0) return undefined;
+      next = lengthEnd + varintNumber(bytes, payload, lengthEnd);
+      payload = lengthEnd;
+    } else if (wireType === WireType.SGROUP) next = skipGroup(bytes, payload, limit, number, depth + 1);
+    else return undefined;
+    if (next < 0 || next > limit) return undefined;
+    at = next;
+    const field = form.byNumber.get(number);
+    if (field === undefined || !take(field, wireType, payload, next)) unknown.push(bytes.subarray(from, next));
+  }
+  if (group !== 0) return undefined;
+  stop.at = at;
+  return finish(form, lists, unknown);
+
+  function take(field: FieldForm, wireType: number, payload: number, next: number): boolean {
+    if (field.type === 'message' || field.type === 'group') {
+      if (wireType !== wireTypeOf(field.type)) return false;
+      const inner = { at: 0 };
+      const isGroup = field.type === 'group';
+      const child = readNode(
+        bytes,
+        payload,
+        next,
+        forms,
+        field.typeName!,
+        isGroup ? field.number : 0,
+        depth + 1,
+        inner,
+      );
+      if (child === undefined || inner.at !== next) return false;
+      if (field.cardinality !== 'singular') listOf(field).push(child);
+      else {
+        const known = lists.get(field)?.[0];
+        replace(field, known instanceof TreeNode ? merge(known, child, forms) : child);
+      }
+      return true;
+    }
+    if (field.cardinality === 'repeated' && wireType === WireType.LEN && isPackable(field.type)) {
+      return takePacked(field, payload, next);
+    }
+    if (wireType !== wireTypeOf(field.type)) return false;
+    const value = readScalar(bytes, payload, next, field.type);
+    if (field.cardinality === 'singular') replace(field, value);
+    else listOf(field).push(value);
+    return true;
+  }
+
+  function takePacked(field: FieldForm, payload: number, next: number): boolean {
+    const values: Value[] = [];
+    const wireType = wireTypeOf(field.type);
+    for (let p = payload; p < next; ) {
+      const end = wireType === WireType.VARINT ? varintEnd(bytes, p, next) : p + (wireType === WireType.I64 ? 8 : 4);
+      if (end < 0 || end > next) return false;
+      values.push(readScalar(bytes, p, end, field.type));
+      p = end;
+    }
+    if (values.length === 0) return true;
+    const list = listOf(field);
+    for (const value of values) list.push(value);
+    return true;
+  }
+
+  function listOf(field: FieldForm): Value[] {
+    const known = lists.get(field);
+    if (known !== undefined) return known;
+    const list: Value[] = [];
+    lists.set(field, list);
+    return list;
+  }
+
+  function replace(field: FieldForm, value: Value): void {
+    if (field.oneof !== undefined) {
+      for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
+    }
+    lists.set(field, [value]);
+  }
+}
+
+function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unknown: readonly Uint8Array[]): TreeNode {
+  const entries = [...lists];
+  let last = 0;
+  let isSorted = true;
+  for (const [{ number }] of entries) {
+    if (number < last) isSorted = false;
+    last = number;
+  }
+  if (!isSorted) entries.sort(([a], [b]) => a.number - b.number);
+  const fields = new Map<string, Value[]>();
+  for (const [field, values] of entries) {
+    // A default of a field without presence says nothing.
+    if (field.presence === 'implicit' && isDefault(values[0]!)) continue;
+    fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
+  }
+  return new TreeNode(form.fullName, fields, unknown);
+}
+
+/** Of several entries with one key the last counts. */
+function lastOfKeys(entries: TreeNode[]): TreeNode[] {
+  const byKey = new Map<string, TreeNode>();
+  for (const entry of entries) byKey.set(keyText(entry.only('key')), entry);
+  return byKey.size === entries.length ? entries : [...byKey.values()];
+}
+
+/** Of a map entry: a default key need not be written. */
+const keyText = (key: Value | undefined): string => {
+  if (key === undefined) return '';
+  if (key instanceof Uint8Array) return latin1(key, 0, key.length);
+  return key === 0 ? '' : String(key);
+};
+
+/** A singular message that is there twice: fields of the second win, lists grow. */
+function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
+  const form = forms.get(a.type)!;
+  const lists = new Map<FieldForm, Value[]>();
+  for (const [name, values] of a.fields) lists.set(form.byName.get(name)!, values);
+  for (const [name, values] of b.fields) {
+    const field = form.byName.get(name)!;
+    const known = lists.get(field);
+    if (field.oneof !== undefined) {
+      for (const other of lists.keys()) if (other.oneof === field.oneof && other !== field) lists.delete(other);
+    }
+    const [x, y] = [known?.[0], values[0]];
+    if (field.cardinality !== 'singular') lists.set(field, [...(known ?? []), ...values]);
+    else lists.set(field, x instanceof TreeNode && y instanceof TreeNode ? [merge(x, y, forms)] : values);
+  }
+  return finish(form, lists, [...a.unknown, ...b.unknown]);
+}
+
+export function isDefault(value: Value): boolean {
+  if (typeof value === 'number') return value === 0;
+  if (typeof value === 'bigint' || value instanceof TreeNode) return false;
+  return value.every((byte) => byte === 0) && (value.length === 0 || value.length === 4 || value.length === 8);
+}
+
+function skipGroup(bytes: Uint8Array, start: number, limit: number, group: number, depth: number): number {
+  if (depth > MAX_DEPTH) return VARINT_OVERFLOW;
+  for (let at = start; at < limit; ) {
+    const tagEnd = varintEnd(bytes, at, limit);
+    if (tagEnd < 0) return tagEnd;
+    const tag = varintNumber(bytes, at, tagEnd);
+    const number = Math.floor(tag / 8);
+    if (number === 0) return VARINT_OVERFLOW;
+    switch (tag % 8) {
+      case WireType.VARINT:
+        at = varintEnd(bytes, tagEnd, limit);
+        break;
+      case WireType.I64:
+        at = tagEnd + 8;
+        break;
+      case WireType.I32:
+        at = tagEnd + 4;
+        break;
+      case WireType.LEN: {
+        const lengthEnd = varintEnd(bytes, tagEnd, limit);
+        at = lengthEnd < 0 ? lengthEnd : lengthEnd + varintNumber(bytes, tagEnd, lengthEnd);
+        break;
+      }
+      case WireType.SGROUP:
+        at = skipGroup(bytes, tagEnd, limit, number, depth + 1);
+        break;
+      case WireType.EGROUP:
+        return number === group ? tagEnd : VARINT_OVERFLOW;
+      default:
+        return VARINT_OVERFLOW;
+    }
+    if (at < 0 || at > limit) return VARINT_OVERFLOW;
+  }
+  return VARINT_OVERFLOW;
+}
+
+function readScalar(bytes: Uint8Array, start: number, end: number, type: FieldType): Scalar {
+  switch (type) {
+    case 'int32':
+    case 'enum':
+      return varintLow(bytes, start, end);
+    case 'uint32':
+      return varintLow(bytes, start, end) >>> 0;
+    case 'sint32': {
+      const low = varintLow(bytes, start, end);
+      return (low >>> 1) ^ -(low & 1);
+    }
+    case 'bool':
+      return (varintLow(bytes, start, end) | varintHigh(bytes, start, end)) === 0 ? 0 : 1;
+    case 'int64':
+      return joined(varintLow(bytes, start, end), varintHigh(bytes, start, end));
+    case 'uint64':
+      return joined(varintLow(bytes, start, end), varintHigh(bytes, start, end) >>> 0);
+    case 'sint64': {
+      const [low, high] = [varintLow(bytes, start, end), varintHigh(bytes, start, end)];
+      const sign = -(low & 1);
+      return joined(((low >>> 1) | (high << 31)) ^ sign, (high >>> 1) ^ sign);
+    }
+    case 'fixed32':
+      return word(bytes, start) >>> 0;
+    case 'sfixed32':
+      return word(bytes, start);
+    case 'fixed64':
+      return joined(word(bytes, start), word(bytes, start + 4) >>> 0);
+    case 'sfixed64':
+      return joined(word(bytes, start), word(bytes, start + 4));
+    default:
+      return bytes.subarray(start, end);
+  }
+}
+
+const word = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+
+const SAFE_HIGH = 0x20_0000;
+
+function joined(low: number, high: number): number | bigint {
+  if (-SAFE_HIGH < high && high < SAFE_HIGH) return high * 0x1_0000_0000 + (low >>> 0);
+  return (BigInt(high) << 32n) | BigInt(low >>> 0);
+}
+
+/** An integer in its one form: number where that is exact. */
+export const integer = (value: bigint): number | bigint =>
+  value > -0x20_0000_0000_0000n && value < 0x20_0000_0000_0000n ? Number(value) : value;
+
+/** A copy that can be changed; values are shared. */
+export function copyTree(node: TreeNode): TreeNode {
+  const fields = new Map<string, Value[]>();
+  for (const [name, values] of node.fields) {
+    fields.set(name, values[0] instanceof TreeNode ? values.map((value) => copyTree(value as TreeNode)) : [...values]);
+  }
+  return new TreeNode(node.type, fields, node.unknown, node);
+}
+
+/** Every node, parents first, fields by number and lists in order. */
+export function* nodesOf(node: TreeNode): Generator<TreeNode, void> {
+  yield node;
+  for (const values of node.fields.values()) {
+    if (!(values[0] instanceof TreeNode)) continue;
+    for (const value of values) yield* nodesOf(value as TreeNode);
+  }
+}

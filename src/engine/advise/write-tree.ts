@@ -1,0 +1,191 @@
+/**
+ * A tree → bytes, in one order only: fields by number, map entries by key (false, true; numbers ascending; texts by
+ * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out, map entries are written
+ * with key and value, as protobuf's own writers do.
+ */
+import { WireType } from '../annotation.ts';
+import { varintWidth } from '../bytes/varint.ts';
+import type { FieldType } from '../schema/descriptor.ts';
+import { fixedSize, isPackable, isVarint, tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
+import type { FieldForm, Forms } from './forms.ts';
+import { isDefault, type Scalar, TreeNode, type Value } from './value-tree.ts';
+
+/** Bytes inside of each node, and of each packed run by its list. */
+export type Sizes = ReadonlyMap<TreeNode | readonly Value[], number>;
+
+export interface Written {
+  readonly bytes: Uint8Array;
+  readonly sizes: Sizes;
+}
+
+export function writeTree(root: TreeNode, forms: Forms): Written {
+  const sizes = new Map<TreeNode | readonly Value[], number>();
+  const bytes = new Uint8Array(sizeNode(root));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  writeNode(root);
+  return { bytes, sizes };
+
+  function sizeNode(node: TreeNode): number {
+    let size = node.unknown.reduce((sum, record) => sum + record.length, 0);
+    for (const field of forms.get(node.type)!.fields) {
+      const values = valuesOf(node, field, forms);
+      if (values === undefined) continue;
+      const tag = tagWidth(field.number);
+      if (isPackedRun(field)) {
+        let run = 0;
+        for (const value of values) run += scalarWidth(value as Scalar, field.type);
+        sizes.set(values, run);
+        size += tag + varintWidth(run, 0) + run;
+      } else if (field.type === 'group') for (const value of values) size += 2 * tag + sizeNode(value as TreeNode);
+      else if (field.type === 'message') {
+        for (const value of values) {
+          const inner = sizeNode(value as TreeNode);
+          size += tag + varintWidth(inner, 0) + inner;
+        }
+      } else for (const value of values) size += tag + scalarWidth(value as Scalar, field.type);
+    }
+    sizes.set(node, size);
+    return size;
+  }
+
+  function writeNode(node: TreeNode): void {
+    for (const field of forms.get(node.type)!.fields) {
+      const values = valuesOf(node, field, forms);
+      if (values === undefined) continue;
+      if (isPackedRun(field)) {
+        tag(field, WireType.LEN);
+        varint(sizes.get(values)!, 0);
+        for (const value of values) writeScalar(value as Scalar, field.type);
+        continue;
+      }
+      for (const value of field.cardinality === 'map' ? sortedEntries(values as TreeNode[], field, forms) : values) {
+        tag(field, wireTypeOf(field.type));
+        if (!(value instanceof TreeNode)) {
+          writeScalar(value, field.type);
+          continue;
+        }
+        if (field.type === 'message') varint(sizes.get(value)!, 0);
+        writeNode(value);
+        if (field.type === 'group') tag(field, WireType.EGROUP);
+      }
+    }
+    for (const record of node.unknown) raw(record);
+  }
+
+  function tag(field: FieldForm, wireType: number): void {
+    varint((field.number << 3) | wireType, 0);
+  }
+
+  function raw(value: Uint8Array): void {
+    bytes.set(value, at);
+    at += value.length;
+  }
+
+  function varint(low: number, high: number): void {
+    let [lo, hi] = [low, high];
+    while (hi !== 0 || lo < 0 || lo > 127) {
+      bytes[at++] = (lo & 127) | 128;
+      lo = (lo >>> 7) | (hi << 25);
+      hi >>>= 7;
+    }
+    bytes[at++] = lo;
+  }
+
+  function writeScalar(value: Scalar, type: FieldType): void {
+    if (value instanceof Uint8Array) {
+      if (type === 'string' || type === 'bytes') varint(value.length, 0);
+      raw(value);
+      return;
+    }
+    const [low, high] = halves(value, type);
+    const size = fixedSize(type);
+    if (size === 0) varint(low, high);
+    else {
+      view.setInt32(at, low, true);
+      if (size === 8) view.setInt32(at + 4, high, true);
+      at += size;
+    }
+  }
+}
+
+export const isPackedRun = ({ packed, cardinality, type }: FieldForm): boolean =>
+  packed && cardinality === 'repeated' && isPackable(type);
+
+const ZERO4 = new Uint8Array(4);
+const ZERO8 = new Uint8Array(8);
+const EMPTY = new Uint8Array(0);
+
+/** What a field that is not written stands for. */
+export function defaultOf({ type }: Pick<FieldForm, 'type'>): Scalar {
+  if (type === 'string' || type === 'bytes') return EMPTY;
+  return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
+}
+
+const emptyNodes = new WeakMap<Forms, Map<string, TreeNode>>();
+
+/** What is written of a field; undefined: nothing. */
+export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly Value[] | undefined {
+  const values = node.fields.get(field.name);
+  if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
+  if (values.length === 0) return undefined;
+  const isLeftOut = field.presence === 'implicit' && isDefault(values[0]!) && !forms.get(node.type)!.isMapEntry;
+  return isLeftOut ? undefined : values;
+}
+
+function entryDefault(field: FieldForm, forms: Forms): Value {
+  if (field.typeName === undefined || field.type === 'enum') return defaultOf(field);
+  let known = emptyNodes.get(forms);
+  if (known === undefined) {
+    known = new Map();
+    emptyNodes.set(forms, known);
+  }
+  let node = known.get(field.typeName);
+  if (node === undefined) {
+    node = new TreeNode(field.typeName);
+    known.set(field.typeName, node);
+  }
+  return node;
+}
+
+function sortedEntries(entries: readonly TreeNode[], field: FieldForm, forms: Forms): readonly TreeNode[] {
+  if (entries.length < 2) return entries;
+  const none = defaultOf(forms.field(field.typeName!, 'key')!);
+  const keyOf = (entry: TreeNode): Scalar => (entry.only('key') as Scalar | undefined) ?? none;
+  return entries.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
+}
+
+function compareKeys(a: Scalar, b: Scalar): number {
+  if (!(a instanceof Uint8Array) || !(b instanceof Uint8Array)) return a < b ? -1 : a > b ? 1 : 0;
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+  return a.length - b.length;
+}
+
+/** Bytes of a value without its tag; of text and bytes with the length. */
+export function scalarWidth(value: Scalar, type: FieldType): number {
+  if (value instanceof Uint8Array) {
+    return type === 'string' || type === 'bytes' ? varintWidth(value.length, 0) + value.length : value.length;
+  }
+  if (!isVarint(type)) return fixedSize(type);
+  const [low, high] = halves(value, type);
+  return varintWidth(low, high);
+}
+
+/** The 64 bits that stand for an integer, as two signed halves; zigzag applied. */
+function halves(value: number | bigint, type: FieldType): readonly [number, number] {
+  const low = typeof value === 'number' ? value | 0 : Number(BigInt.asIntN(32, value));
+  const high =
+    typeof value === 'number' ? Math.floor(value / 0x1_0000_0000) | 0 : Number(BigInt.asIntN(32, value >> 32n));
+  switch (type) {
+    case 'sint32':
+      return [(low << 1) ^ (low >> 31), 0];
+    case 'sint64':
+      return [(low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31)];
+    case 'uint32':
+    case 'bool':
+      return [low, 0];
+    default:
+      return [low, high];
+  }
+}

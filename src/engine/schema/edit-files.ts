@@ -1,0 +1,203 @@
+/** Edits of a schema → its FileDescriptorProtos changed, in place. */
+import { create } from '@bufbuild/protobuf';
+import {
+  type DescriptorProto,
+  DescriptorProto_ReservedRangeSchema,
+  Edition,
+  type FeatureSet,
+  FeatureSet_EnumType,
+  FeatureSet_FieldPresence,
+  FeatureSet_JsonFormat,
+  FeatureSet_MessageEncoding,
+  FeatureSet_RepeatedFieldEncoding,
+  FeatureSet_Utf8Validation,
+  FeatureSetSchema,
+  type FieldDescriptorProto,
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FieldDescriptorProtoSchema,
+  FieldOptionsSchema,
+  type FileDescriptorProto,
+  FileOptionsSchema,
+  OneofDescriptorProtoSchema,
+} from '@bufbuild/protobuf/wkt';
+import { FIELD_TYPES } from './file-of-registry.ts';
+import { delimitedIn, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+
+interface FoundMessage {
+  readonly file: FileDescriptorProto;
+  readonly message: DescriptorProto;
+}
+
+export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEdits): void {
+  const messages = new Map<string, FoundMessage>();
+  const extensions = new Map<string, { readonly file: FileDescriptorProto; readonly field: FieldDescriptorProto }>();
+  const collect = (file: FileDescriptorProto, list: readonly DescriptorProto[], scope: string) => {
+    for (const message of list) {
+      const fullName = scope === '' ? message.name : `${scope}.${message.name}`;
+      messages.set(fullName, { file, message });
+      for (const field of message.extension) extensions.set(`${fullName}.${field.name}`, { file, field });
+      collect(file, message.nestedType, fullName);
+    }
+  };
+  for (const file of files) {
+    collect(file, file.messageType, file.package);
+    const prefix = file.package === '' ? '' : `${file.package}.`;
+    for (const field of file.extension) extensions.set(prefix + field.name, { file, field });
+  }
+  for (const name of delimitedIn(edits)) {
+    const found = messages.get(name);
+    if (found !== undefined) toEdition(found.file);
+  }
+  for (const edit of edits.fields) {
+    const extension = extensions.get(edit.field.slice(1, -1));
+    if (edit.field.startsWith('[') && extension !== undefined) editField(extension.field, edit, extension.file);
+    const found = messages.get(edit.message);
+    const field = found?.message.field.find(({ name }) => name === edit.field);
+    if (found !== undefined && field !== undefined) editField(field, edit, found.file, found.message);
+  }
+  for (const { message: name, name: field, number, type, cardinality } of edits.added) {
+    const found = messages.get(name);
+    if (found === undefined) continue;
+    const added = create(FieldDescriptorProtoSchema, {
+      name: field,
+      number,
+      type: FIELD_TYPES[type],
+      label: cardinality === 'repeated' ? FieldDescriptorProto_Label.REPEATED : FieldDescriptorProto_Label.OPTIONAL,
+    });
+    found.message.field.push(added);
+    if (cardinality === 'explicit') setPresence(added, 'explicit', found.file, found.message);
+  }
+  for (const { message, number } of edits.reserved) {
+    messages
+      .get(message)
+      ?.message.reservedRange.push(create(DescriptorProto_ReservedRangeSchema, { start: number, end: number + 1 }));
+  }
+}
+
+function editField(
+  field: FieldDescriptorProto,
+  { type, number, presence, packed, encoding }: FieldEdit,
+  file: FileDescriptorProto,
+  message?: DescriptorProto,
+): void {
+  if (type !== undefined) {
+    field.type = FIELD_TYPES[type];
+    field.typeName = '';
+  }
+  if (number !== undefined) field.number = number;
+  if (packed !== undefined) {
+    if (file.syntax === 'editions') {
+      featuresOf(field).repeatedFieldEncoding = packed
+        ? FeatureSet_RepeatedFieldEncoding.PACKED
+        : FeatureSet_RepeatedFieldEncoding.EXPANDED;
+    } else optionsOf(field).packed = packed;
+  }
+  if (encoding !== undefined) {
+    if (file.syntax === 'editions') {
+      featuresOf(field).messageEncoding =
+        encoding === 'delimited' ? FeatureSet_MessageEncoding.DELIMITED : FeatureSet_MessageEncoding.LENGTH_PREFIXED;
+    } else field.type = FieldDescriptorProto_Type.MESSAGE;
+  }
+  if (presence !== undefined) setPresence(field, presence, file, message);
+}
+
+function setPresence(
+  field: FieldDescriptorProto,
+  presence: 'explicit' | 'implicit',
+  file: FileDescriptorProto,
+  message: DescriptorProto | undefined,
+): void {
+  if (file.syntax === 'editions') {
+    featuresOf(field).fieldPresence =
+      presence === 'explicit' ? FeatureSet_FieldPresence.EXPLICIT : FeatureSet_FieldPresence.IMPLICIT;
+    return;
+  }
+  if (file.syntax !== 'proto3' || message === undefined) return;
+  if (presence === 'explicit') {
+    field.proto3Optional = true;
+    field.oneofIndex = message.oneofDecl.length;
+    message.oneofDecl.push(create(OneofDescriptorProtoSchema, { name: `_${field.name}` }));
+  } else if (field.proto3Optional) removeSynthetic(field, message);
+}
+
+function removeSynthetic(field: FieldDescriptorProto, message: DescriptorProto): void {
+  const index = field.oneofIndex;
+  message.oneofDecl.splice(index, 1);
+  clear(field, 'oneofIndex');
+  clear(field, 'proto3Optional');
+  for (const other of message.field) {
+    if (Object.hasOwn(other, 'oneofIndex') && other.oneofIndex > index) other.oneofIndex--;
+  }
+}
+
+/** Absent again: it is the prototype that has the default. */
+const clear = <T extends object>(owner: T, key: keyof T): void => {
+  delete owner[key];
+};
+
+const optionsOf = (field: FieldDescriptorProto) => {
+  field.options ??= create(FieldOptionsSchema);
+  return field.options;
+};
+
+function featuresOf(field: FieldDescriptorProto): FeatureSet {
+  const options = optionsOf(field);
+  options.features ??= create(FeatureSetSchema);
+  return options.features;
+}
+
+/**
+ * proto2 and proto3 as the edition 2023 that means the same.
+ * https://protobuf.dev/editions/features/#proto2-proto3-behavior
+ */
+function toEdition(file: FileDescriptorProto): void {
+  if (file.syntax === 'editions') return;
+  const isProto3 = file.syntax === 'proto3';
+  file.syntax = 'editions';
+  file.edition = Edition.EDITION_2023;
+  file.options ??= create(FileOptionsSchema);
+  file.options.features = create(
+    FeatureSetSchema,
+    isProto3
+      ? { fieldPresence: FeatureSet_FieldPresence.IMPLICIT }
+      : {
+          enumType: FeatureSet_EnumType.CLOSED,
+          repeatedFieldEncoding: FeatureSet_RepeatedFieldEncoding.EXPANDED,
+          utf8Validation: FeatureSet_Utf8Validation.NONE,
+          jsonFormat: FeatureSet_JsonFormat.LEGACY_BEST_EFFORT,
+        },
+  );
+  const convert = (field: FieldDescriptorProto, message: DescriptorProto | undefined): void => {
+    if (field.label === FieldDescriptorProto_Label.REQUIRED) {
+      field.label = FieldDescriptorProto_Label.OPTIONAL;
+      featuresOf(field).fieldPresence = FeatureSet_FieldPresence.LEGACY_REQUIRED;
+    }
+    if (field.proto3Optional && message !== undefined) {
+      const isMessage = field.type === FieldDescriptorProto_Type.MESSAGE;
+      removeSynthetic(field, message);
+      if (!isMessage) featuresOf(field).fieldPresence = FeatureSet_FieldPresence.EXPLICIT;
+    }
+    if (field.type === FieldDescriptorProto_Type.GROUP) {
+      field.type = FieldDescriptorProto_Type.MESSAGE;
+      featuresOf(field).messageEncoding = FeatureSet_MessageEncoding.DELIMITED;
+    }
+    const { options } = field;
+    if (options !== undefined && Object.hasOwn(options, 'packed')) {
+      const isUsual = options.packed === isProto3;
+      if (!isUsual) {
+        featuresOf(field).repeatedFieldEncoding = options.packed
+          ? FeatureSet_RepeatedFieldEncoding.PACKED
+          : FeatureSet_RepeatedFieldEncoding.EXPANDED;
+      }
+      clear(options, 'packed');
+    }
+  };
+  const walk = (message: DescriptorProto): void => {
+    for (const field of message.field) convert(field, message);
+    for (const field of message.extension) convert(field, undefined);
+    for (const nested of message.nestedType) walk(nested);
+  };
+  for (const message of file.messageType) walk(message);
+  for (const field of file.extension) convert(field, undefined);
+}

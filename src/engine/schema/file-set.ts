@@ -1,0 +1,40 @@
+/**
+ * The files of a schema as FileDescriptorProto, to be changed and written: those of descriptor sets as they came, with
+ * all that is in them; those of texts made from what the registry knows, without custom options.
+ */
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import type { SchemaSource } from './compile.ts';
+import type { Registry } from './descriptor.ts';
+import { fileOfRegistry } from './file-of-registry.ts';
+import { unpackSource } from './unpack-source.ts';
+
+/** In the order of the registry: dependencies first. */
+export function filesOf(sources: readonly SchemaSource[], registry: Registry): FileDescriptorProto[] {
+  const known = new Map<string, FileDescriptorProto>();
+  for (const { path, content } of sources) {
+    for (const unpacked of unpackSource(path, content, () => {})) {
+      if (typeof unpacked.content === 'string') continue;
+      for (const file of readFiles(unpacked.content)) if (!known.has(file.name)) known.set(file.name, file);
+    }
+  }
+  return registry.files.map((file) => known.get(file.path) ?? fileOfRegistry(registry, file));
+}
+
+function readFiles(bytes: Uint8Array): readonly FileDescriptorProto[] {
+  try {
+    const { file } = fromBinary(FileDescriptorSetSchema, bytes);
+    if (file.length > 0 && file.every(({ name }) => name !== '')) return file;
+  } catch {
+    // It may be one file alone.
+  }
+  try {
+    return [fromBinary(FileDescriptorProtoSchema, bytes)];
+  } catch {
+    return [];
+  }
+}
+
+/** The bytes of a FileDescriptorSet. */
+export const writeFiles = (file: readonly FileDescriptorProto[]): Uint8Array =>
+  toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...file] }));

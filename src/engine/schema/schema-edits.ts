@@ -1,0 +1,33 @@
+/** What is to be changed in a schema, whatever it was read from: `edit-files` and `edit-text` make the same of it. */
+import type { ScalarType } from './descriptor.ts';
+
+export interface FieldEdit {
+  /** Full name of its message. */
+  readonly message: string;
+  /** Its name, or `[full.name]` of an extension. */
+  readonly field: string;
+  readonly type?: ScalarType;
+  readonly number?: number;
+  readonly presence?: 'explicit' | 'implicit';
+  readonly packed?: boolean;
+  readonly encoding?: 'delimited' | 'length-prefixed';
+}
+
+export interface FieldAddition {
+  readonly message: string;
+  readonly name: string;
+  readonly number: number;
+  readonly type: ScalarType;
+  readonly cardinality: 'repeated' | 'implicit' | 'explicit';
+}
+
+export interface SchemaEdits {
+  readonly fields: readonly FieldEdit[];
+  readonly added: readonly FieldAddition[];
+  /** Numbers that are not to be used again. */
+  readonly reserved: readonly { readonly message: string; readonly number: number }[];
+}
+
+/** Messages whose files have to become editions: only these have delimited fields. */
+export const delimitedIn = ({ fields }: SchemaEdits): ReadonlySet<string> =>
+  new Set(fields.filter(({ encoding }) => encoding === 'delimited').map(({ message }) => message));
