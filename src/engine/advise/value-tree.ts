@@ -4,9 +4,10 @@
  *
  *   repeated records → one list · packed and expanded → one list · the last of a singular field · one of a oneof
  */
-import { WireType } from '../annotation.ts';
+
 import { latin1 } from '../bytes/latin1.ts';
 import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';

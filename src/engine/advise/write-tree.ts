@@ -3,8 +3,9 @@
  * their UTF-8 bytes), unknown records last. Defaults of fields without presence are left out, map entries are written
  * with key and value, as protobuf's own writers do.
  */
-import { WireType } from '../annotation.ts';
+
 import { varintWidth } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { fixedSize, isPackable, isVarint, tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';

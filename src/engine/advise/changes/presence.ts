@@ -1,6 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type PresenceChange } from '../change.ts';
 import { PRESENCE } from '../rule-links.ts';
-import { isDefault } from '../value-tree.ts';
 import { defaultOf } from '../write-tree.ts';
 import { fieldOf, nodesOfType } from './target.ts';
 
@@ -14,18 +13,23 @@ export const presenceChange: ChangeKind<PresenceChange> = {
       presence: change.to.startsWith('explicit') ? 'explicit' : 'implicit',
     });
   },
-  forward(change, tree, { before, after }) {
+  forward(change, tree, { after }) {
     const field = fieldOf(after, change);
     for (const node of nodesOfType(tree, change.message)) {
       const value = node.only(change.field);
       if (change.to === 'explicit, always set' && value === undefined)
         node.fields.set(change.field, [defaultOf(field)]);
-      if (change.to === 'implicit' && value !== undefined && isDefault(value)) {
-        const was = fieldOf(before, change).presence;
-        throw new ImpossibleChange(
-          `${change.message}.${change.field} is set to its default, which ${was} presence tells`,
-        );
+      if (change.to === 'implicit' && value === undefined) {
+        throw new ImpossibleChange(`${change.message}.${change.field} is absent somewhere: that is not its default`);
       }
+    }
+    return tree;
+  },
+  backward(change, tree, { before }) {
+    if (change.to !== 'implicit') return tree;
+    const field = fieldOf(before, change);
+    for (const node of nodesOfType(tree, change.message)) {
+      if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultOf(field)]);
     }
     return tree;
   },

@@ -30,7 +30,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
         oneof: undefined,
       },
     ]);
-    return split(change).reduce((changed: Forms, { message, field }) => {
+    return textFieldsOf(change).reduce((changed: Forms, { message, field }) => {
       const text = changed.field(message, field);
       if (text?.type !== 'string') throw new ImpossibleChange(`${message}.${field} is no text field`);
       const isPacked = text.cardinality === 'repeated';
@@ -76,7 +76,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
     }
     return tree;
   },
-  touches: (change) => [...split(change), { message: change.table.message, field: change.table.field }],
+  touches: (change) => [...textFieldsOf(change), { message: change.table.message, field: change.table.field }],
   compatibility: () => ({
     binary: 'unsafe',
     json: 'unsafe',
@@ -90,7 +90,7 @@ export const symbolTableChange: ChangeKind<SymbolTableChange> = {
   effort: () => 'new message version',
 };
 
-const split = ({ fields }: SymbolTableChange) =>
+export const textFieldsOf = ({ fields }: SymbolTableChange) =>
   fields.map((fullName) => {
     const dot = fullName.lastIndexOf('.');
     return { message: fullName.slice(0, dot), field: fullName.slice(dot + 1) };
@@ -98,7 +98,7 @@ const split = ({ fields }: SymbolTableChange) =>
 
 function textFields(change: SymbolTableChange): ReadonlyMap<string, ReadonlySet<string>> {
   const byMessage = new Map<string, Set<string>>();
-  for (const { message, field } of split(change)) {
+  for (const { message, field } of textFieldsOf(change)) {
     byMessage.set(message, (byMessage.get(message) ?? new Set<string>()).add(field));
   }
   return byMessage;

@@ -1,5 +1,5 @@
 /** What is to be changed in a schema, whatever it was read from: `edit-files` and `edit-text` make the same of it. */
-import type { ScalarType } from './descriptor.ts';
+import type { ScalarType } from '../descriptor.ts';
 
 export interface FieldEdit {
   /** Full name of its message. */

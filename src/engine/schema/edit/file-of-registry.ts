@@ -33,7 +33,7 @@ import type {
   MessageDescriptor,
   Registry,
   ServiceDescriptor,
-} from './descriptor.ts';
+} from '../descriptor.ts';
 
 export function fileOfRegistry(registry: Registry, file: FileDescriptor): FileDescriptorProto {
   const inFile = <T extends { readonly file: string }>(types: ReadonlyMap<string, T>): T[] =>

@@ -4,10 +4,10 @@
  */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import type { SchemaSource } from './compile.ts';
-import type { Registry } from './descriptor.ts';
+import type { SchemaSource } from '../compile.ts';
+import type { Registry } from '../descriptor.ts';
+import { unpackSource } from '../unpack-source.ts';
 import { fileOfRegistry } from './file-of-registry.ts';
-import { unpackSource } from './unpack-source.ts';
 
 /** In the order of the registry: dependencies first. */
 export function filesOf(sources: readonly SchemaSource[], registry: Registry): FileDescriptorProto[] {

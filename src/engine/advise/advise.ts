@@ -1,0 +1,250 @@
+/**
+ * Messages and their schema → what should change, each proposal measured: descriptors changed, messages rebuilt,
+ * written, read back to the original values, compressed.
+ */
+import type { Registry } from '../schema/descriptor.ts';
+import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
+import { type AppliedChanges, applyChanges, mapBack, mapForward } from './apply.ts';
+import { type Change, type Compatibility, EFFORTS, type Effort, ImpossibleChange, type Reason } from './change.ts';
+import { kindOf } from './changes/changes.ts';
+import { worst } from './changes/type-compatibility.ts';
+import { editsOf, newNumbers } from './edits-of.ts';
+import { Forms } from './forms.ts';
+import {
+  type Compressor,
+  joinUnits,
+  type Measure,
+  measureUnits,
+  type Noise,
+  noiseOf,
+  shiftedSizes,
+} from './measure.ts';
+import { joinUnit, type Unit } from './payload.ts';
+import { proposalsFor } from './proposals/proposals.ts';
+import { Uses } from './uses.ts';
+import { readTree, type TreeNode } from './value-tree.ts';
+import { writeTree } from './write-tree.ts';
+
+export interface Advice {
+  /** From 1, in the order of the ranking. */
+  readonly id: number;
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly after: Measure;
+  /** Before minus after. */
+  readonly saved: Measure;
+  /** By compressor; of the one that ranks, and of the others where there is time. */
+  readonly noise: Readonly<Record<string, number>>;
+  /** The same as they would be deployed, with new numbers where old records would be misread. */
+  readonly deployed: { readonly moves: readonly Change[]; readonly after: Measure };
+  readonly compatibility: Compatibility;
+  readonly effort: Effort;
+  /** It is what the schema saves already, turned round. */
+  readonly isCounterfactual: boolean;
+  /** What the ranking compressor leaves is within the noise. */
+  readonly isNoDifference: boolean;
+  /** Raw and compressed savings differ in sign. */
+  readonly signsDiffer: boolean;
+}
+
+export interface Subject {
+  readonly registry: Registry;
+  /** Full name of the type of all messages. */
+  readonly type: string;
+  readonly units: readonly Unit[];
+  readonly compressors: readonly Compressor[];
+  /** The compressor that ranks, by its id; undefined: raw bytes rank. */
+  readonly rankedBy: string | undefined;
+}
+
+export interface Baseline {
+  /** Written in the order that everything is compared in. */
+  readonly before: Measure;
+  /** As captured, where that is something else. */
+  readonly captured: Measure;
+  /** Messages that cannot be read whole; they are left out. */
+  readonly unread: number;
+}
+
+export interface MeasuredChanges {
+  readonly applied: AppliedChanges;
+  readonly units: readonly Unit[];
+  readonly after: Measure;
+  readonly saved: Measure;
+  readonly deployed: Advice['deployed'];
+  readonly compatibility: Compatibility;
+  readonly effort: Effort;
+  /** To the schema as it would be deployed. */
+  readonly edits: SchemaEdits;
+}
+
+/** One type's messages, read once: proposals and sets of changes are measured on them. */
+export class Advisor {
+  readonly baseline: Baseline;
+  readonly forms: Forms;
+  readonly #subject: Subject;
+  readonly #units: readonly { readonly isDelimited: boolean; readonly trees: readonly TreeNode[] }[];
+  readonly #before: readonly Uint8Array[];
+  readonly #shifted = new Map<string, readonly number[]>();
+
+  constructor(subject: Subject) {
+    const { registry, type, compressors } = subject;
+    this.#subject = subject;
+    this.forms = new Forms(registry);
+    let unread = 0;
+    const captured: Unit[] = [];
+    const units: { isDelimited: boolean; trees: TreeNode[] }[] = [];
+    for (const { isDelimited, messages } of subject.units) {
+      const read = messages.map((bytes) => readTree(bytes, this.forms, type));
+      const sound = messages.filter((_, at) => read[at] !== undefined);
+      unread += messages.length - sound.length;
+      if (sound.length === 0) continue;
+      captured.push({ isDelimited, messages: sound });
+      units.push({ isDelimited, trees: read.filter((tree) => tree !== undefined) });
+    }
+    this.#units = units;
+    this.#before = this.#written(units, this.forms).map(joinUnit);
+    this.baseline = {
+      before: measureUnits(this.#before, compressors),
+      captured: measureUnits(joinUnits(captured), compressors),
+      unread,
+    };
+  }
+
+  get trees(): readonly TreeNode[] {
+    return this.#units.flatMap(({ trees }) => trees);
+  }
+
+  #written(units: readonly { readonly isDelimited: boolean; readonly trees: readonly TreeNode[] }[], forms: Forms) {
+    return units.map(({ isDelimited, trees }): Unit => {
+      return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
+    });
+  }
+
+  /** @throws ImpossibleChange */
+  measure(changes: readonly Change[]): MeasuredChanges {
+    const { type, compressors } = this.#subject;
+    const applied = applyChanges(changes, this.forms, type);
+    const mapped = this.#units.map(({ isDelimited, trees }) => {
+      return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
+    });
+    const units = this.#written(mapped, applied.after);
+    this.#proveWayBack(units, applied);
+    const after = measureUnits(joinUnits(units), compressors);
+    const { moves, reserved } = newNumbers(changes, this.forms, applied.after);
+    const deployed = moves.length === 0 ? applied : applyChanges([...changes, ...moves], this.forms, type);
+    const deployedAfter =
+      moves.length === 0 ? after : measureUnits(this.#written(mapped, deployed.after).map(joinUnit), compressors);
+    return {
+      applied,
+      units,
+      after,
+      saved: difference(this.baseline.before, after),
+      deployed: { moves, after: deployedAfter },
+      compatibility: compatibilityOf(applied),
+      effort: effortOf(applied),
+      edits: { ...editsOf(this.forms, deployed.after), reserved },
+    };
+  }
+
+  /** Read with the changed forms, mapped back, written with the old ones: the same bytes. */
+  #proveWayBack(units: readonly Unit[], applied: AppliedChanges): void {
+    units.forEach(({ isDelimited, messages }, at) => {
+      const restored = messages.map((bytes) => {
+        const tree = readTree(bytes, applied.after, applied.afterRoot);
+        if (tree === undefined) throw new ImpossibleChange('What was written cannot be read with the changed schema');
+        return writeTree(mapBack(tree, applied), this.forms).bytes;
+      });
+      if (!sameBytes(joinUnit({ isDelimited, messages: restored }), this.#before[at]!)) {
+        throw new ImpossibleChange('Not every value comes back');
+      }
+    });
+  }
+
+  /** How far what a compressor saves moves by chance. */
+  noise(units: readonly Unit[], compressor: Compressor): Noise {
+    let before = this.#shifted.get(compressor.id);
+    if (before === undefined) {
+      before = shiftedSizes(this.#before, compressor);
+      this.#shifted.set(compressor.id, before);
+    }
+    return noiseOf(before, shiftedSizes(joinUnits(units), compressor));
+  }
+
+  /** Every proposal that can be made, one by one; what cannot be brought back is none. */
+  *proposals(): Generator<
+    { readonly done: number; readonly total: number; readonly advice: Advice | undefined },
+    void
+  > {
+    const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
+    for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
+      yield { done: done + 1, total: proposals.length, advice: this.#advice(title, changes, isCounterfactual) };
+    }
+  }
+
+  #advice(title: string, changes: readonly Change[], isCounterfactual: boolean): Advice | undefined {
+    try {
+      return this.adviceOn(title, this.measure(changes), isCounterfactual);
+    } catch (error) {
+      if (error instanceof ImpossibleChange) return undefined;
+      throw error;
+    }
+  }
+
+  adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Advice {
+    const { compressors, rankedBy } = this.#subject;
+    const { applied, units, after, saved, deployed, compatibility, effort } = measured;
+    const ranking = compressors.find(({ id }) => id === rankedBy);
+    const noise = ranking === undefined ? undefined : this.noise(units, ranking);
+    const left = ranking === undefined ? saved.bytes : saved.compressed[ranking.id]!;
+    return {
+      id: 0,
+      title,
+      changes: applied.changes,
+      after,
+      saved,
+      noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: noise.band },
+      deployed,
+      compatibility,
+      effort,
+      isCounterfactual: isCounterfactual && left <= (noise?.band ?? 0),
+      isNoDifference: Math.abs(left) <= (noise?.band ?? 0),
+      signsDiffer: ranking !== undefined && left * saved.bytes < 0,
+    };
+  }
+}
+
+/** By what the ranking compressor leaves; within the noise by raw bytes; at last what costs. */
+export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
+  const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);
+  const tier = (one: Advice): number => (one.isNoDifference ? (one.saved.bytes > 0 ? 1 : 2) : left(one) > 0 ? 0 : 3);
+  return advice
+    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 1 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
+    .map((one, at) => ({ ...one, id: at + 1 }));
+}
+
+function difference(before: Measure, after: Measure): Measure {
+  const compressed: Record<string, number> = {};
+  for (const [id, bytes] of Object.entries(before.compressed)) compressed[id] = bytes - after.compressed[id]!;
+  return { bytes: before.bytes - after.bytes, compressed };
+}
+
+function compatibilityOf({ changes, steps }: AppliedChanges): Compatibility {
+  const all = changes.map((change, at) => kindOf(change).compatibility(change, steps[at]!.before));
+  const reasons = new Map<string, Reason>();
+  for (const reason of all.flatMap((one) => one.reasons)) reasons.set(`${reason.about} ${reason.text}`, reason);
+  return {
+    binary: worst(...all.map(({ binary }) => binary)),
+    json: worst(...all.map(({ json }) => json)),
+    source: worst(...all.map(({ source }) => source)),
+    reasons: [...reasons.values()],
+  };
+}
+
+function effortOf({ changes, steps }: AppliedChanges): Effort {
+  const efforts = changes.map((change, at) => EFFORTS.indexOf(kindOf(change).effort(change, steps[at]!.before)));
+  return EFFORTS[Math.max(0, ...efforts)]!;
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at]);

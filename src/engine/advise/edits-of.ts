@@ -1,0 +1,93 @@
+/** Altered forms → the edits of the schema that make them. */
+import { SCALAR_TYPES } from '../schema/declaration.ts';
+import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
+import { isPackable } from '../wire/encoding-facts.ts';
+import type { Change, NumberChange, Touched } from './change.ts';
+import { textFieldsOf } from './changes/symbol-table.ts';
+import { type FieldForm, type Forms, freeNumber } from './forms.ts';
+
+export function editsOf(before: Forms, after: Forms): SchemaEdits {
+  const fields: FieldEdit[] = [];
+  const added: FieldAddition[] = [];
+  for (const form of after.altered.values()) {
+    const was = before.get(form.fullName)!;
+    for (const field of form.fields) {
+      const old = was.byName.get(field.name);
+      if (old === undefined) added.push(additionOf(form.fullName, field));
+      else if (old !== field) {
+        const edit = { message: form.fullName, field: field.name, ...difference(old, field) };
+        if (Object.keys(edit).length > 2) fields.push(edit);
+      }
+    }
+  }
+  return { fields, added, reserved: [] };
+}
+
+function difference(before: FieldForm, after: FieldForm): Partial<FieldEdit> {
+  const type = after.type === before.type ? undefined : SCALAR_TYPES.find((scalar) => scalar === after.type);
+  const isRecoded = (before.type === 'group') !== (after.type === 'group');
+  // A field that could not be packed before is packed or not as its file says.
+  const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== before.packed;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(before.number === after.number ? {} : { number: after.number }),
+    ...(before.presence !== after.presence && (after.presence === 'explicit' || after.presence === 'implicit')
+      ? { presence: after.presence }
+      : {}),
+    ...(isPacked ? { packed: after.packed } : {}),
+    ...(isRecoded ? { encoding: after.type === 'group' ? 'delimited' : 'length-prefixed' } : {}),
+  };
+}
+
+function additionOf(message: string, { name, number, type, cardinality, presence }: FieldForm): FieldAddition {
+  const scalar = SCALAR_TYPES.find((one) => one === type)!;
+  const label = cardinality === 'repeated' ? 'repeated' : presence === 'implicit' ? 'implicit' : 'explicit';
+  return { message, name, number, type: scalar, cardinality: label };
+}
+
+/**
+ * Changes after which old records would be read as something else, or not at all: each such field gets a new number,
+ * and the old one is to be reserved.
+ */
+export function newNumbers(
+  changes: readonly Change[],
+  before: Forms,
+  after: Forms,
+): { readonly moves: readonly NumberChange[]; readonly reserved: SchemaEdits['reserved'] } {
+  const moves: NumberChange[] = [];
+  const used = new Map<string, Set<number>>();
+  for (const { message, field: name } of changes.flatMap(recoded)) {
+    const was = before.field(message, name);
+    const field = after.field(message, name);
+    const isOwn = was !== undefined && field !== undefined && !name.startsWith('[');
+    if (!isOwn || was.number !== field.number || after.get(message)!.isMapEntry) continue;
+    if (moves.some((move) => move.message === message && move.field === name)) continue;
+    const others = used.get(message) ?? new Set(before.get(message)!.fields.map(({ number }) => number));
+    used.set(message, others);
+    const number = freeNumber(after.get(message)!, others);
+    others.add(number);
+    moves.push({ change: 'number', message, field: name, from: field.number, to: number });
+  }
+  const reserved = moves.map(({ message, from }) => ({ message, number: from }));
+  // Numbers that renumbering freed are not used again either.
+  for (const form of after.altered.values()) {
+    if (form.isMapEntry) continue;
+    for (const { number } of before.get(form.fullName)!.fields) {
+      if (!form.byNumber.has(number)) reserved.push({ message: form.fullName, number });
+    }
+  }
+  return { moves, reserved };
+}
+
+/** Fields whose records mean something else, or have another wire type. */
+function recoded(change: Change): readonly Touched[] {
+  switch (change.change) {
+    case 'type':
+    case 'message encoding':
+      return [change];
+    case 'symbol table':
+      return textFieldsOf(change);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,54 @@
+/** What units take, raw and compressed; and how far a compressed size moves by chance. */
+import { joinUnit, type Unit } from './payload.ts';
+
+export interface Compressor {
+  /** `zstd`. */
+  readonly id: string;
+  /** Bytes that `bytes` take compressed, alone. */
+  readonly size: (bytes: Uint8Array) => number;
+}
+
+export interface Measure {
+  readonly bytes: number;
+  readonly compressed: Readonly<Record<string, number>>;
+}
+
+/** A compressed size moves when bytes are put before it: facts are taken from so many shifts. */
+export const SHIFTS = 32;
+/** Bytes that all shifts of one measure may come to; larger units are shifted less often. */
+const SHIFTED_BYTES = 4_000_000;
+const LEAST_SHIFTS = 3;
+
+export function measureUnits(units: readonly Uint8Array[], compressors: readonly Compressor[]): Measure {
+  const compressed: Record<string, number> = {};
+  for (const { id, size } of compressors) compressed[id] = units.reduce((sum, bytes) => sum + size(bytes), 0);
+  return { bytes: units.reduce((sum, bytes) => sum + bytes.length, 0), compressed };
+}
+
+export const joinUnits = (units: readonly Unit[]): readonly Uint8Array[] => units.map(joinUnit);
+
+/** Compressed sizes with 0, 1, 2 … bytes before each unit. */
+export function shiftedSizes(units: readonly Uint8Array[], { size }: Compressor): readonly number[] {
+  const bytes = units.reduce((sum, unit) => sum + unit.length, 0);
+  const shifts = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
+  return Array.from({ length: shifts }, (_, shift) =>
+    units.reduce((sum, unit) => {
+      const shifted = new Uint8Array(shift + unit.length);
+      shifted.set(unit, shift);
+      return sum + size(shifted);
+    }, 0),
+  );
+}
+
+export interface Noise {
+  /** Half of the spread of the savings, in bytes: a saving within it is none. */
+  readonly band: number;
+  /** The median of the savings. */
+  readonly median: number;
+}
+
+export function noiseOf(before: readonly number[], after: readonly number[]): Noise {
+  const savings = before.map((size, at) => size - after[at]!).sort((a, b) => a - b);
+  const median = savings[Math.floor(savings.length / 2)] ?? 0;
+  return { band: Math.ceil(((savings.at(-1) ?? 0) - (savings[0] ?? 0)) / 2), median };
+}

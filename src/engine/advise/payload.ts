@@ -1,0 +1,26 @@
+/** The messages that advice is about, and what stands around each in their file: measured as they are sent. */
+import { varintWidth } from '../bytes/varint.ts';
+
+/** What is compressed as one: the messages of a file, or one message of a capture. */
+export interface Unit {
+  /** Each message of the unit stands behind its length, as a varint. */
+  readonly isDelimited: boolean;
+  readonly messages: readonly Uint8Array[];
+}
+
+export function joinUnit({ isDelimited, messages }: Unit): Uint8Array {
+  if (!isDelimited && messages.length === 1) return messages[0]!;
+  const prefix = ({ length }: Uint8Array): number => (isDelimited ? varintWidth(length, 0) : 0);
+  const bytes = new Uint8Array(messages.reduce((sum, message) => sum + prefix(message) + message.length, 0));
+  let at = 0;
+  for (const message of messages) {
+    if (isDelimited) {
+      let rest = message.length;
+      for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
+      bytes[at++] = rest;
+    }
+    bytes.set(message, at);
+    at += message.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,83 @@
+/** Floating-point numbers that need less: float, decimals as whole numbers, whole numbers beside the double. */
+import type { TypeChange } from '../change.ts';
+import { floatOf, wholeOf } from '../conversions/float-values.ts';
+import { freeNumber } from '../forms.ts';
+import type { FieldUse } from '../uses.ts';
+import { scalarWidth } from '../write-tree.ts';
+import { grouped, namesOf, type Propose } from './proposal.ts';
+
+const doublesOf = (fields: Iterable<FieldUse>): readonly FieldUse[] =>
+  [...fields].filter(({ field }) => field.type === 'double');
+
+const numbersOf = ({ lists, field }: FieldUse): readonly number[] =>
+  lists.flatMap((values) => values.map((value) => floatOf(value as Uint8Array, field.type)));
+
+export const floats: Propose = ({ fields }) =>
+  grouped(
+    doublesOf(fields).filter((use) => numbersOf(use).every((value) => Object.is(Math.fround(value), value))),
+    (some) => ({
+      title: `Declare ${namesOf(some)} float: every value survives`,
+      changes: some.map((use) => typeChange(use, 'float')),
+    }),
+  );
+
+/** Beyond so many digits a decimal is no longer one. */
+const MOST_DIGITS = 6;
+
+export const decimals: Propose = ({ fields }) =>
+  doublesOf(fields).flatMap((use) => {
+    const numbers = numbersOf(use);
+    for (let digits = 0; digits <= MOST_DIGITS; digits++) {
+      const factor = 10 ** digits;
+      const isExact = numbers.every((value) => {
+        const whole = Math.round(value * factor);
+        return Number.isSafeInteger(whole) && Object.is(whole / factor, value);
+      });
+      if (!isExact) continue;
+      const saved = numbers.reduce((sum, value) => sum + 8 - scalarWidth(Math.round(value * factor), 'sint64'), 0);
+      if (saved <= 0) return [];
+      const words = digits === 0 ? 'they are whole numbers' : `they have ${digits} digits behind the point`;
+      return [
+        {
+          title: `Declare ${use.field.name} sint64, ${digits === 0 ? 'as it is' : `times ${factor}`}: ${words}`,
+          changes: [{ ...typeChange(use, 'sint64'), value: `value × 10^${digits}` }],
+        },
+      ];
+    }
+    return [];
+  });
+
+export const wholeNumbers: Propose = ({ fields, forms }) =>
+  doublesOf(fields).flatMap((use) => {
+    const { message, field } = use;
+    if (field.cardinality !== 'singular' || field.oneof !== undefined) return [];
+    const saved = numbersOf(use).reduce((sum, value) => {
+      const whole = wholeOf(value);
+      return whole === undefined ? sum : sum + 8 - scalarWidth(whole, 'sint64');
+    }, 0);
+    const form = forms.get(message)!;
+    if (saved <= 0 || form.isMapEntry || form.byName.has(`int_${field.name}`)) return [];
+    return [
+      {
+        title: `Write whole values of ${field.name} as sint64, in a field beside it`,
+        changes: [
+          {
+            change: 'new field',
+            message,
+            field: `int_${field.name}`,
+            number: freeNumber(form),
+            type: 'sint64',
+            when: `${field.name} is a whole number, not -0.0 nor 0, of magnitude below 2^53: ${field.name} is left out`,
+          },
+        ],
+      },
+    ];
+  });
+
+const typeChange = ({ message, field }: FieldUse, to: string): TypeChange => ({
+  change: 'type',
+  message,
+  field: field.name,
+  from: field.type,
+  to,
+});

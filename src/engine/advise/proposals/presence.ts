@@ -1,0 +1,97 @@
+/** Values that need not be written, and defaults that would have to be. */
+
+import type { Change } from '../change.ts';
+import { RANGES } from '../conversions/plain.ts';
+import type { FieldUse } from '../uses.ts';
+import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { grouped, namesOf, type Propose } from './proposal.ts';
+
+/** A value that stands for nothing: one negative number in nearly all messages. */
+export const sentinels: Propose = ({ fields, forms }) => {
+  const values = new Map<FieldUse, number>();
+  for (const use of fields) {
+    const { field, lists, messages, present, message } = use;
+    if (field.cardinality !== 'singular' || RANGES[field.type] === undefined || field.oneof !== undefined) continue;
+    if (forms.get(message)!.isMapEntry || field.presence === 'required') continue;
+    const value = lists[0]![0]!;
+    const same = lists.filter(([other]) => other === value).length;
+    const isNegative = typeof value === 'number' && value < 0;
+    if (isNegative && present === messages && same >= 0.9 * present) values.set(use, value);
+  }
+  return grouped([...values.keys()], (some) => ({
+    title: `Leave out ${namesOf(some)} where nothing is meant`,
+    changes: some.flatMap((use): Change[] => {
+      const { message, field } = use;
+      const target = field.type === 'int64' ? 'sint64' : field.type === 'int32' ? 'sint32' : field.type;
+      const leftOut: Change = { change: 'left out', message, field: field.name, when: String(values.get(use)) };
+      if (field.presence === 'explicit' && target === field.type) return [leftOut];
+      return [{ change: 'type', message, field: field.name, from: field.type, to: `optional ${target}` }, leftOut];
+    }),
+  }));
+};
+
+export const emptyMessages: Propose = ({ fields, forms }) =>
+  grouped(
+    [...fields].filter(
+      ({ field, lists, messages, present, message }) =>
+        field.cardinality === 'singular' &&
+        present === messages &&
+        field.oneof === undefined &&
+        !forms.get(message)!.isMapEntry &&
+        lists.some(([value]) => isEmpty(value!)),
+    ),
+    (some) => ({
+      title: `Leave out ${namesOf(some)} where the message is empty`,
+      changes: some.map(({ message, field }) => ({
+        change: 'left out',
+        message,
+        field: field.name,
+        when: 'the message is empty',
+      })),
+    }),
+  );
+
+const isEmpty = (value: Value): boolean =>
+  value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
+
+/** A compressor may like a regular layout, though it costs bytes. */
+export const alwaysSet: Propose = ({ fields, forms }) =>
+  [...fields].flatMap(({ message, field, messages, present }) => {
+    const isPartial = field.presence === 'implicit' && present < messages && present >= 0.02 * messages;
+    if (!isPartial || forms.get(message)!.isMapEntry) return [];
+    return [
+      {
+        title: `Write ${field.name} always: what implicit presence saves`,
+        changes: [{ change: 'presence', message, field: field.name, from: 'implicit', to: 'explicit, always set' }],
+        isCounterfactual: true,
+      },
+    ];
+  });
+
+/** Defaults that are set in a field that is always set: absence can say the same. */
+export const setDefaults: Propose = ({ fields, forms }) =>
+  grouped(
+    [...fields].filter(
+      ({ message, field, messages, present, lists }) =>
+        field.presence === 'explicit' &&
+        field.cardinality === 'singular' &&
+        field.oneof === undefined &&
+        field.typeName === undefined &&
+        !field.name.startsWith('[') &&
+        present === messages &&
+        forms.registry.files.some(({ path, syntax }) => {
+          return syntax === 'proto3' && path === forms.registry.messages.get(message)?.file;
+        }) &&
+        lists.some(([value]) => isDefault(value!)),
+    ),
+    (some) => ({
+      title: `Take the presence of ${namesOf(some)} away: it is always set, often to its default`,
+      changes: some.map(({ message, field }) => ({
+        change: 'presence',
+        message,
+        field: field.name,
+        from: 'explicit',
+        to: 'implicit',
+      })),
+    }),
+  );

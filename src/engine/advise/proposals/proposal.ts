@@ -1,0 +1,46 @@
+import type { Change } from '../change.ts';
+import type { FieldUse, Uses } from '../uses.ts';
+
+export interface Proposal {
+  /** One sentence: what is to be done. */
+  readonly title: string;
+  readonly changes: readonly Change[];
+  /** It costs raw bytes: what the schema saves already, or what a compressor may like. */
+  readonly isCounterfactual?: boolean;
+}
+
+export type Propose = (uses: Uses) => readonly Proposal[];
+
+/** A field with what a change of it saves, raw. */
+export interface Paying {
+  readonly use: FieldUse;
+  readonly saved: number;
+}
+
+/**
+ * The fields of all messages together, and those of each message by themselves where that is something else.
+ */
+export function grouped(
+  fields: readonly FieldUse[],
+  make: (some: readonly FieldUse[]) => Proposal,
+): readonly Proposal[] {
+  if (fields.length === 0) return [];
+  const byMessage = new Map<string, FieldUse[]>();
+  for (const use of fields) byMessage.set(use.message, [...(byMessage.get(use.message) ?? []), use]);
+  const groups = byMessage.size === 1 ? [] : [...byMessage.values()];
+  return [fields, ...groups].map(make);
+}
+
+/** `version and seq_no`, `version, seq_no and 3 more`. */
+export function namesOf(fields: readonly { readonly field: { readonly name: string } }[]): string {
+  const names = [...new Set(fields.map(({ field }) => field.name))];
+  if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Message name without its package, in lower case with blanks: `number data point`. */
+export const spoken = (message: string): string =>
+  message
+    .slice(message.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();

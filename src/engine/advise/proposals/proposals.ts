@@ -1,0 +1,46 @@
+/** All that is looked for: one row each. */
+import type { Uses } from '../uses.ts';
+import { decimals, floats, wholeNumbers } from './floats.ts';
+import { fixed, narrow, signed, unsigned, varint } from './integers.ts';
+import { packing } from './packing.ts';
+import { alwaysSet, emptyMessages, sentinels, setDefaults } from './presence.ts';
+import type { Proposal, Propose } from './proposal.ts';
+import { sequences } from './sequences.ts';
+import { shifts } from './shifts.ts';
+import { delimited, renumbering } from './structure.ts';
+import { otherSchemas, symbolTables } from './tables.ts';
+import { idsAsHex, spelledTexts } from './texts.ts';
+
+const PROPOSALS: readonly Propose[] = [
+  emptyMessages,
+  signed,
+  sentinels,
+  packing,
+  delimited,
+  symbolTables,
+  otherSchemas,
+  spelledTexts,
+  varint,
+  fixed,
+  unsigned,
+  narrow,
+  floats,
+  decimals,
+  wholeNumbers,
+  sequences,
+  shifts,
+  renumbering,
+  setDefaults,
+  alwaysSet,
+  idsAsHex,
+];
+
+export function proposalsFor(uses: Uses): readonly Proposal[] {
+  const known = new Set<string>();
+  return PROPOSALS.flatMap((propose) => propose(uses)).filter(({ changes }) => {
+    const key = JSON.stringify(changes.map((change) => JSON.stringify(change)).sort());
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}

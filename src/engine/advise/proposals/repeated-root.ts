@@ -1,0 +1,50 @@
+/** The list that most of a message's bytes stand in: its records. */
+import type { FieldForm } from '../forms.ts';
+import type { Uses } from '../uses.ts';
+import { TreeNode } from '../value-tree.ts';
+import { writeTree } from '../write-tree.ts';
+
+export interface RepeatedRoot {
+  readonly message: string;
+  readonly field: FieldForm;
+  /** The fields that lead to it from the whole message; itself is the last. */
+  readonly path: readonly FieldForm[];
+  readonly records: number;
+}
+
+/** The shallowest list of several messages that holds half of all bytes. */
+export function repeatedRoot({ trees, forms, root }: Uses): RepeatedRoot | undefined {
+  let total = 0;
+  const found = new Map<string, { root: RepeatedRoot; bytes: number; records: number; lists: number }>();
+  for (const tree of trees) {
+    const { sizes } = writeTree(tree, forms);
+    total += sizes.get(tree)!;
+    const visit = (node: TreeNode, path: readonly FieldForm[]): void => {
+      for (const field of forms.get(node.type)!.fields) {
+        const values = node.fields.get(field.name);
+        if (!(values?.[0] instanceof TreeNode)) continue;
+        const here = [...path, field];
+        if (field.cardinality === 'repeated') {
+          const key = here.map(({ name }) => name).join('.');
+          const known = found.get(key) ?? {
+            root: { message: node.type, field, path: here, records: 0 },
+            bytes: 0,
+            records: 0,
+            lists: 0,
+          };
+          for (const value of values) known.bytes += sizes.get(value as TreeNode)!;
+          known.records += values.length;
+          known.lists++;
+          found.set(key, known);
+        }
+        if (here.length < 6) for (const value of values) visit(value as TreeNode, here);
+      }
+    };
+    visit(tree, []);
+  }
+  const most = [...found.values()]
+    .filter(({ bytes, records, lists }) => bytes >= total / 2 && records >= 2 * lists)
+    .sort((a, b) => a.root.path.length - b.root.path.length);
+  const [first] = most;
+  return first === undefined || root === '' ? undefined : { ...first.root, records: first.records };
+}

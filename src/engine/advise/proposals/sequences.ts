@@ -1,0 +1,114 @@
+/** Numbers that follow others: as differences from those before them, or from another field of the same message. */
+import type { TypeChange } from '../change.ts';
+import { wrapped } from '../conversions/delta.ts';
+import { RANGES } from '../conversions/plain.ts';
+import type { FieldUse, Uses } from '../uses.ts';
+import { integer, TreeNode } from '../value-tree.ts';
+import { scalarWidth } from '../write-tree.ts';
+import { type Proposal, type Propose, spoken } from './proposal.ts';
+
+export const sequences: Propose = (uses) => {
+  const numbers = [...uses.fields].filter(
+    ({ field, message }) =>
+      field.cardinality === 'singular' &&
+      field.oneof === undefined &&
+      RANGES[field.type] !== undefined &&
+      /64$/.test(field.type) &&
+      !uses.forms.get(message)!.isMapEntry,
+  );
+  const deltas = new Map<string, TypeChange>();
+  const proposals: Proposal[] = [];
+  for (const use of numbers) {
+    const change = deltaOf(use, uses);
+    if (change === undefined) continue;
+    deltas.set(nameOf(use), change);
+    proposals.push({ title: `Write ${use.field.name} as the difference from the one before it`, changes: [change] });
+  }
+  for (const start of numbers) {
+    for (const end of numbers) {
+      if (start === end || start.message !== end.message) continue;
+      const change = durationOf(start, end, uses);
+      if (change === undefined) continue;
+      const title = `Write ${end.field.name} as the distance from ${start.field.name}`;
+      proposals.push({ title, changes: [change] });
+      const before = deltas.get(nameOf(start));
+      if (before !== undefined) {
+        proposals.push({
+          title: `${title}, and ${start.field.name} from the one before it`,
+          changes: [change, before],
+        });
+      }
+    }
+  }
+  return proposals;
+};
+
+const nameOf = ({ message, field }: FieldUse): string => `${message}.${field.name}`;
+
+const numberOf = (node: TreeNode, name: string): bigint =>
+  BigInt((node.only(name) as number | bigint | undefined) ?? 0);
+
+function deltaOf({ message, field }: FieldUse, { trees, messages }: Uses): TypeChange | undefined {
+  const lists = listsOf(trees, message);
+  const isInList = lists.some(({ length }) => length > 1);
+  if (!isInList && trees.length > 1) return undefined;
+  const sequences = isInList ? lists : [messages.get(message)!];
+  const type = 'sint64';
+  let saved = 0;
+  for (const nodes of sequences) {
+    let last: bigint | undefined;
+    for (const node of nodes) {
+      const value = numberOf(node, field.name);
+      const written = last === undefined ? value : wrapped(value - last, type);
+      if (node.fields.has(field.name)) {
+        saved += scalarWidth(integer(value), field.type) - scalarWidth(integer(wrapped(written, type)), type);
+      }
+      last = value;
+    }
+  }
+  if (saved <= 0) return undefined;
+  const [word] = field.name.split('_');
+  const value = isInList
+    ? `${word} minus ${word} of the ${spoken(message)} before it in the list; the first: as it is`
+    : `minus the ${field.name} of the ${spoken(message)} before it in the request; the first: as it is`;
+  return { change: 'type', message, field: field.name, from: field.type, to: type, value };
+}
+
+/** The lists that messages of a type stand in. */
+function listsOf(trees: readonly TreeNode[], message: string): readonly (readonly TreeNode[])[] {
+  const lists: (readonly TreeNode[])[] = [];
+  const visit = (node: TreeNode): void => {
+    for (const values of node.fields.values()) {
+      if (!(values[0] instanceof TreeNode)) continue;
+      if (values[0].type === message) lists.push(values as TreeNode[]);
+      for (const value of values) visit(value as TreeNode);
+    }
+  };
+  for (const tree of trees) visit(tree);
+  return lists;
+}
+
+function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): TypeChange | undefined {
+  const { message, field } = end;
+  const isUnsigned = RANGES[field.type]![0] === 0;
+  const type = isUnsigned ? 'uint64' : 'sint64';
+  let saved = 0;
+  for (const node of messages.get(message)!) {
+    const [from, to] = [numberOf(node, start.field.name), numberOf(node, field.name)];
+    // A distance that is no smaller than the value is none.
+    if (to < from || from === 0n) return undefined;
+    if (node.fields.has(field.name)) {
+      saved += scalarWidth(integer(to), field.type) - scalarWidth(integer(to - from), type);
+    }
+  }
+  if (saved <= 0) return undefined;
+  const names = forms.get(message)!.fields.map(({ name }) => name);
+  const value = `${shortest(field.name, names)} minus ${shortest(start.field.name, names)} of the same ${spoken(message)} (mod 2^64)`;
+  return { change: 'type', message, field: field.name, from: field.type, to: type, value };
+}
+
+/** The first word of a name, where no other field begins with it. */
+function shortest(name: string, names: readonly string[]): string {
+  const [word] = name.split('_');
+  return names.filter((other) => other.split('_')[0] === word).length === 1 ? word! : name;
+}

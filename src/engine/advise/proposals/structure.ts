@@ -1,0 +1,112 @@
+/** Numbers by frequency, and delimited messages. */
+import { tagWidth } from '../../wire/encoding-facts.ts';
+import type { MessageEncodingChange, NumberChange } from '../change.ts';
+import type { FieldForm, MessageForm } from '../forms.ts';
+import type { FieldUse, Uses } from '../uses.ts';
+import { isPackedRun } from '../write-tree.ts';
+import type { Proposal, Propose } from './proposal.ts';
+import { repeatedRoot } from './repeated-root.ts';
+
+/** Fields that are written most get the numbers whose tags are shortest. */
+export const renumbering: Propose = (uses) => {
+  const proposals: Proposal[] = [];
+  for (const message of uses.messages.keys()) {
+    const form = uses.forms.get(message)!;
+    const changes = form.isMapEntry ? [] : numbersFor(form, (name) => tagsOf(uses.get(message, name)));
+    if (changes.length === 0) continue;
+    const name = message.slice(message.lastIndexOf('.') + 1);
+    proposals.push({ title: `Number the fields of ${name} by how often they are written`, changes });
+  }
+  return proposals;
+};
+
+/** Tags that are written of a field. */
+function tagsOf(use: FieldUse | undefined): number {
+  if (use === undefined) return 0;
+  const elements = use.lists.reduce((sum, values) => sum + values.length, 0);
+  return isPackedRun(use.field) ? use.present : use.field.type === 'group' ? 2 * elements : elements;
+}
+
+/**
+ * The least Σ tags × width: for each width the fields with the most tags. Only fields that must cross a width move:
+ * they take free numbers first, then change places with those that are written least.
+ */
+function numbersFor(form: MessageForm, tagsOfField: (name: string) => number): readonly NumberChange[] {
+  const own = form.fields.filter(({ name }) => !name.startsWith('['));
+  const tags = new Map(own.map((field) => [field, tagsOfField(field.name)]));
+  const taken = (number: number): boolean => form.taken.some(({ start, end }) => start <= number && number < end);
+  const free: number[] = [];
+  for (let number = 1; number < 16; number++) if (!form.byNumber.has(number) && !taken(number)) free.push(number);
+  const changes: NumberChange[] = [];
+  const byTags = own.toSorted((a, b) => tags.get(b)! - tags.get(a)! || a.number - b.number);
+  const slots = own.filter(({ number }) => tagWidth(number) === 1).length + free.length;
+  const wanted = new Set(byTags.slice(0, slots).filter((field) => tags.get(field)! > 0));
+  const incoming = byTags.filter((field) => wanted.has(field) && tagWidth(field.number) > 1);
+  const outgoing = own
+    .filter((field) => !wanted.has(field) && tagWidth(field.number) === 1)
+    .sort((a, b) => tags.get(a)! - tags.get(b)! || a.number - b.number);
+  const chosen = outgoing.slice(0, Math.max(0, incoming.length - free.length)).sort((a, b) => a.number - b.number);
+  const places: (number | FieldForm)[] = [...free, ...chosen];
+  incoming.forEach((field, at) => {
+    const place = places[at];
+    if (place === undefined) return;
+    const to = typeof place === 'number' ? place : place.number;
+    // A field that is written as often gains nothing.
+    if (typeof place !== 'number' && tags.get(place)! >= tags.get(field)!) return;
+    changes.push(moved(form.fullName, field, to));
+    if (typeof place !== 'number') changes.push(moved(form.fullName, place, field.number));
+  });
+  return changes.sort((a, b) => a.from - b.from);
+}
+
+const moved = (message: string, { name, number }: FieldForm, to: number): NumberChange => ({
+  change: 'number',
+  message,
+  field: name,
+  from: number,
+  to,
+});
+
+/** Nested messages end with a tag instead of beginning with a length: the bytes before each stay alike. */
+export const delimited: Propose = (uses) => {
+  const root = repeatedRoot(uses);
+  const proposals: Proposal[] = [];
+  if (root !== undefined && root.field.type === 'message') {
+    const changes = below(uses, root.message, root.field);
+    proposals.push({ title: `Write ${root.field.name} and all messages in it delimited`, changes });
+  }
+  const all = [...uses.fields].filter((use) => isPrefixed(use, uses)).map(recoded);
+  if (all.length > 0 && all.length !== proposals[0]?.changes.length) {
+    proposals.push({ title: 'Write all nested messages delimited', changes: all });
+  }
+  return proposals;
+};
+
+const isPrefixed = ({ message, field }: FieldUse, { forms }: Uses): boolean =>
+  field.type === 'message' &&
+  field.cardinality !== 'map' &&
+  !forms.get(message)!.isMapEntry &&
+  !field.name.startsWith('[');
+
+const recoded = ({ message, field }: Pick<FieldUse, 'message' | 'field'>): MessageEncodingChange => ({
+  change: 'message encoding',
+  message,
+  field: field.name,
+  from: 'length-prefixed',
+  to: 'delimited (editions)',
+});
+
+/** A field, and what is written in its messages. */
+function below(uses: Uses, message: string, field: FieldForm): readonly MessageEncodingChange[] {
+  const types = new Set([field.typeName!]);
+  const changes = [recoded({ message, field })];
+  for (const type of types) {
+    for (const inner of uses.forms.get(type)?.fields ?? []) {
+      const use = uses.get(type, inner.name);
+      if (use === undefined || inner.typeName === undefined || inner.type === 'enum') continue;
+      types.add(inner.typeName);
+      if (isPrefixed(use, uses) && !(type === message && inner.name === field.name)) changes.push(recoded(use));
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,82 @@
+/** Texts once in a table; and the one schema that is known to have such a table. */
+import { latin1 } from '../../bytes/latin1.ts';
+import { varintWidth } from '../../bytes/varint.ts';
+import { tagWidth } from '../../wire/encoding-facts.ts';
+import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '../changes/other-schema.ts';
+import { freeNumber } from '../forms.ts';
+import type { FieldUse } from '../uses.ts';
+import { namesOf, type Proposal, type Propose } from './proposal.ts';
+
+/** Fields whose tables are tried in pairs. */
+const MOST_PAIRED = 4;
+
+export const symbolTables: Propose = ({ fields, forms, root }) => {
+  const form = forms.get(root)!;
+  if (form.byName.has('symbols')) return [];
+  const number = freeNumber(form);
+  const saved = new Map<FieldUse, number>();
+  for (const use of fields) {
+    if (use.field.type !== 'string' || use.field.name.startsWith('[')) continue;
+    const bytes = savedByTable(use, tagWidth(number));
+    if (bytes > 0) saved.set(use, bytes);
+  }
+  const paying = [...saved.keys()];
+  const best = paying.toSorted((a, b) => saved.get(b)! - saved.get(a)!).slice(0, MOST_PAIRED);
+  const sets: FieldUse[][] = paying.map((use) => [use]);
+  for (const [at, a] of best.entries()) {
+    for (const b of best.slice(at + 1)) sets.push(paying.filter((use) => use === a || use === b));
+  }
+  if (paying.length > 2) sets.push(paying);
+  return sets.map(
+    (some): Proposal => ({
+      title: `Write the texts of ${namesOf(some)} once, in a table, and refer to them`,
+      changes: [
+        {
+          change: 'symbol table',
+          table: { message: root, field: 'symbols', number, first: '' },
+          fields: some.map(({ message, field }) => `${message}.${field.name}`),
+          type: 'uint32',
+          order: 'by first use, entries in field number order',
+        },
+      ],
+    }),
+  );
+};
+
+/** By itself: Σ (text − reference) − Σ table entries. A text of ten bytes pays from the second use on. */
+function savedByTable({ lists }: FieldUse, tag: number): number {
+  const references = new Map<string, number>([['', 0]]);
+  let saved = 0;
+  for (const values of lists) {
+    for (const value of values) {
+      const text = value as Uint8Array;
+      const key = latin1(text, 0, text.length);
+      const written = varintWidth(text.length, 0) + text.length;
+      let reference = references.get(key);
+      if (reference === undefined) {
+        reference = references.size;
+        references.set(key, reference);
+        saved -= tag + written;
+      }
+      saved += written - varintWidth(reference, 0);
+    }
+  }
+  return saved;
+}
+
+export const otherSchemas: Propose = ({ root, forms }) =>
+  root !== REMOTE_WRITE_1 || forms.get(REMOTE_WRITE_2) === undefined
+    ? []
+    : [
+        {
+          title: 'Send it as remote write 2.0',
+          changes: [
+            {
+              change: 'other schema',
+              from: REMOTE_WRITE_1,
+              to: REMOTE_WRITE_2,
+              how: 'symbols by first use after "", labels_refs packed pairs, samples, histograms, exemplars as they are, no metadata message',
+            },
+          ],
+        },
+      ];

@@ -1,0 +1,78 @@
+/** Texts that spell something shorter. */
+import { varintWidth } from '../../bytes/varint.ts';
+import type { TypeChange } from '../change.ts';
+import { TEXT_CODES, type TextCode } from '../conversions/text-codes.ts';
+import type { FieldUse } from '../uses.ts';
+import type { Scalar } from '../value-tree.ts';
+import { scalarWidth } from '../write-tree.ts';
+import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
+
+/** Shorter texts look like hex by chance. */
+const LEAST_LENGTH = 8;
+
+export const spelledTexts: Propose = ({ fields }) => {
+  const texts = [...fields].filter(({ field }) => field.type === 'string');
+  const taken = new Set<FieldUse>();
+  return TEXT_CODES.flatMap((code): readonly Proposal[] => {
+    const some = texts.filter((use) => !taken.has(use) && isSpelled(use, code));
+    for (const use of some) taken.add(use);
+    const target = code.spells === 'bytes' ? 'bytes' : 'int64';
+    return grouped(some, (group) => ({
+      title: `Declare ${namesOf(group)} ${target}: the text is ${code.name}`,
+      changes: group.map((use): TypeChange => {
+        const type = code.spells === 'bytes' ? 'bytes' : integerType(use, code);
+        return typeChange(use, type, `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`);
+      }),
+    }));
+  });
+};
+
+function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
+  let saved = 0;
+  let longest = 0;
+  for (const values of lists) {
+    for (const value of values) {
+      const text = value as Uint8Array;
+      const spelled = code.mapping.to(text);
+      if (spelled === undefined) return false;
+      longest = Math.max(longest, text.length);
+      const after =
+        spelled instanceof Uint8Array
+          ? varintWidth(spelled.length, 0) + spelled.length
+          : scalarWidth(spelled as Scalar, 'sint64');
+      saved += scalarWidth(text, 'string') - after;
+    }
+  }
+  return saved > 0 && (code.spells === 'integer' || longest >= LEAST_LENGTH);
+}
+
+function integerType({ lists }: FieldUse, { mapping }: TextCode): string {
+  const isNegative = lists.some((values) => values.some((value) => (mapping.to(value) as number) < 0));
+  return isNegative ? 'sint64' : 'uint64';
+}
+
+/** Lengths of ids: 64, 128, 160, 256 bits. */
+const ID_LENGTHS = [8, 16, 20, 32];
+
+export const idsAsHex: Propose = ({ fields }) =>
+  grouped(
+    [...fields].filter(
+      ({ field, lists }) =>
+        field.type === 'bytes' &&
+        lists.every((values) => values.every((value) => ID_LENGTHS.includes((value as Uint8Array).length))),
+    ),
+    (some) => ({
+      title: `Write ${namesOf(some)} as hex text: what bytes save`,
+      changes: some.map((use) => typeChange(use, 'string', 'lower-case hex')),
+      isCounterfactual: true,
+    }),
+  );
+
+const typeChange = ({ message, field }: FieldUse, to: string, value: string): TypeChange => ({
+  change: 'type',
+  message,
+  field: field.name,
+  from: field.type,
+  to,
+  value,
+});

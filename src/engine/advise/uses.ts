@@ -1,0 +1,63 @@
+/** What messages hold, by field: what proposals look at. */
+import type { FieldForm, Forms } from './forms.ts';
+import { nodesOf, type TreeNode, type Value } from './value-tree.ts';
+import { valuesOf } from './write-tree.ts';
+
+export interface FieldUse {
+  /** Full name. */
+  readonly message: string;
+  readonly field: FieldForm;
+  /** Messages that could hold it, and those that do. */
+  readonly messages: number;
+  readonly present: number;
+  /** Its values, one list for each message that holds it. */
+  readonly lists: readonly (readonly Value[])[];
+}
+
+export class Uses {
+  readonly forms: Forms;
+  /** Type of the whole messages. */
+  readonly root: string;
+  readonly trees: readonly TreeNode[];
+  readonly #nodes = new Map<string, TreeNode[]>();
+  readonly #fields = new Map<string, FieldUse>();
+
+  constructor(trees: readonly TreeNode[], forms: Forms, root: string) {
+    this.forms = forms;
+    this.root = root;
+    this.trees = trees;
+    for (const tree of trees) {
+      for (const node of nodesOf(tree)) {
+        const known = this.#nodes.get(node.type);
+        if (known === undefined) this.#nodes.set(node.type, [node]);
+        else known.push(node);
+      }
+    }
+    for (const [message, nodes] of this.#nodes) {
+      for (const field of forms.get(message)!.fields) {
+        const lists: (readonly Value[])[] = [];
+        for (const node of nodes) {
+          const values = valuesOf(node, field, forms);
+          if (values !== undefined) lists.push(values);
+        }
+        if (lists.length === 0) continue;
+        const use = { message, field, messages: nodes.length, present: lists.length, lists };
+        this.#fields.set(`${message}.${field.name}`, use);
+      }
+    }
+  }
+
+  /** Fields that are written, in the order in which their messages first occur. */
+  get fields(): Iterable<FieldUse> {
+    return this.#fields.values();
+  }
+
+  get(message: string, field: string): FieldUse | undefined {
+    return this.#fields.get(`${message}.${field}`);
+  }
+
+  /** Message types that occur, and their messages in order. */
+  get messages(): ReadonlyMap<string, readonly TreeNode[]> {
+    return this.#nodes;
+  }
+}
