@@ -30,6 +30,11 @@ export interface Options {
   readonly budget: string | undefined;
   readonly write: boolean;
   readonly theme: string | undefined;
+  /** Ids of advice, from 1. */
+  readonly apply: readonly number[];
+  readonly compressor: string | undefined;
+  readonly changes: string | undefined;
+  readonly patch: string | undefined;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -61,6 +66,10 @@ const OPTIONS = {
   budget: ONE,
   write: { type: 'boolean' },
   theme: ONE,
+  apply: ONE,
+  compressor: ONE,
+  changes: ONE,
+  patch: ONE,
 } as const;
 
 /** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
@@ -100,11 +109,23 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     budget: values.budget,
     write: values.write ?? false,
     theme: values.theme,
+    apply: numbersIn(values.apply),
+    compressor: values.compressor,
+    changes: values.changes,
+    patch: values.patch,
   };
 }
 
 /** Scripts may still use the option's first name. */
 const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
+
+/** `1,3` */
+function numbersIn(list: string | undefined): readonly number[] {
+  if (list === undefined) return [];
+  const numbers = list.split(',').map(Number);
+  if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
+  throw new BadArguments(`--apply takes numbers of rows, as 1,3; not ${list}`);
+}
 
 function parse(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
   try {

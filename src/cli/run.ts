@@ -1,4 +1,5 @@
 /** Arguments → the command they name. Everything but printing and exiting happens below here. */
+import { ADVISE_USAGE, adviseCommand } from './advise-command.ts';
 import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
 import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
@@ -17,6 +18,7 @@ const COMMANDS = {
   layers: { usage: LAYERS_USAGE, run: layersCommand },
   bits: { usage: BITS_USAGE, run: bitsCommand },
   report: { usage: REPORT_USAGE, run: reportCommand },
+  advise: { usage: ADVISE_USAGE, run: adviseCommand },
   check: { usage: CHECK_USAGE, run: checkCommand },
   figures: { usage: FIGURES_USAGE, run: figuresCommand },
 } as const;
@@ -29,6 +31,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost layers CAPTURE                what the bytes of a capture are spent on
        wirecost bits COMPRESSED               what every field pays after compression
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
+       wirecost advise INPUT... -s SCHEMA     what should change, measured by re-encoding
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true
        wirecost COMMAND --help                what a command takes

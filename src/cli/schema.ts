@@ -7,6 +7,7 @@ import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import { faultsOf } from '#engine/schema/faults.ts';
+import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import { Refusal } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
 import { readImported, readSchemaFiles } from './schema-files.ts';
@@ -15,6 +16,10 @@ import { plural, printPercent } from './text-table.ts';
 /** What was read of the schema files. */
 export interface Schema {
   readonly registry: Registry;
+  /** Where its names are written. */
+  readonly symbols: SchemaSymbols;
+  /** The files, with those that ship with the tool where they were imported. */
+  readonly sources: readonly SchemaSource[];
   /** What is to be said about it. */
   readonly notes: readonly string[];
   /** The errors that may change how the type's messages are read. */
@@ -27,12 +32,12 @@ const SHOWN_ERRORS = 10;
 export async function readSchema(paths: readonly string[]): Promise<Schema> {
   const files = await readSchemaFiles(paths);
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
-  const { registry, symbols, diagnostics } = await compileWithImports(files);
+  const { registry, symbols, diagnostics, sources } = await compileWithImports(files);
   const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
     ({ severity }) => severity === 'error',
   );
   const faults = (type: MessageDescriptor) => faultsOf(type, errors, symbols);
-  if (errors.length === 0) return { registry, notes: [], faultsOf: faults };
+  if (errors.length === 0) return { registry, symbols, sources, notes: [], faultsOf: faults };
   const shown = errors.slice(0, SHOWN_ERRORS).map(printDiagnostic);
   if (errors.length > shown.length) shown.push(`and ${plural(errors.length - shown.length, 'error')} more`);
   const sound = [...registry.messages.values()].some(
@@ -40,16 +45,17 @@ export async function readSchema(paths: readonly string[]): Promise<Schema> {
   );
   if (!sound) throw new Refusal('The schema has errors', errors.map(printDiagnostic));
   const note = 'wirecost: the schema has errors; types that they do not touch are read';
-  return { registry, notes: [...shown, note], faultsOf: faults };
+  return { registry, symbols, sources, notes: [...shown, note], faultsOf: faults };
 }
 
 /** With the files that ship to be imported, where imports lead nowhere else. */
-async function compileWithImports(files: readonly SchemaSource[]): Promise<CompiledSchema> {
+async function compileWithImports(files: readonly SchemaSource[]): Promise<CompiledSchema & Pick<Schema, 'sources'>> {
   const shelf: SchemaSource[] = [];
   for (;;) {
-    const compiled = compileSchema([...files, ...shelf]);
+    const sources = [...files, ...shelf];
+    const compiled = compileSchema(sources);
     const found = await readImported(compiled.missing.map(({ path }) => path));
-    if (found.length === 0) return compiled;
+    if (found.length === 0) return { ...compiled, sources };
     shelf.push(...found);
   }
 }

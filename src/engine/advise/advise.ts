@@ -78,63 +78,85 @@ export interface MeasuredChanges {
   readonly edits: SchemaEdits;
 }
 
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly advice: Advice | undefined;
+}
+
+interface TreeUnit {
+  readonly isDelimited: boolean;
+  readonly trees: readonly TreeNode[];
+}
+
+const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
+  units.map(({ isDelimited, trees }) => {
+    return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
+  });
+
 /** One type's messages, read once: proposals and sets of changes are measured on them. */
 export class Advisor {
   readonly baseline: Baseline;
   readonly forms: Forms;
   readonly #subject: Subject;
-  readonly #units: readonly { readonly isDelimited: boolean; readonly trees: readonly TreeNode[] }[];
+  readonly #units: readonly TreeUnit[];
   readonly #before: readonly Uint8Array[];
   readonly #shifted = new Map<string, readonly number[]>();
 
-  constructor(subject: Subject) {
-    const { registry, type, compressors } = subject;
+  private constructor(
+    subject: Subject,
+    forms: Forms,
+    units: readonly TreeUnit[],
+    before: readonly Uint8Array[],
+    baseline: Baseline,
+  ) {
     this.#subject = subject;
-    this.forms = new Forms(registry);
+    this.forms = forms;
+    this.#units = units;
+    this.#before = before;
+    this.baseline = baseline;
+  }
+
+  static async open(subject: Subject): Promise<Advisor> {
+    const { registry, type, compressors } = subject;
+    const forms = new Forms(registry);
     let unread = 0;
     const captured: Unit[] = [];
-    const units: { isDelimited: boolean; trees: TreeNode[] }[] = [];
+    const units: TreeUnit[] = [];
     for (const { isDelimited, messages } of subject.units) {
-      const read = messages.map((bytes) => readTree(bytes, this.forms, type));
+      const read = messages.map((bytes) => readTree(bytes, forms, type));
       const sound = messages.filter((_, at) => read[at] !== undefined);
       unread += messages.length - sound.length;
       if (sound.length === 0) continue;
       captured.push({ isDelimited, messages: sound });
       units.push({ isDelimited, trees: read.filter((tree) => tree !== undefined) });
     }
-    this.#units = units;
-    this.#before = this.#written(units, this.forms).map(joinUnit);
-    this.baseline = {
-      before: measureUnits(this.#before, compressors),
-      captured: measureUnits(joinUnits(captured), compressors),
+    const before = writeUnits(units, forms).map(joinUnit);
+    return new Advisor(subject, forms, units, before, {
+      before: await measureUnits(before, compressors),
+      captured: await measureUnits(joinUnits(captured), compressors),
       unread,
-    };
+    });
   }
 
   get trees(): readonly TreeNode[] {
     return this.#units.flatMap(({ trees }) => trees);
   }
 
-  #written(units: readonly { readonly isDelimited: boolean; readonly trees: readonly TreeNode[] }[], forms: Forms) {
-    return units.map(({ isDelimited, trees }): Unit => {
-      return { isDelimited, messages: trees.map((tree) => writeTree(tree, forms).bytes) };
-    });
-  }
-
   /** @throws ImpossibleChange */
-  measure(changes: readonly Change[]): MeasuredChanges {
+  async measure(changes: readonly Change[]): Promise<MeasuredChanges> {
     const { type, compressors } = this.#subject;
     const applied = applyChanges(changes, this.forms, type);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
-    const units = this.#written(mapped, applied.after);
+    const units = writeUnits(mapped, applied.after);
     this.#proveWayBack(units, applied);
-    const after = measureUnits(joinUnits(units), compressors);
+    const after = await measureUnits(joinUnits(units), compressors);
     const { moves, reserved } = newNumbers(changes, this.forms, applied.after);
     const deployed = moves.length === 0 ? applied : applyChanges([...changes, ...moves], this.forms, type);
     const deployedAfter =
-      moves.length === 0 ? after : measureUnits(this.#written(mapped, deployed.after).map(joinUnit), compressors);
+      moves.length === 0 ? after : await measureUnits(writeUnits(mapped, deployed.after).map(joinUnit), compressors);
     return {
       applied,
       units,
@@ -162,40 +184,37 @@ export class Advisor {
   }
 
   /** How far what a compressor saves moves by chance. */
-  noise(units: readonly Unit[], compressor: Compressor): Noise {
+  async noise(units: readonly Unit[], compressor: Compressor): Promise<Noise> {
     let before = this.#shifted.get(compressor.id);
     if (before === undefined) {
-      before = shiftedSizes(this.#before, compressor);
+      before = await shiftedSizes(this.#before, compressor);
       this.#shifted.set(compressor.id, before);
     }
-    return noiseOf(before, shiftedSizes(joinUnits(units), compressor));
+    return noiseOf(before, await shiftedSizes(joinUnits(units), compressor));
   }
 
-  /** Every proposal that can be made, one by one; what cannot be brought back is none. */
-  *proposals(): Generator<
-    { readonly done: number; readonly total: number; readonly advice: Advice | undefined },
-    void
-  > {
+  /** Every proposal that can be made, one by one; one whose values do not come back is left out. */
+  async *proposals(): AsyncGenerator<Progress, void> {
     const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
     for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
-      yield { done: done + 1, total: proposals.length, advice: this.#advice(title, changes, isCounterfactual) };
+      yield { done: done + 1, total: proposals.length, advice: await this.#advice(title, changes, isCounterfactual) };
     }
   }
 
-  #advice(title: string, changes: readonly Change[], isCounterfactual: boolean): Advice | undefined {
+  async #advice(title: string, changes: readonly Change[], isCounterfactual: boolean): Promise<Advice | undefined> {
     try {
-      return this.adviceOn(title, this.measure(changes), isCounterfactual);
+      return await this.adviceOn(title, await this.measure(changes), isCounterfactual);
     } catch (error) {
       if (error instanceof ImpossibleChange) return undefined;
       throw error;
     }
   }
 
-  adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Advice {
+  async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
     const { compressors, rankedBy } = this.#subject;
     const { applied, units, after, saved, deployed, compatibility, effort } = measured;
     const ranking = compressors.find(({ id }) => id === rankedBy);
-    const noise = ranking === undefined ? undefined : this.noise(units, ranking);
+    const noise = ranking === undefined ? undefined : await this.noise(units, ranking);
     const left = ranking === undefined ? saved.bytes : saved.compressed[ranking.id]!;
     return {
       id: 0,

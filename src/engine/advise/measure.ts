@@ -5,7 +5,7 @@ export interface Compressor {
   /** `zstd`. */
   readonly id: string;
   /** Bytes that `bytes` take compressed, alone. */
-  readonly size: (bytes: Uint8Array) => number;
+  readonly size: (bytes: Uint8Array) => Promise<number>;
 }
 
 export interface Measure {
@@ -14,30 +14,39 @@ export interface Measure {
 }
 
 /** A compressed size moves when bytes are put before it: facts are taken from so many shifts. */
-export const SHIFTS = 32;
+const SHIFTS = 32;
 /** Bytes that all shifts of one measure may come to; larger units are shifted less often. */
 const SHIFTED_BYTES = 4_000_000;
 const LEAST_SHIFTS = 3;
 
-export function measureUnits(units: readonly Uint8Array[], compressors: readonly Compressor[]): Measure {
+export async function measureUnits(units: readonly Uint8Array[], compressors: readonly Compressor[]): Promise<Measure> {
   const compressed: Record<string, number> = {};
-  for (const { id, size } of compressors) compressed[id] = units.reduce((sum, bytes) => sum + size(bytes), 0);
+  for (const compressor of compressors) compressed[compressor.id] = await sizeOf(units, compressor);
   return { bytes: units.reduce((sum, bytes) => sum + bytes.length, 0), compressed };
+}
+
+async function sizeOf(units: readonly Uint8Array[], { size }: Compressor): Promise<number> {
+  let sum = 0;
+  for (const bytes of units) sum += await size(bytes);
+  return sum;
 }
 
 export const joinUnits = (units: readonly Unit[]): readonly Uint8Array[] => units.map(joinUnit);
 
 /** Compressed sizes with 0, 1, 2 … bytes before each unit. */
-export function shiftedSizes(units: readonly Uint8Array[], { size }: Compressor): readonly number[] {
+export async function shiftedSizes(units: readonly Uint8Array[], compressor: Compressor): Promise<readonly number[]> {
   const bytes = units.reduce((sum, unit) => sum + unit.length, 0);
   const shifts = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
-  return Array.from({ length: shifts }, (_, shift) =>
-    units.reduce((sum, unit) => {
-      const shifted = new Uint8Array(shift + unit.length);
-      shifted.set(unit, shift);
-      return sum + size(shifted);
-    }, 0),
-  );
+  const sizes: number[] = [];
+  for (let shift = 0; shift < shifts; shift++) {
+    const shifted = units.map((unit) => {
+      const moved = new Uint8Array(shift + unit.length);
+      moved.set(unit, shift);
+      return moved;
+    });
+    sizes.push(await sizeOf(shifted, compressor));
+  }
+  return sizes;
 }
 
 export interface Noise {

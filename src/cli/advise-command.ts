@@ -1,0 +1,180 @@
+/** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Advice, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
+import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
+import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '#engine/advise/changes/other-schema.ts';
+import { editsOf } from '#engine/advise/edits-of.ts';
+import type { Compressor } from '#engine/advise/measure.ts';
+import { joinUnit } from '#engine/advise/payload.ts';
+import { schemaAfter } from '#engine/advise/schema-after.ts';
+import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
+import { readTyped } from './advise-input.ts';
+import { adviceJson, printAdvice } from './advise-text.ts';
+import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { CHOICES_USAGE } from './input-choice.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { readCaptureSchema, readSchema, type Schema } from './schema.ts';
+
+const IDS = COMPRESSORS.map(({ id }) => id);
+
+export const ADVISE_USAGE = `usage: wirecost advise INPUT... --schema PATH... [options]
+
+Looks for what would make the messages smaller, makes each change for real, and ranks the changes by what the compressor
+leaves of them. Every row says what it breaks (binary, JSON, source) and what it takes to deploy.
+
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+  -t, --type NAME       the message type; without it, the type that explains the messages best
+      --compressor ID   ranks by this one, and measures no other: ${IDS.join(', ')}; without it all are
+                        measured, and zstd ranks, or what the capture itself is compressed with
+      --apply N,N       measures these rows together
+      --changes FILE    measures exactly the changes of FILE, a JSON array (docs/advise.md)
+      --out DIR         with --apply or --changes: after.binpb, the messages, and after.fds.binpb, the schema
+      --method TEXT     of a capture, only messages whose method contains it
+      --direction WAY   of a capture, only requests, or only responses: request, response
+${LIMIT_USAGE}
+${CHOICES_USAGE}
+      --json            as JSON (docs/advise.md)
+`;
+
+export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [
+    'schema',
+    'type',
+    'compressor',
+    'apply',
+    'changes',
+    'out',
+    'method',
+    'direction',
+    'limit',
+    'framing',
+    'dress',
+    'json',
+  ]);
+  if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
+  const schema = await readAdvisedSchema(options);
+  const { type, units, codecs, notes } = await readTyped(options.inputs, schema, options);
+  const { compressors, rankedBy } = await loadCompressors(options, codecs);
+  const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, compressors, rankedBy });
+  const { unread } = advisor.baseline;
+  const said = [...schema.notes, ...notes];
+  if (unread > 0) said.push(`wirecost: ${unread} messages cannot be read whole and are left out`);
+  if (options.changes !== undefined) {
+    const changes = await readChanges(options.changes);
+    const measured = await refusing(() => advisor.measure(changes));
+    const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
+    await writeOut(options, schema, advisor, measured);
+    return report(options, type.fullName, advisor, [row], rankedBy, said);
+  }
+  const found: Advice[] = [];
+  for await (const { advice } of advisor.proposals()) if (advice !== undefined) found.push(advice);
+  const ranked = rankAdvice(found, rankedBy);
+  if (options.apply.length === 0) {
+    if (options.out !== undefined) throw new BadArguments('--out needs --apply or --changes');
+    return report(options, type.fullName, advisor, ranked, rankedBy, said);
+  }
+  const chosen = options.apply.map((id) => {
+    const row = ranked.find((one) => one.id === id);
+    if (row === undefined) throw new Refusal(`There is no row ${id}; there are ${ranked.length}`);
+    return row;
+  });
+  const measured = await refusing(() => advisor.measure(mergeChanges(chosen)));
+  const title = chosen.map((row) => row.title).join('; ');
+  const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
+  await writeOut(options, schema, advisor, measured);
+  return report(options, type.fullName, advisor, [together], rankedBy, said);
+}
+
+/** A change that two rows share is made once. */
+function mergeChanges(rows: readonly Advice[]): readonly Change[] {
+  const byText = new Map<string, Change>();
+  for (const change of rows.flatMap(({ changes }) => changes)) byText.set(JSON.stringify(change), change);
+  return [...byText.values()];
+}
+
+function report(
+  { json }: Options,
+  type: string,
+  advisor: Advisor,
+  advice: readonly Advice[],
+  rankedBy: string | undefined,
+  notes: readonly string[],
+): Outcome {
+  const { baseline } = advisor;
+  if (json) return success(`${JSON.stringify(adviceJson(type, baseline, advice), null, 2)}\n`, notes);
+  return success(printAdvice(type, baseline, advice, rankedBy), notes);
+}
+
+/** The successor of remote write 1.0 ships with the tool. */
+const SUCCESSOR = 'schemas/prometheus/remote-write-2.proto';
+
+async function readAdvisedSchema({ schema: paths }: Options): Promise<Schema> {
+  const schema = paths.length === 0 ? await readCaptureSchema(paths) : await readSchema(paths);
+  const { messages } = schema.registry;
+  if (!messages.has(REMOTE_WRITE_1) || messages.has(REMOTE_WRITE_2)) return schema;
+  return readSchema([...paths, join(import.meta.dirname, '../..', SUCCESSOR)]);
+}
+
+async function loadCompressors(
+  { compressor }: Options,
+  codecs: readonly string[],
+): Promise<{ readonly compressors: readonly Compressor[]; readonly rankedBy: string }> {
+  if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
+    throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
+  }
+  const ids = compressor === undefined ? IDS : [compressor as CompressorId];
+  const captured = codecs.find((codec) => IDS.some((id) => id === codec));
+  const compressors = await Promise.all(
+    ids.map(async (id): Promise<Compressor> => {
+      const { compress } = await loadCompressor(id);
+      return { id, size: async (bytes) => (await compress(bytes)).length };
+    }),
+  );
+  return { compressors, rankedBy: compressor ?? captured ?? 'zstd' };
+}
+
+async function readChanges(path: string): Promise<readonly Change[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(`${path} is no JSON`);
+  }
+  const list = Array.isArray(value) ? value : ((value as { readonly changes?: unknown } | null)?.changes ?? undefined);
+  if (!Array.isArray(list) || !list.every((one) => typeof one === 'object' && one !== null && 'change' in one)) {
+    throw new Refusal(`${path} holds no array of changes`);
+  }
+  return list as readonly Change[];
+}
+
+async function refusing<T>(use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    if (error instanceof ImpossibleChange) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+/** The messages and the schema after exactly the measured changes. */
+async function writeOut({ out }: Options, schema: Schema, advisor: Advisor, measured: MeasuredChanges): Promise<void> {
+  if (out === undefined) return;
+  await mkdir(out, { recursive: true });
+  const { applied, units } = measured;
+  const all =
+    units.length === 1 ? units[0]! : { isDelimited: true, messages: units.flatMap(({ messages }) => messages) };
+  await writeFile(join(out, 'after.binpb'), joinUnit(all));
+  const isOther = applied.afterRoot !== applied.root;
+  const root = schema.registry.messages.get(applied.afterRoot)!.file;
+  const set = schemaAfter(
+    schema.sources,
+    schema.registry,
+    editsOf(advisor.forms, applied.after),
+    (path) => isOther || !path.endsWith('remote-write-2.proto') || path === root,
+  );
+  await writeFile(join(out, 'after.fds.binpb'), set);
+}

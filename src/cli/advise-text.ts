@@ -1,0 +1,74 @@
+/** Advice as JSON and as a table. */
+import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { Measure } from '#engine/advise/measure.ts';
+import { type Column, printCount, printPercent, printTable } from './text-table.ts';
+
+export const adviceJson = (type: string, { before, captured }: Baseline, advice: readonly Advice[]) => ({
+  type,
+  before,
+  captured,
+  advice: advice.map((row) => ({
+    id: row.id,
+    title: row.title,
+    changes: row.changes,
+    after: row.after,
+    saved: row.saved,
+    noise: row.noise,
+    noDifference: row.isNoDifference,
+    signsDiffer: row.signsDiffer,
+    counterfactual: row.isCounterfactual,
+    compatibility: row.compatibility,
+    effort: row.effort,
+    deployed: row.deployed,
+  })),
+});
+
+export function printAdvice(
+  type: string,
+  { before }: Baseline,
+  advice: readonly Advice[],
+  rankedBy: string | undefined,
+): string {
+  const columns: readonly Column[] = [
+    { title: '', align: 'right' },
+    { title: 'what should change', align: 'left' },
+    { title: 'raw', align: 'right' },
+    { title: '', align: 'right' },
+    ...(rankedBy === undefined
+      ? []
+      : ([
+          { title: rankedBy, align: 'right' },
+          { title: '', align: 'right' },
+        ] as const)),
+    { title: 'binary, JSON, source', align: 'left' },
+    { title: 'effort', align: 'left' },
+  ];
+  const rows = advice.map((row) => {
+    const { binary, json, source } = row.compatibility;
+    return [
+      String(row.id),
+      row.title,
+      ...savedCells(row.saved.bytes, before.bytes),
+      ...(rankedBy === undefined ? [] : compressedCells(row, before, rankedBy)),
+      `${binary}, ${json}, ${source}`,
+      row.effort,
+    ];
+  });
+  const sizes = [`${printCount(before.bytes)} bytes`];
+  if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
+  const head = `${type}: ${sizes.join(', ')}\n\n`;
+  const notes = advice
+    .filter(({ signsDiffer }) => signsDiffer)
+    .map(({ id }) => `${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`);
+  return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
+}
+
+const savedCells = (saved: number, of: number): readonly string[] => [
+  saved === 0 ? '0' : `${saved > 0 ? '−' : '+'}${printCount(Math.abs(saved))}`,
+  of === 0 ? '' : printPercent(Math.abs(saved) / of),
+];
+
+function compressedCells(row: Advice, { compressed }: Measure, id: string): readonly string[] {
+  if (row.isNoDifference) return ['no difference', `±${printCount(row.noise[id] ?? 0)}`];
+  return savedCells(row.saved.compressed[id]!, compressed[id]!);
+}

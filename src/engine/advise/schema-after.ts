@@ -1,0 +1,21 @@
+/** The schema after changes: as files that are written, and compiled again to see that they mean what was measured. */
+import { compileSchema, type SchemaSource } from '../schema/compile.ts';
+import type { Registry } from '../schema/descriptor.ts';
+import { editFiles } from '../schema/edit/edit-files.ts';
+import { filesOf, writeFiles } from '../schema/edit/file-set.ts';
+import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
+
+/** Bytes of the FileDescriptorSet with the edits made. @param includes files that belong to it, by path */
+export function schemaAfter(
+  sources: readonly SchemaSource[],
+  registry: Registry,
+  edits: SchemaEdits,
+  includes: (path: string) => boolean = () => true,
+): Uint8Array {
+  const files = filesOf(sources, registry).filter(({ name }) => includes(name));
+  editFiles(files, edits);
+  return writeFiles(files);
+}
+
+export const registryOf = (set: Uint8Array): Registry =>
+  compileSchema([{ path: 'after.binpb', content: set }]).registry;
