@@ -43,6 +43,8 @@ export interface Advice {
   readonly isCounterfactual: boolean;
   /** What the ranking compressor leaves is within the noise. */
   readonly isNoDifference: boolean;
+  /** Raw, or by the compressor that ranks. */
+  readonly isWon: boolean;
   /** Raw and compressed savings differ in sign. */
   readonly signsDiffer: boolean;
 }
@@ -201,9 +203,11 @@ export class Advisor {
     }
   }
 
+  /** undefined: it cannot be made, or nothing is won by it. */
   async #advice(title: string, changes: readonly Change[], isCounterfactual: boolean): Promise<Advice | undefined> {
     try {
-      return await this.adviceOn(title, await this.measure(changes), isCounterfactual);
+      const advice = await this.adviceOn(title, await this.measure(changes), isCounterfactual);
+      return advice.isWon || isCounterfactual ? advice : undefined;
     } catch (error) {
       if (error instanceof ImpossibleChange) return undefined;
       throw error;
@@ -228,6 +232,7 @@ export class Advisor {
       effort,
       isCounterfactual: isCounterfactual && left <= (noise?.band ?? 0),
       isNoDifference: Math.abs(left) <= (noise?.band ?? 0),
+      isWon: saved.bytes > 0 || left > (noise?.band ?? 0),
       signsDiffer: ranking !== undefined && left * saved.bytes < 0,
     };
   }

@@ -13,10 +13,10 @@ export interface Measure {
   readonly compressed: Readonly<Record<string, number>>;
 }
 
-/** A compressed size moves when bytes are put before it: facts are taken from so many shifts. */
+/** A compressed size moves when bytes are put before it: 0 to 31. */
 const SHIFTS = 32;
-/** Bytes that all shifts of one measure may come to; larger units are shifted less often. */
-const SHIFTED_BYTES = 4_000_000;
+/** Bytes that all shifts of one measure may come to; of larger units fewer shifts are looked at. */
+const SHIFTED_BYTES = 600_000;
 const LEAST_SHIFTS = 3;
 
 export async function measureUnits(units: readonly Uint8Array[], compressors: readonly Compressor[]): Promise<Measure> {
@@ -38,7 +38,8 @@ export async function shiftedSizes(units: readonly Uint8Array[], compressor: Com
   const bytes = units.reduce((sum, unit) => sum + unit.length, 0);
   const shifts = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
   const sizes: number[] = [];
-  for (let shift = 0; shift < shifts; shift++) {
+  for (let at = 0; at < shifts; at++) {
+    const shift = Math.floor((at * SHIFTS) / shifts);
     const shifted = units.map((unit) => {
       const moved = new Uint8Array(shift + unit.length);
       moved.set(unit, shift);

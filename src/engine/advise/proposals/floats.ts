@@ -39,7 +39,7 @@ export const decimals: Propose = ({ fields }) =>
       const words = digits === 0 ? 'they are whole numbers' : `they have ${digits} digits behind the point`;
       return [
         {
-          title: `Declare ${use.field.name} sint64, ${digits === 0 ? 'as it is' : `times ${factor}`}: ${words}`,
+          title: `Declare ${namesOf([use])} sint64, ${digits === 0 ? 'as it is' : `times ${factor}`}: ${words}`,
           changes: [{ ...typeChange(use, 'sint64'), value: `value × 10^${digits}` }],
         },
       ];
@@ -59,7 +59,7 @@ export const wholeNumbers: Propose = ({ fields, forms }) =>
     if (saved <= 0 || form.isMapEntry || form.byName.has(`int_${field.name}`)) return [];
     return [
       {
-        title: `Write whole values of ${field.name} as sint64, in a field beside it`,
+        title: `Write whole values of ${namesOf([use])} as sint64, in a field beside it`,
         changes: [
           {
             change: 'new field',

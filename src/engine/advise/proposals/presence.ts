@@ -4,7 +4,7 @@ import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse } from '../uses.ts';
 import { isDefault, TreeNode, type Value } from '../value-tree.ts';
-import { grouped, namesOf, type Propose } from './proposal.ts';
+import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
 /** A value that stands for nothing: one negative number in nearly all messages. */
 export const sentinels: Propose = ({ fields, forms }) => {
@@ -54,14 +54,18 @@ export const emptyMessages: Propose = ({ fields, forms }) =>
 const isEmpty = (value: Value): boolean =>
   value instanceof TreeNode && value.fields.size === 0 && value.unknown.length === 0;
 
+/** A layout is regular from so many messages on. */
+const LEAST_MESSAGES = 32;
+
 /** A compressor may like a regular layout, though it costs bytes. */
 export const alwaysSet: Propose = ({ fields, forms }) =>
   [...fields].flatMap(({ message, field, messages, present }) => {
-    const isPartial = field.presence === 'implicit' && present < messages && present >= 0.02 * messages;
-    if (!isPartial || forms.get(message)!.isMapEntry) return [];
+    const isNumber = RANGES[field.type] !== undefined || field.type === 'double' || field.type === 'float';
+    const isPartial = field.presence === 'implicit' && present < messages && present >= 0.05 * messages;
+    if (!isPartial || !isNumber || messages < LEAST_MESSAGES || forms.get(message)!.isMapEntry) return [];
     return [
       {
-        title: `Write ${field.name} always: what implicit presence saves`,
+        title: `Write ${field.name} of ${shortName(message)} always: what implicit presence saves`,
         changes: [{ change: 'presence', message, field: field.name, from: 'implicit', to: 'explicit, always set' }],
         isCounterfactual: true,
       },

@@ -31,16 +31,23 @@ export function grouped(
   return [fields, ...groups].map(make);
 }
 
-/** `version and seq_no`, `version, seq_no and 3 more`. */
-export function namesOf(fields: readonly { readonly field: { readonly name: string } }[]): string {
-  const names = [...new Set(fields.map(({ field }) => field.name))];
+/** `version and seq_no of Hit`, `Span.name, KeyValue.key and 3 more`. */
+export function namesOf(fields: readonly Pick<FieldUse, 'message' | 'field'>[]): string {
+  const isOfOne = fields.every(({ message }) => message === fields[0]!.message);
+  if (isOfOne) return `${listed(fields.map(({ field }) => field.name))} of ${shortName(fields[0]!.message)}`;
+  return listed(fields.map(({ message, field }) => `${shortName(message)}.${field.name}`));
+}
+
+/** Message name without its package. */
+export const shortName = (message: string): string => message.slice(message.lastIndexOf('.') + 1);
+
+function listed(names: readonly string[]): string {
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Message name without its package, in lower case with blanks: `number data point`. */
+/** The same in lower case with blanks: `number data point`. */
 export const spoken = (message: string): string =>
-  message
-    .slice(message.lastIndexOf('.') + 1)
+  shortName(message)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();

@@ -5,15 +5,17 @@ import { RANGES } from '../conversions/plain.ts';
 import type { FieldUse, Uses } from '../uses.ts';
 import { integer, TreeNode } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
-import { type Proposal, type Propose, spoken } from './proposal.ts';
+import { namesOf, type Proposal, type Propose, spoken } from './proposal.ts';
 
 export const sequences: Propose = (uses) => {
   const numbers = [...uses.fields].filter(
-    ({ field, message }) =>
+    ({ field, message, lists }) =>
       field.cardinality === 'singular' &&
       field.oneof === undefined &&
       RANGES[field.type] !== undefined &&
       /64$/.test(field.type) &&
+      lists.every(([value]) => (value as number) >= 0) &&
+      lists.some(([value]) => value !== lists[0]![0]) &&
       !uses.forms.get(message)!.isMapEntry,
   );
   const deltas = new Map<string, TypeChange>();
@@ -22,14 +24,14 @@ export const sequences: Propose = (uses) => {
     const change = deltaOf(use, uses);
     if (change === undefined) continue;
     deltas.set(nameOf(use), change);
-    proposals.push({ title: `Write ${use.field.name} as the difference from the one before it`, changes: [change] });
+    proposals.push({ title: `Write ${namesOf([use])} as the difference from the one before it`, changes: [change] });
   }
   for (const start of numbers) {
     for (const end of numbers) {
       if (start === end || start.message !== end.message) continue;
       const change = durationOf(start, end, uses);
       if (change === undefined) continue;
-      const title = `Write ${end.field.name} as the distance from ${start.field.name}`;
+      const title = `Write ${namesOf([end])} as the distance from ${start.field.name}`;
       proposals.push({ title, changes: [change] });
       const before = deltas.get(nameOf(start));
       if (before !== undefined) {

@@ -1,16 +1,17 @@
 /** −1 for nothing among numbers that are never less: moved by one, so that no number needs a sign. */
-import type { Propose } from './proposal.ts';
+import { type Propose, shortName } from './proposal.ts';
 
 export const shifts: Propose = ({ fields }) =>
   [...fields].flatMap(({ message, field, lists }) => {
     if (field.type !== 'sint32' && field.type !== 'sint64') return [];
     let least: number | bigint = 0;
     for (const values of lists) for (const value of values) if ((value as number) < least) least = value as number;
-    if (least !== -1) return [];
+    if (least < -1) return [];
     const to = field.type === 'sint64' ? 'uint64' : 'uint32';
     return [
       {
-        title: `Write ${field.name} plus 1 without a sign: nothing below −1 occurs`,
+        title: `Write ${field.name} of ${shortName(message)} plus 1 without a sign: nothing below −1 occurs`,
+        isCounterfactual: true,
         changes: [
           {
             change: 'type' as const,

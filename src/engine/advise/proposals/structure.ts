@@ -4,7 +4,7 @@ import type { MessageEncodingChange, NumberChange } from '../change.ts';
 import type { FieldForm, MessageForm } from '../forms.ts';
 import type { FieldUse, Uses } from '../uses.ts';
 import { isPackedRun } from '../write-tree.ts';
-import type { Proposal, Propose } from './proposal.ts';
+import { type Proposal, type Propose, shortName } from './proposal.ts';
 import { repeatedRoot } from './repeated-root.ts';
 
 /** Fields that are written most get the numbers whose tags are shortest. */
@@ -14,8 +14,7 @@ export const renumbering: Propose = (uses) => {
     const form = uses.forms.get(message)!;
     const changes = form.isMapEntry ? [] : numbersFor(form, (name) => tagsOf(uses.get(message, name)));
     if (changes.length === 0) continue;
-    const name = message.slice(message.lastIndexOf('.') + 1);
-    proposals.push({ title: `Number the fields of ${name} by how often they are written`, changes });
+    proposals.push({ title: `Number the fields of ${shortName(message)} by how often they are written`, changes });
   }
   return proposals;
 };

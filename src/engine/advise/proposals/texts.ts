@@ -1,4 +1,5 @@
 /** Texts that spell something shorter. */
+import { latin1 } from '../../bytes/latin1.ts';
 import { varintWidth } from '../../bytes/varint.ts';
 import type { TypeChange } from '../change.ts';
 import { TEXT_CODES, type TextCode } from '../conversions/text-codes.ts';
@@ -7,8 +8,11 @@ import type { Scalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';
 import { grouped, namesOf, type Proposal, type Propose } from './proposal.ts';
 
-/** Shorter texts look like hex by chance. */
+/** Shorter texts look like the code by chance. */
+const LEAST_LENGTHS: Readonly<Record<string, number>> = { base64: 24, decimal: 5 };
 const LEAST_LENGTH = 8;
+/** Words and paths are base64, too. */
+const LIKELY_BASE64 = /^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])/;
 
 export const spelledTexts: Propose = ({ fields }) => {
   const texts = [...fields].filter(({ field }) => field.type === 'string');
@@ -35,6 +39,7 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       const text = value as Uint8Array;
       const spelled = code.mapping.to(text);
       if (spelled === undefined) return false;
+      if (code.name === 'base64' && !LIKELY_BASE64.test(latin1(text, 0, text.length))) return false;
       longest = Math.max(longest, text.length);
       const after =
         spelled instanceof Uint8Array
@@ -43,7 +48,7 @@ function isSpelled({ lists }: FieldUse, code: TextCode): boolean {
       saved += scalarWidth(text, 'string') - after;
     }
   }
-  return saved > 0 && (code.spells === 'integer' || longest >= LEAST_LENGTH);
+  return saved > 0 && longest >= (LEAST_LENGTHS[code.name] ?? LEAST_LENGTH);
 }
 
 function integerType({ lists }: FieldUse, { mapping }: TextCode): string {

@@ -1,0 +1,347 @@
+/**
+ * Edits of a schema → edits of a .proto file's text. Lines that nothing changes in keep their comments, order and
+ * formatting.
+ */
+import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
+import { definitionOf, definitionsIn, type SchemaSymbols, type SymbolDefinition } from '../symbols.ts';
+import { type Token, tokenize } from '../text/tokens.ts';
+import { delimitedIn, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+
+/** Replaces `[start, end)`, in UTF-16 units of the text; none of them overlap. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A change that this text has no simple form for. */
+export class UnwritableEdit extends Error {}
+
+/** @throws UnwritableEdit */
+export function editText(
+  text: string,
+  file: FileDescriptor,
+  registry: Registry,
+  symbols: SchemaSymbols,
+  edits: SchemaEdits,
+): readonly TextEdit[] {
+  const writer = new TextEditor(text, file, registry, symbols);
+  const inFile = (message: string): boolean => registry.messages.get(message)?.file === file.path;
+  if (!writer.isEdition && [...delimitedIn(edits)].some(inFile)) writer.toEdition();
+  for (const edit of edits.fields) writer.editField(edit);
+  for (const { message, ...added } of edits.added) if (inFile(message)) writer.addField(message, added);
+  const reserved = new Map<string, number[]>();
+  for (const { message, number } of edits.reserved) reserved.set(message, [...(reserved.get(message) ?? []), number]);
+  for (const [message, numbers] of reserved) if (inFile(message)) writer.reserve(message, numbers);
+  return writer.edits();
+}
+
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/** A field's declaration in its tokens: label, type, name, `=`, number, options. */
+class WrittenField {
+  readonly field: FieldDescriptor;
+  readonly tokens: readonly Token[];
+  readonly equals: number;
+  /** Text of each option, and those to be set beside them. */
+  readonly options = new Map<string, string>();
+  type: string | undefined;
+  number: number | undefined;
+  /** The label that it shall have; undefined: as it is. */
+  label: '' | 'optional' | undefined;
+  areOptionsChanged = false;
+
+  constructor(field: FieldDescriptor, tokens: readonly Token[], text: string) {
+    this.field = field;
+    this.tokens = tokens;
+    this.equals = tokens.findIndex(({ text: symbol }) => symbol === '=');
+    let depth = 0;
+    let from = -1;
+    for (const token of tokens.slice(this.equals + 2)) {
+      if (depth === 0 && token.text !== '[') break;
+      if ('[{('.includes(token.text) && token.kind === 'symbol') depth++;
+      else if (']})'.includes(token.text) && token.kind === 'symbol') depth--;
+      const isBreak = token.kind === 'symbol' && (depth === 0 || (depth === 1 && token.text === ','));
+      if (isBreak && from >= 0) {
+        const option = text.slice(from, token.start).trim();
+        this.options.set(option.slice(0, option.indexOf('=')).trim(), option);
+      }
+      if (isBreak || (depth === 1 && token.text === '[' && from < 0)) from = token.end;
+      if (depth === 0) break;
+    }
+  }
+
+  setOption(name: string, value: string | undefined): void {
+    this.areOptionsChanged = true;
+    if (value === undefined) this.options.delete(name);
+    else this.options.set(name, `${name} = ${value}`);
+  }
+
+  get writtenLabel(): Token | undefined {
+    const [first] = this.tokens;
+    return ['optional', 'required', 'repeated'].includes(first?.text ?? '') && this.tokens[1]?.text !== '='
+      ? first
+      : undefined;
+  }
+}
+
+class TextEditor {
+  readonly #text: string;
+  readonly #file: FileDescriptor;
+  readonly #registry: Registry;
+  readonly #symbols: SchemaSymbols;
+  readonly #fields = new Map<string, WrittenField>();
+  readonly #inserted: TextEdit[] = [];
+  isEdition: boolean;
+
+  constructor(text: string, file: FileDescriptor, registry: Registry, symbols: SchemaSymbols) {
+    this.#text = text;
+    this.#file = file;
+    this.#registry = registry;
+    this.#symbols = symbols;
+    this.isEdition = !file.syntax.startsWith('proto');
+  }
+
+  edits(): readonly TextEdit[] {
+    return [...this.#inserted, ...[...this.#fields.values()].flatMap((field) => this.#fieldEdits(field))].sort(
+      (a, b) => a.start - b.start,
+    );
+  }
+
+  #tokensOf(definition: SymbolDefinition): readonly Token[] {
+    const { start, end } = definition.extent;
+    return tokenize(this.#text.slice(start, end)).tokens.map((token) => {
+      return { ...token, start: token.start + start, end: token.end + start };
+    });
+  }
+
+  #written(field: FieldDescriptor): WrittenField | undefined {
+    const known = this.#fields.get(field.fullName);
+    if (known !== undefined) return known;
+    const kind = field.isExtension ? 'extension' : 'field';
+    const definition = definitionOf(this.#symbols, { kind, fullName: field.fullName });
+    if (definition === undefined || definition.place.file !== this.#file.path) return undefined;
+    const written = new WrittenField(field, this.#tokensOf(definition), this.#text);
+    this.#fields.set(field.fullName, written);
+    return written;
+  }
+
+  editField({ message, field: name, type, number, presence, packed, encoding }: FieldEdit): void {
+    const parent = this.#registry.messages.get(message);
+    if (parent === undefined) return;
+    if (parent.isMapEntry) {
+      if (parent.file === this.#file.path && type !== undefined) this.#editMap(parent, name, type);
+      return;
+    }
+    const field = name.startsWith('[')
+      ? this.#registry.extensions.get(name.slice(1, -1))
+      : parent.fields.find((one) => one.name === name);
+    if (field === undefined || field.file !== this.#file.path) return;
+    const written = this.#written(field);
+    if (written === undefined) throw new UnwritableEdit(`${message}.${name} is not written in ${this.#file.path}`);
+    if (type !== undefined) written.type = type;
+    if (number !== undefined) written.number = number;
+    if (packed !== undefined) {
+      if (this.isEdition) written.setOption('features.repeated_field_encoding', packed ? 'PACKED' : 'EXPANDED');
+      else written.setOption('packed', String(packed));
+    }
+    if (encoding !== undefined) {
+      if (this.isEdition) {
+        const value = encoding === 'delimited' ? 'DELIMITED' : 'LENGTH_PREFIXED';
+        written.setOption('features.message_encoding', value);
+      } else throw new UnwritableEdit(`${message}.${name} is a group`);
+    }
+    if (presence !== undefined) {
+      if (this.isEdition) written.setOption('features.field_presence', presence.toUpperCase());
+      else written.label = presence === 'explicit' ? 'optional' : '';
+    }
+  }
+
+  /** `map<string, string>`: its key or value. */
+  #editMap(entry: MessageDescriptor, part: string, type: string): void {
+    const parent = this.#registry.messages.get(entry.fullName.slice(0, entry.fullName.lastIndexOf('.')));
+    const field = parent?.fields.find(({ message }) => message === entry);
+    const written = field && this.#written(field);
+    const open = written?.tokens.findIndex(({ text }) => text === '<') ?? -1;
+    if (written === undefined || open < 0) throw new UnwritableEdit(`${entry.fullName} is not written as a map`);
+    const close = written.tokens.findIndex(({ text }) => text === '>');
+    const comma = written.tokens.findIndex(({ text }) => text === ',');
+    const [from, to] = part === 'key' ? [open + 1, comma - 1] : [comma + 1, close - 1];
+    this.#inserted.push({ start: written.tokens[from]!.start, end: written.tokens[to]!.end, text: type });
+  }
+
+  #fieldEdits(written: WrittenField): readonly TextEdit[] {
+    const { tokens, equals, field } = written;
+    const edits: TextEdit[] = [];
+    const label = written.writtenLabel;
+    const numberToken = tokens[equals + 1]!;
+    if (written.label !== undefined) {
+      const next = tokens[label === undefined ? 0 : 1]!;
+      const text = written.label === '' ? '' : `${written.label} `;
+      edits.push({ start: (label ?? next).start, end: next.start, text });
+    }
+    if (written.type !== undefined) {
+      const from = label === undefined ? 0 : 1;
+      edits.push({ start: tokens[from]!.start, end: tokens[equals - 2]!.end, text: written.type });
+    }
+    if (written.number !== undefined) {
+      edits.push({ start: numberToken.start, end: numberToken.end, text: String(written.number) });
+    }
+    if (written.areOptionsChanged) {
+      const list = [...written.options.values()].join(', ');
+      const hasOptions = tokens[equals + 2]?.text === '[';
+      const close = hasOptions ? closing(tokens, equals + 2) : numberToken;
+      const end = close.end;
+      edits.push({ start: numberToken.end, end, text: list === '' ? '' : ` [${list}]` });
+    }
+    if (edits.length > 0 && field.type === 'group' && tokens.some(({ text }) => text === 'group')) {
+      const isOnlyNumber = edits.length === 1 && written.number !== undefined;
+      if (!isOnlyNumber) throw new UnwritableEdit(`${field.fullName} is written as a group`);
+    }
+    return edits;
+  }
+
+  /** Behind the last member, as the others are indented. */
+  addField(message: string, { name, number, type, cardinality }: Omit<SchemaEdits['added'][number], 'message'>): void {
+    const { close, indent } = this.#bodyOf(message);
+    const isProto2 = this.#file.syntax === 'proto2' && !this.isEdition;
+    const label =
+      cardinality === 'repeated'
+        ? 'repeated '
+        : (cardinality === 'explicit' || isProto2) && !this.isEdition
+          ? 'optional '
+          : '';
+    const isImplicitFile = this.#file.syntax === 'proto3';
+    const feature =
+      this.isEdition && cardinality !== 'repeated' && (cardinality === 'implicit') !== isImplicitFile
+        ? ` [features.field_presence = ${cardinality.toUpperCase()}]`
+        : '';
+    this.#insertLine(close, `${indent}${label}${type} ${name} = ${number}${feature};`);
+  }
+
+  reserve(message: string, numbers: readonly number[]): void {
+    const { open, indent } = this.#bodyOf(message);
+    const text = `${this.#newline()}${indent}reserved ${numbers.toSorted((a, b) => a - b).join(', ')};`;
+    const isEmpty = this.#text.slice(open).trimStart().startsWith('}');
+    this.#inserted.push({ start: open, end: open, text: isEmpty ? `${text}${this.#newline()}` : text });
+  }
+
+  /** Before the line of the closing brace; of a body in one line, before the brace. */
+  #insertLine(close: number, line: string): void {
+    const lineStart = this.#text.lastIndexOf('\n', close - 1) + 1;
+    const isAlone = this.#text.slice(lineStart, close).trim() === '';
+    const newline = this.#newline();
+    if (isAlone) this.#inserted.push({ start: lineStart, end: lineStart, text: line + newline });
+    else this.#inserted.push({ start: close, end: close, text: `${newline}${line}${newline}` });
+  }
+
+  #newline(): string {
+    return this.#text.includes('\r\n') ? '\r\n' : '\n';
+  }
+
+  /** Offsets behind the opening and at the closing brace; what members are indented by. */
+  #bodyOf(message: string): { readonly open: number; readonly close: number; readonly indent: string } {
+    const definition = definitionOf(this.#symbols, { kind: 'message', fullName: message });
+    const tokens = definition === undefined ? [] : this.#tokensOf(definition);
+    const open = tokens.find(({ text, kind }) => text === '{' && kind === 'symbol');
+    const close = tokens.findLast(({ text, kind }) => text === '}' && kind === 'symbol');
+    if (definition === undefined || open === undefined || close === undefined) {
+      throw new UnwritableEdit(`${message} is not written in ${this.#file.path}`);
+    }
+    const indentAt = (offset: number): string =>
+      /^[ \t]*/.exec(this.#text.slice(this.#text.lastIndexOf('\n', offset - 1) + 1))![0];
+    const first = tokens[tokens.indexOf(open) + 1]!;
+    const isOnOwnLine = this.#text.slice(open.end, first.start).includes('\n') && first !== close;
+    return {
+      open: open.end,
+      close: close.start,
+      indent: isOnOwnLine ? indentAt(first.start) : `${indentAt(definition.extent.start)}  `,
+    };
+  }
+
+  /** https://protobuf.dev/editions/features/#proto2-proto3-behavior */
+  toEdition(): void {
+    const { tokens } = tokenize(this.#text);
+    const isProto3 = this.#file.syntax === 'proto3';
+    const features = isProto3
+      ? ['field_presence = IMPLICIT']
+      : [
+          'enum_type = CLOSED',
+          'repeated_field_encoding = EXPANDED',
+          'utf8_validation = NONE',
+          'json_format = LEGACY_BEST_EFFORT',
+        ];
+    const newline = this.#newline();
+    const options = features.map((feature) => `${newline}option features.${feature};`).join('');
+    const [syntax, , value, end] = tokens;
+    if (syntax?.text === 'syntax' && value?.kind === 'string' && end !== undefined) {
+      this.#inserted.push({ start: syntax.start, end: syntax.end, text: 'edition' });
+      this.#inserted.push({ start: value.start, end: value.end, text: '"2023"' });
+      this.#inserted.push({ start: end.end, end: end.end, text: newline + options });
+    } else this.#inserted.push({ start: 0, end: 0, text: `edition = "2023";${newline}${options}${newline}${newline}` });
+    for (const definition of definitionsIn(this.#symbols, this.#file.path)) {
+      if (definition.kind === 'field' || definition.kind === 'extension') this.#convert(definition);
+    }
+    this.#unquoteReserved(tokens);
+    this.isEdition = true;
+  }
+
+  #convert({ kind, fullName }: SymbolDefinition): void {
+    const parent = this.#registry.messages.get(fullName.slice(0, fullName.lastIndexOf('.')));
+    const field =
+      kind === 'extension'
+        ? this.#registry.extensions.get(fullName)
+        : parent?.fields.find((one) => one.fullName === fullName);
+    const written = field && this.#written(field);
+    if (field === undefined || written === undefined) return;
+    if (written.tokens.some(({ text }, at) => text === 'group' && at < 2 && at < written.equals - 1)) {
+      throw new UnwritableEdit(`${fullName} is a group, which no edition has`);
+    }
+    const label = written.writtenLabel?.text;
+    if (label === 'optional' || label === 'required') written.label = '';
+    if (label === 'required') written.setOption('features.field_presence', 'LEGACY_REQUIRED');
+    const isScalar = field.message === undefined;
+    if (label === 'optional' && this.#file.syntax === 'proto3' && isScalar && kind === 'field') {
+      written.setOption('features.field_presence', 'EXPLICIT');
+    }
+    if (written.options.has('packed')) {
+      written.setOption('packed', undefined);
+      const isUsual = field.packed === (this.#file.syntax === 'proto3');
+      if (!isUsual && field.cardinality === 'repeated') {
+        written.setOption('features.repeated_field_encoding', field.packed ? 'PACKED' : 'EXPANDED');
+      }
+    }
+  }
+
+  /** `reserved "a"` is `reserved a` in editions. */
+  #unquoteReserved(tokens: readonly Token[]): void {
+    tokens.forEach((token, at) => {
+      if (token.text !== 'reserved' || tokens[at + 1]?.kind !== 'string') return;
+      for (let next = at + 1; tokens[next] !== undefined && tokens[next]!.text !== ';'; next++) {
+        const name = tokens[next]!;
+        if (name.kind === 'string')
+          this.#inserted.push({ start: name.start, end: name.end, text: name.text.slice(1, -1) });
+      }
+    });
+  }
+}
+
+/** The bracket that closes the one at `open`. */
+function closing(tokens: readonly Token[], open: number): Token {
+  let depth = 0;
+  for (const token of tokens.slice(open)) {
+    if (token.kind !== 'symbol') continue;
+    if (token.text === '[') depth++;
+    else if (token.text === ']') depth--;
+    if (depth === 0) return token;
+  }
+  throw new UnwritableEdit('Options without an end');
+}

@@ -1,0 +1,108 @@
+/** Edits of a text as a unified diff, as `git apply` takes it. */
+import { applyTextEdits, type TextEdit } from './edit-text.ts';
+
+/** Unchanged lines around each change. */
+const CONTEXT = 3;
+
+interface Region {
+  /** Lines of the old text, half-open. */
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly string[];
+}
+
+/** '' where nothing changes. @param path as it stands behind `a/` and `b/` */
+export function unifiedDiff(path: string, text: string, edits: readonly TextEdit[]): string {
+  const lines = linesOf(text);
+  const regions = regionsOf(text, lines, edits);
+  if (regions.length === 0) return '';
+  let diff = `--- a/${path}\n+++ b/${path}\n`;
+  let grown = 0;
+  for (let at = 0; at < regions.length; ) {
+    let last = at;
+    while (last + 1 < regions.length && regions[last + 1]!.from - regions[last]!.to <= 2 * CONTEXT) last++;
+    const some = regions.slice(at, last + 1);
+    const from = Math.max(0, some[0]!.from - CONTEXT);
+    const to = Math.min(lines.length, some.at(-1)!.to + CONTEXT);
+    let body = '';
+    let line = from;
+    let added = 0;
+    for (const region of some) {
+      for (; line < region.from; line++) body += marked(' ', lines[line]!);
+      for (; line < region.to; line++) body += marked('-', lines[line]!);
+      for (const text of region.lines) body += marked('+', text);
+      added += region.lines.length - (region.to - region.from);
+    }
+    for (; line < to; line++) body += marked(' ', lines[line]!);
+    diff += `@@ -${range(from, to - from)} +${range(from + grown, to - from + added)} @@\n${body}`;
+    grown += added;
+    at = last + 1;
+  }
+  return diff;
+}
+
+/** A file that is not there yet. */
+export function newFileDiff(path: string, text: string): string {
+  const lines = linesOf(text);
+  const body = lines.map((line) => marked('+', line)).join('');
+  return `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${lines.length} @@\n${body}`;
+}
+
+const range = (from: number, count: number): string => `${count === 0 ? from : from + 1},${count}`;
+
+const marked = (mark: string, line: string): string =>
+  line.endsWith('\n') ? mark + line : `${mark}${line}\n\\ No newline at end of file\n`;
+
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Runs of lines that edits touch, without those at their ends that stay. */
+function regionsOf(text: string, lines: readonly string[], edits: readonly TextEdit[]): readonly Region[] {
+  const starts: number[] = [];
+  let offset = 0;
+  for (const line of lines) {
+    starts.push(offset);
+    offset += line.length;
+  }
+  const lineAt = (position: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= position) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  };
+  const groups: { from: number; to: number; edits: TextEdit[] }[] = [];
+  for (const edit of edits) {
+    const from = lineAt(edit.start);
+    const to = lineAt(Math.max(edit.start, edit.end - 1)) + 1;
+    const last = groups.at(-1);
+    if (last !== undefined && from < last.to) {
+      last.to = Math.max(last.to, to);
+      last.edits.push(edit);
+    } else groups.push({ from, to, edits: [edit] });
+  }
+  return groups.flatMap((group): Region[] => {
+    const start = starts[group.from] ?? 0;
+    const end = starts[group.to] ?? text.length;
+    const moved = group.edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    const after = linesOf(applyTextEdits(text.slice(start, end), moved));
+    let head = 0;
+    while (head < after.length && group.from + head < group.to && after[head] === lines[group.from + head]) head++;
+    let tail = 0;
+    while (
+      tail < after.length - head &&
+      group.to - tail > group.from + head &&
+      after.at(-1 - tail) === lines[group.to - 1 - tail]
+    ) {
+      tail++;
+    }
+    const region = {
+      from: group.from + head,
+      to: group.to - tail,
+      lines: after.slice(head, after.length - tail),
+    };
+    return region.from === region.to && region.lines.length === 0 ? [] : [region];
+  });
+}
