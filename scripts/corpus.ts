@@ -3,6 +3,7 @@
  * Prints a table of the checks, every difference, and ends with `N passed, N failed`; exit code 1 if any failed.
  */
 import { stat } from 'node:fs/promises';
+import { advisor } from './corpus/advisor.ts';
 import { bits } from './corpus/bits.ts';
 import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures.ts';
 import type { Check } from './corpus/check.ts';
@@ -41,6 +42,7 @@ const CHECKS: readonly Check[] = [
   nativeCaptures,
   links,
   bits,
+  advisor,
 ];
 const SHOWN = 5;
 

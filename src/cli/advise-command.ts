@@ -6,6 +6,7 @@ import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '#engine/advise/changes/other-schema.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';
 import type { Compressor } from '#engine/advise/measure.ts';
+import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
@@ -30,6 +31,7 @@ leaves of them. Every row says what it breaks (binary, JSON, source) and what it
       --apply N,N       measures these rows together
       --changes FILE    measures exactly the changes of FILE, a JSON array (docs/advise.md)
       --out DIR         with --apply or --changes: after.binpb, the messages, and after.fds.binpb, the schema
+      --patch FILE      with --apply or --changes: a diff of the .proto files, for git apply in their folder
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${LIMIT_USAGE}
@@ -45,11 +47,12 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     'apply',
     'changes',
     'out',
+    'patch',
     'method',
     'direction',
     'limit',
     'framing',
-    'dress',
+    'text-encoding',
     'json',
   ]);
   if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
@@ -65,14 +68,16 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     const measured = await refusing(() => advisor.measure(changes));
     const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
     await writeOut(options, schema, advisor, measured);
-    return report(options, type.fullName, advisor, [row], rankedBy, said);
+    return report(options, schema, type.fullName, advisor, [row], rankedBy, said);
   }
   const found: Advice[] = [];
   for await (const { advice } of advisor.proposals()) if (advice !== undefined) found.push(advice);
   const ranked = rankAdvice(found, rankedBy);
   if (options.apply.length === 0) {
-    if (options.out !== undefined) throw new BadArguments('--out needs --apply or --changes');
-    return report(options, type.fullName, advisor, ranked, rankedBy, said);
+    for (const name of ['out', 'patch'] as const) {
+      if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
+    }
+    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said);
   }
   const chosen = options.apply.map((id) => {
     const row = ranked.find((one) => one.id === id);
@@ -83,7 +88,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const title = chosen.map((row) => row.title).join('; ');
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
-  return report(options, type.fullName, advisor, [together], rankedBy, said);
+  return report(options, schema, type.fullName, advisor, [together], rankedBy, said);
 }
 
 /** A change that two rows share is made once. */
@@ -95,6 +100,7 @@ function mergeChanges(rows: readonly Advice[]): readonly Change[] {
 
 function report(
   { json }: Options,
+  schema: Schema,
   type: string,
   advisor: Advisor,
   advice: readonly Advice[],
@@ -102,7 +108,15 @@ function report(
   notes: readonly string[],
 ): Outcome {
   const { baseline } = advisor;
-  if (json) return success(`${JSON.stringify(adviceJson(type, baseline, advice), null, 2)}\n`, notes);
+  if (json)
+    return success(
+      `${JSON.stringify(
+        adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff),
+        null,
+        2,
+      )}\n`,
+      notes,
+    );
   return success(printAdvice(type, baseline, advice, rankedBy), notes);
 }
 
@@ -161,7 +175,17 @@ async function refusing<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /** The messages and the schema after exactly the measured changes. */
-async function writeOut({ out }: Options, schema: Schema, advisor: Advisor, measured: MeasuredChanges): Promise<void> {
+async function writeOut(
+  { out, patch }: Options,
+  schema: Schema,
+  advisor: Advisor,
+  measured: MeasuredChanges,
+): Promise<void> {
+  if (patch !== undefined) {
+    const { diff, refused } = patchOf(schema, measured.edits);
+    if (refused !== undefined) throw new Refusal(`There is no patch: ${refused}`);
+    await writeFile(patch, diff);
+  }
   if (out === undefined) return;
   await mkdir(out, { recursive: true });
   const { applied, units } = measured;

@@ -3,7 +3,12 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import { type Column, printCount, printPercent, printTable } from './text-table.ts';
 
-export const adviceJson = (type: string, { before, captured }: Baseline, advice: readonly Advice[]) => ({
+export const adviceJson = (
+  type: string,
+  { before, captured }: Baseline,
+  advice: readonly Advice[],
+  patchOf: (row: Advice) => string,
+) => ({
   type,
   before,
   captured,
@@ -20,6 +25,7 @@ export const adviceJson = (type: string, { before, captured }: Baseline, advice:
     compatibility: row.compatibility,
     effort: row.effort,
     deployed: row.deployed,
+    patch: patchOf(row),
   })),
 });
 

@@ -37,6 +37,8 @@ export interface Advice {
   readonly noise: Readonly<Record<string, number>>;
   /** The same as they would be deployed, with new numbers where old records would be misread. */
   readonly deployed: { readonly moves: readonly Change[]; readonly after: Measure };
+  /** To the schema as it would be deployed. */
+  readonly edits: SchemaEdits;
   readonly compatibility: Compatibility;
   readonly effort: Effort;
   /** It is what the schema saves already, turned round. */
@@ -228,6 +230,7 @@ export class Advisor {
       saved,
       noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: noise.band },
       deployed,
+      edits: measured.edits,
       compatibility,
       effort,
       isCounterfactual: isCounterfactual && left <= (noise?.band ?? 0),

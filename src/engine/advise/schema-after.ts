@@ -1,5 +1,5 @@
-/** The schema after changes: as files that are written, and compiled again to see that they mean what was measured. */
-import { compileSchema, type SchemaSource } from '../schema/compile.ts';
+/** The schema after changes: as the files that protoc would write. */
+import type { SchemaSource } from '../schema/compile.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import { editFiles } from '../schema/edit/edit-files.ts';
 import { filesOf, writeFiles } from '../schema/edit/file-set.ts';
@@ -16,6 +16,3 @@ export function schemaAfter(
   editFiles(files, edits);
   return writeFiles(files);
 }
-
-export const registryOf = (set: Uint8Array): Registry =>
-  compileSchema([{ path: 'after.binpb', content: set }]).registry;

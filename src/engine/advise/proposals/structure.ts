@@ -71,8 +71,13 @@ export const delimited: Propose = (uses) => {
   const root = repeatedRoot(uses);
   const proposals: Proposal[] = [];
   if (root !== undefined && root.field.type === 'message') {
-    const changes = below(uses, root.message, root.field);
-    proposals.push({ title: `Write ${root.field.name} and all messages in it delimited`, changes });
+    const { name } = root.field;
+    const all = below(uses, root.message, root.field);
+    proposals.push({ title: `Write ${name} and all messages in it delimited`, changes: all });
+    const near = all.filter(({ message }) => message === root.message || message === root.field.typeName);
+    if (near.length < all.length) {
+      proposals.push({ title: `Write ${name} and the messages right in it delimited`, changes: near });
+    }
   }
   const all = [...uses.fields].filter((use) => isPrefixed(use, uses)).map(recoded);
   if (all.length > 0 && all.length !== proposals[0]?.changes.length) {

@@ -21,13 +21,16 @@ export const spelledTexts: Propose = ({ fields }) => {
     const some = texts.filter((use) => !taken.has(use) && isSpelled(use, code));
     for (const use of some) taken.add(use);
     const target = code.spells === 'bytes' ? 'bytes' : 'int64';
-    return grouped(some, (group) => ({
+    const single = some.filter(({ field }) => field.cardinality === 'singular');
+    const alone = single.length < some.length && single.length > 0 ? [single] : [];
+    const make = (group: readonly FieldUse[]): Proposal => ({
       title: `Declare ${namesOf(group)} ${target}: the text is ${code.name}`,
       changes: group.map((use): TypeChange => {
         const type = code.spells === 'bytes' ? 'bytes' : integerType(use, code);
         return typeChange(use, type, `${code.name} read as ${code.spells === 'bytes' ? 'bytes' : 'a number'}`);
       }),
-    }));
+    });
+    return [...grouped(some, make), ...alone.map(make)];
   });
 };
 

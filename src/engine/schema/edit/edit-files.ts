@@ -83,7 +83,7 @@ function editField(
 ): void {
   if (type !== undefined) {
     field.type = FIELD_TYPES[type];
-    field.typeName = '';
+    clear(field, 'typeName');
   }
   if (number !== undefined) field.number = number;
   if (packed !== undefined) {

@@ -1,0 +1,76 @@
+/**
+ * Edits of a schema → a patch: a unified diff against the .proto files that were loaded; of files that came in
+ * descriptor sets, the whole .proto as a new file.
+ */
+import type { SchemaSource } from '../schema/compile.ts';
+import type { Registry } from '../schema/descriptor.ts';
+import { editFiles } from '../schema/edit/edit-files.ts';
+import { applyTextEdits, editText, UnwritableEdit } from '../schema/edit/edit-text.ts';
+import { filesOf } from '../schema/edit/file-set.ts';
+import { printProto } from '../schema/edit/print-file.ts';
+import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
+import { textsOf } from '../schema/edit/texts-of.ts';
+import { newFileDiff, unifiedDiff } from '../schema/edit/unified-diff.ts';
+import type { SchemaSymbols } from '../schema/symbols.ts';
+
+export interface LoadedSchema {
+  readonly registry: Registry;
+  readonly symbols: SchemaSymbols;
+  readonly sources: readonly SchemaSource[];
+}
+
+export interface Patch {
+  /** '' where no file changes. */
+  readonly diff: string;
+  /** Changed files, whole. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Why there is none, although something changes. */
+  readonly refused: string | undefined;
+}
+
+export function patchOf({ registry, symbols, sources }: LoadedSchema, edits: SchemaEdits): Patch {
+  const changed = changedFiles(registry, edits);
+  const texts = textsOf(sources);
+  const files = new Map<string, string>();
+  let diff = '';
+  try {
+    for (const file of registry.files) {
+      const text = texts.get(file.path);
+      if (!changed.has(file.path) || text === undefined) continue;
+      const textEdits = editText(text, file, registry, symbols, edits);
+      files.set(file.path, applyTextEdits(text, textEdits));
+      diff += unifiedDiff(file.path, text, textEdits);
+    }
+  } catch (error) {
+    if (error instanceof UnwritableEdit) return { diff: '', files: new Map(), refused: error.message };
+    throw error;
+  }
+  const printed = [...changed].filter((path) => !texts.has(path));
+  if (printed.length > 0) {
+    const protos = filesOf(sources, registry);
+    editFiles(protos, edits);
+    for (const proto of protos) {
+      if (!printed.includes(proto.name)) continue;
+      const text = printProto(proto);
+      files.set(proto.name, text);
+      diff += newFileDiff(proto.name, text);
+    }
+  }
+  return { diff, files, refused: undefined };
+}
+
+/** Paths of the files that edits change. */
+function changedFiles(registry: Registry, { fields, added, reserved }: SchemaEdits): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { message, field } of fields) {
+    const file = field.startsWith('[')
+      ? registry.extensions.get(field.slice(1, -1))?.file
+      : registry.messages.get(message)?.file;
+    if (file !== undefined) paths.add(file);
+  }
+  for (const { message } of [...added, ...reserved]) {
+    const file = registry.messages.get(message)?.file;
+    if (file !== undefined) paths.add(file);
+  }
+  return paths;
+}
