@@ -2,6 +2,7 @@
 
 import type { Unit } from '#engine/advise/payload.ts';
 import { assignTypes } from '#engine/analysis/assign-type.ts';
+import { classifyType } from '#engine/analysis/classify-type.ts';
 import { openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -9,7 +10,8 @@ import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { Refusal } from './outcome.ts';
-import { chooseType, findType, type Schema } from './schema.ts';
+import { findType, printClassification, type Schema } from './schema.ts';
+import { plural } from './text-table.ts';
 
 export interface TypedMessages {
   readonly type: MessageDescriptor;
@@ -18,6 +20,9 @@ export interface TypedMessages {
   readonly codecs: readonly string[];
   readonly notes: readonly string[];
 }
+
+/** Messages that choosing a type looks at. */
+const SAMPLE_MESSAGES = 50;
 
 /** Of several types in captures, the one with the most bytes. @throws Refusal */
 export async function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedMessages> {
@@ -53,9 +58,13 @@ export async function readTyped(inputs: readonly string[], schema: Schema, optio
   const notes: string[] = [];
   let type = asked;
   if (payloads.length > 0 && type === undefined) {
-    const chosen = chooseType(schema, payloads.flatMap(({ messages }) => messages).slice(0, 50));
-    type = chosen.type;
-    notes.push(chosen.note);
+    // Only a type of the schema that is to be changed.
+    const messages = payloads.flatMap((unit) => unit.messages).slice(0, SAMPLE_MESSAGES);
+    const { registry, faultsOf } = schema;
+    const classification = classifyType([{ registry, isOffered: (one) => faultsOf(one).length === 0 }], messages);
+    notes.push(...printClassification(classification, plural(messages.length, 'message')));
+    if (classification.type === undefined) throw new Refusal('Choose the type of the messages with --type', notes);
+    type = findType(schema, classification.type.fullName);
   }
   const bytesOf = (units: readonly Unit[]): number =>
     units.reduce((sum, { messages }) => sum + messages.reduce((bytes, { length }) => bytes + length, 0), 0);

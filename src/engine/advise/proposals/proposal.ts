@@ -11,12 +11,6 @@ export interface Proposal {
 
 export type Propose = (uses: Uses) => readonly Proposal[];
 
-/** A field with what a change of it saves, raw. */
-export interface Paying {
-  readonly use: FieldUse;
-  readonly saved: number;
-}
-
 /**
  * The fields of all messages together, and those of each message by themselves where that is something else.
  */
