@@ -80,8 +80,8 @@ const sidesBuffers = (sides: Pick<Inspected, 'wire' | 'native'> | null): readonl
   [sides?.wire, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));
 
 /** Every buffer of a side, once: columns may share one. */
-const buffersOf = ({ bytes, table, path, counterpart }: InspectedSide): readonly ArrayBuffer[] => {
+const buffersOf = ({ bytes, table, path, paths, counterpart }: InspectedSide): readonly ArrayBuffer[] => {
   const { start, end, parent, field, head, flags } = table;
-  const columns = [bytes, start, end, parent, field, head, flags, path, counterpart];
+  const columns = [bytes, start, end, parent, field, head, flags, path, counterpart, paths.parent, paths.field];
   return [...new Set(columns.map(({ buffer }) => buffer as ArrayBuffer))];
 };

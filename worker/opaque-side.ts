@@ -15,5 +15,11 @@ export function opaqueSide(bytes: Uint8Array): InspectedSide {
     flags: Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value')),
     fields: [],
   };
-  return { bytes, table, path: Int32Array.of(-1), paths: [], counterpart: Int32Array.of(-1) };
+  return {
+    bytes,
+    table,
+    path: Int32Array.of(-1),
+    paths: { parent: new Int32Array(0), field: new Int32Array(0) },
+    counterpart: Int32Array.of(-1),
+  };
 }

@@ -3,13 +3,19 @@ import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FoundNames } from '#engine/explore/find-names.ts';
+import type { InspectedSide } from '#engine/inspect/inspect.ts';
+import { pathAt, rowOf } from '#engine/inspect/row-address.ts';
 import { Flag } from '#engine/model/annotation.ts';
+import { pathText } from '#engine/wire/path-tree.ts';
 import { type Client, connect } from './connect.ts';
 import type { Api } from './protocol.ts';
 import { EVERYTHING, IN_ORDER } from './requests.testing.ts';
 import type { SchemaFile } from './schema-api.ts';
 import { serve } from './serve.ts';
 import { createSession } from './session.ts';
+
+const pathsOf = (side: InspectedSide): readonly string[] =>
+  Array.from(side.paths.parent, (_, index) => pathText(side.paths, side.table, index));
 
 const SCHEMA = `syntax = "proto3";
 package t;
@@ -349,7 +355,7 @@ describe('an inspection', () => {
   test('both encodings, row by row, tied to one another', async () => {
     const client = await startWith(FOO);
     const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    const rowAt = (side: typeof wire, path: string) => side.path.indexOf(side.paths.indexOf(path));
+    const rowAt = (side: typeof wire, path: string) => rowOf(side, { path, occurrence: 0 });
     expect([...wire.bytes]).toEqual([...unhex(FOO)]);
     const name = rowAt(wire, 'name');
     expect(native).not.toBeNull();
@@ -362,15 +368,15 @@ describe('an inspection', () => {
   test('a packed run is tied to the list, not to its last element', async () => {
     const client = await startWith(HELLO);
     const { wire, native } = await ask(client, 'inspect', { ...params, ordinal: 0 });
-    const run = wire.path.indexOf(wire.paths.indexOf('widths'));
-    expect(wire.counterpart[run]).toBe(native!.path.indexOf(native!.paths.indexOf('widths')));
+    const run = rowOf(wire, { path: 'widths', occurrence: 0 });
+    expect(wire.counterpart[run]).toBe(rowOf(native!, { path: 'widths', occurrence: 0 }));
   });
 
   test('a record of a list is tied to its element', async () => {
     const client = await startWith(`0a08${FOO}0a0b${HELLO}`, 'single');
     const { wire, native } = await ask(client, 'inspect', { ...params, type: 't.Batch', ordinal: 0 });
-    const items = [...wire.path.keys()].filter((row) => wire.paths[wire.path[row]!] === 'items');
-    const list = native!.path.indexOf(native!.paths.indexOf('items'));
+    const items = [...wire.path.keys()].filter((row) => pathAt(wire, row) === 'items');
+    const list = rowOf(native!, { path: 'items', occurrence: 0 });
     expect(items.map((row) => native!.table.parent[wire.counterpart[row]!])).toEqual([list, list]);
   });
 
@@ -386,7 +392,7 @@ describe('an inspection', () => {
     const client = await startWith(FOO);
     const { wire, native } = await ask(client, 'inspect', { ...params, type: null, ordinal: 0 });
     expect(native).toBeNull();
-    expect(wire.paths).toEqual(['?1', '?2']);
+    expect(pathsOf(wire)).toEqual(['?1', '?2']);
     expect([...wire.table.flags].slice(1).every((flags) => (flags & Flag.GUESS) !== 0)).toBe(true);
   });
 });

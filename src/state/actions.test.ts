@@ -1,6 +1,7 @@
 /** The page's state against the real thread code, over a channel: what a person does, and what is there afterwards. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rowOf } from '#engine/inspect/row-address.ts';
 import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { connect } from '#worker/connect.ts';
@@ -271,7 +272,7 @@ describe('changing', () => {
 
   test('a selected row stays selected, on its side', async () => {
     const { native } = session().inspection!;
-    actions.selectRow('native', native!.path.indexOf(native!.paths.indexOf('name')));
+    actions.selectRow('native', rowOf(native!, { path: 'name', occurrence: 0 }));
     actions.chooseNativeProfile('opensearch');
     await settled();
     expect(view().selection.row).toEqual({ encoding: 'native', path: 'name', occurrence: 0 });
@@ -328,7 +329,7 @@ describe('selecting', () => {
 
   test('a row selects its field, in either encoding', () => {
     const { native } = session().inspection!;
-    const row = native!.path.indexOf(native!.paths.indexOf('size'));
+    const row = rowOf(native!, { path: 'size', occurrence: 0 });
     actions.selectRow('native', row);
     expect(view().selection).toMatchObject({ path: 'size', row: { encoding: 'native', path: 'size', occurrence: 0 } });
   });

@@ -45,16 +45,20 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       .map((row) => plan.field[row]!)
       .filter((field) => field.isExtension)
       .sort((a, b) => a.number - b.number);
+    const absent: FieldProfile[] = [];
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
       const layout = layouts.get(field);
       // Of a map that keeps its keys in its values, the entry's own key is all that its layout leaves out.
       const isInValue =
         native !== null && descriptor?.isMapEntry === true && field.number === 1 && layout === undefined;
-      enter(path, row, statisticsAt(scan, row, field), instances, layout, isInValue);
       const child = row < 0 ? -1 : plan.child[row]! >> 1;
+      const stats = statisticsAt(scan, row, field);
+      enter(path, row, stats, instances, layout, isInValue);
+      if (fields.length > MOST_WITH_ABSENT && stats.records === 0 && child < 0) absent.push(fields.pop()!);
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
+    if (absent.length > 0) fields.push(addUp(absent, path));
     for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
       enter(path, row, statisticsAt(scan, row), instances, undefined);
     }
@@ -127,6 +131,35 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     header,
     unattributed: scan.unattributed,
     fields,
+  };
+}
+
+/** Beyond this many fields, those of a message that are absent are one row: a type of hundreds nests in itself. */
+const MOST_WITH_ABSENT = 2048;
+
+/** Fields of one message that are absent, counted and not listed. */
+function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {
+  const sum = (of: (field: FieldProfile) => number): number => absent.reduce((total, field) => total + of(field), 0);
+  return {
+    ...absent[0]!,
+    path: parent === '' ? '…' : `${parent}.…`,
+    parent,
+    name: `… ${absent.length} absent`,
+    number: 0,
+    declared: null,
+    writer: null,
+    native: {
+      flag: sum(({ native }) => native.flag),
+      count: sum(({ native }) => native.count),
+      length: sum(({ native }) => native.length),
+      type: sum(({ native }) => native.type),
+      value: sum(({ native }) => native.value),
+    },
+    absent: sum((field) => field.absent),
+    names: { protobuf: 0, native: sum(({ names }) => names.native) },
+    utf16: 0,
+    writers: [],
+    types: [],
   };
 }
 

@@ -16,6 +16,7 @@ import {
   slotAt,
 } from '../model/annotation.ts';
 import { rowPaths } from '../wire/path-totals.ts';
+import { pathText } from '../wire/path-tree.ts';
 import { hasChildren } from '../wire/rows.ts';
 
 /** Paths of bytes that are no field's. */
@@ -69,7 +70,7 @@ export class BodySpans {
     const { spans } = this;
     const offset = this.end;
     const { path, paths } = rowPaths(table);
-    const accounts = paths.map(() => -1);
+    const accounts = new Int32Array(paths.parent.length).fill(-1);
     /** By row: its path's first account; of a row without a path, its parent's. */
     const owners = new Int32Array(table.length);
     const slots = SLOTS[table.encoding].map((category) => CATEGORIES.indexOf(category));
@@ -90,7 +91,7 @@ export class BodySpans {
       inUnknown[row] = parent > 0 && (inUnknown[parent] === 1 || table.field[parent]! < -1) ? 1 : 0;
       if (own < 0 || inUnknown[row] === 1) owners[row] = parent > 0 ? owners[parent]! : -1;
       else {
-        if (accounts[own] === -1) accounts[own] = this.#account(paths[own]!);
+        if (accounts[own] === -1) accounts[own] = this.#account(pathText(paths, table, own));
         owners[row] = accounts[own]!;
       }
       let at = offset + table.start[row]!;

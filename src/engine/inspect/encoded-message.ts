@@ -162,7 +162,7 @@ function laterMember(
 export const isFaulty = ({ table }: Pick<MessageSide, 'table'>, row: number): boolean =>
   (table.flags[row]! & (Flag.MALFORMED | Flag.MISMATCH)) !== 0;
 
-export const pathOfRow = ({ path, paths }: MessageSide, row: number): string => paths[path[row]!] ?? '';
+export { pathAt as pathOfRow } from './row-address.ts';
 
 /** A row of one side. */
 export interface SideRow {

@@ -7,6 +7,7 @@ import { readInput } from '../analysis/read-input.ts';
 import { bytesSource } from '../bytes/source.ts';
 import type { Message } from '../frame/message.ts';
 import { type InspectedSide, inspectNative } from './inspect.ts';
+import { pathAt } from './row-address.ts';
 
 const CAPTURE = new URL('../../../fixtures/capture/opensearch-plain.pcap', import.meta.url);
 
@@ -22,8 +23,8 @@ async function fetchResponse() {
   return { payload, inspected: inspectNative(payload, layouts.read(message, payload)!, message.ordinal) };
 }
 
-const rowsOf = ({ path, paths }: InspectedSide, wanted: string): readonly number[] =>
-  [...path.keys()].filter((row) => paths[path[row]!] === wanted);
+const rowsOf = (side: InspectedSide, wanted: string): readonly number[] =>
+  [...side.path.keys()].filter((row) => pathAt(side, row) === wanted);
 const sizeOf = ({ table }: InspectedSide, row: number): number => table.end[row]! - table.start[row]!;
 
 test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the other’s counterpart', async () => {

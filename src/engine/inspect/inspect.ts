@@ -9,11 +9,12 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { readNative } from '../native/read.ts';
 import { toWire } from '../native/to-wire.ts';
-import { writeNative } from '../native/write.ts';
-import { type FieldDescriptor, type FieldFacts, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { type WriteBudget, writeNative } from '../native/write.ts';
+import type { FieldDescriptor, FieldFacts, MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { rowPaths } from '../wire/path-totals.ts';
+import { type PathTree, PathTreeBuilder } from '../wire/path-tree.ts';
 
 export interface InspectedSide {
   readonly bytes: Uint8Array;
@@ -21,14 +22,14 @@ export interface InspectedSide {
   readonly table: AnnotationTable;
   /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
   readonly path: Int32Array;
-  readonly paths: readonly string[];
+  readonly paths: PathTree;
   /** The row of the other side that holds the same value; −1 for none. */
   readonly counterpart: Int32Array;
 }
 
 export interface Inspected {
   readonly wire: InspectedSide;
-  /** null: no schema or a guessed one, so nothing to write. */
+  /** null: no schema or a guessed one, so nothing to write; or it is beyond the budget, which a diagnostic says. */
   readonly native: InspectedSide | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -51,7 +52,14 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
       diagnostics: type === undefined ? diagnostics : withoutDoubts(diagnostics),
     };
   }
-  const written = writeNative(bytes, table, layoutOf(type), layoutOf);
+  const written = writeNative(bytes, table, layoutOf(type), layoutOf, budgetOf(bytes));
+  if (written === null) {
+    return {
+      wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
+      native: null,
+      diagnostics: [...diagnostics, beyondBudget(bytes, ordinal)],
+    };
+  }
   return {
     wire: { ...wire, counterpart: counterparts(table.length, written.table, written.origin) },
     native: {
@@ -80,9 +88,11 @@ export function inspectNative(
   const transcoded = toWire(bytes, read);
   const wire = transcoded.bytes.slice();
   const { table, diagnostics } = annotate(wire, type);
-  const again = writeNative(wire, table, layoutOf(type), layoutOf);
+  const again = writeNative(wire, table, layoutOf(type), layoutOf, budgetOf(bytes));
   const isSame =
-    again.table.length === read.table.length && again.table.parent.every((p, at) => p === read.table.parent[at]);
+    again !== null &&
+    again.table.length === read.table.length &&
+    again.table.parent.every((p, at) => p === read.table.parent[at]);
   const origin = isSame ? again.origin : new Int32Array(read.table.length).fill(-1);
   const ofMessage = (diagnostic: Diagnostic) => (ordinal === undefined ? diagnostic : { ...diagnostic, ordinal });
   return {
@@ -96,6 +106,32 @@ export function inspectNative(
     diagnostics: [...read.diagnostics, ...transcoded.diagnostics, ...diagnostics].map(ofMessage),
   };
 }
+
+/**
+ * What the native side of a message may take beside it: 64 bytes of memory per byte of input, both sides together. A
+ * type with hundreds of fields writes all of them for an empty submessage of two bytes.
+ *
+ *   wire    1 │ rows ≤ ½ a byte: 20 of the table, 4 path, 4 counterpart, 8 of its path
+ *   native  8 │ rows ≤ ½ a byte, as above
+ */
+const budgetOf = ({ length }: Uint8Array): WriteBudget => ({
+  bytes: SMALL_MESSAGE + 8 * length,
+  rows: SMALL_MESSAGE + length / 2,
+});
+
+/** What any message may take. */
+const SMALL_MESSAGE = 1 << 16;
+
+const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diagnostic => ({
+  code: 'native/too-large',
+  severity: 'info',
+  message:
+    'The native form is too large to be shown row by row: fields that are absent take most of it. The profile has its figures.',
+  space: 'message',
+  start: 0,
+  end: length,
+  ...(ordinal === undefined ? {} : { ordinal }),
+});
 
 /** Bytes that do not fit a guess speak against the guess, not against the bytes: what is left holds for any schema. */
 export const withoutDoubts = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
@@ -123,8 +159,7 @@ function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Ar
 /** The field path of each native row. A list and its elements have the same. */
 function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSide, 'path' | 'paths'> {
   const path = new Int32Array(table.length).fill(-1);
-  const paths: string[] = [];
-  const indices = new Map<string, number>();
+  const paths = new PathTreeBuilder();
   for (let row = 1; row < table.length; row++) {
     const field = table.field[row]!;
     const parent = table.parent[row]!;
@@ -133,16 +168,9 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
       path[row] = path[parent]!;
       continue;
     }
-    const prefix = path[parent]! < 0 ? '' : `${paths[path[parent]!]}.`;
-    const name = `${prefix}${pathSegment(table.fields[field]!)}`;
-    let index = indices.get(name);
-    if (index === undefined) {
-      index = paths.push(name) - 1;
-      indices.set(name, index);
-    }
-    path[row] = index;
+    path[row] = paths.indexOf(path[parent]!, field);
   }
-  return { path, paths };
+  return { path, paths: paths.finish() };
 }
 
 const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({

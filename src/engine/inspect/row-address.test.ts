@@ -15,7 +15,8 @@ const sides = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 1, maxLengt
   return {
     ...wire,
     path: Int32Array.from(path),
-    paths: ['a', 'a.b', 'c', 'd'],
+    // ?1, ?1.?2, ?3, ?4
+    paths: { parent: Int32Array.of(-1, 0, -1, -1), field: Int32Array.of(-3, -4, -5, -6) },
     counterpart: Int32Array.from(path, () => -1),
   };
 });

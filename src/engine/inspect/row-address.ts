@@ -1,5 +1,6 @@
 /** Rows of an inspected message ⇄ addresses that outlive it: the nth row of a field path. */
 import type { Encoding } from '../model/annotation.ts';
+import { findPath, pathText } from '../wire/path-tree.ts';
 import type { Inspected, InspectedSide } from './inspect.ts';
 
 /** One row of an inspected message: the nth row of a path, counted from 0 in the order of the bytes. */
@@ -10,10 +11,8 @@ export interface RowAddress {
   readonly occurrence: number;
 }
 
-export const pathAt = (side: InspectedSide, row: number): string => {
-  const index = side.path[row];
-  return index === undefined || index < 0 ? '' : (side.paths[index] ?? '');
-};
+export const pathAt = ({ path, paths, table }: InspectedSide, row: number): string =>
+  pathText(paths, table, path[row] ?? -1);
 
 export function addressOf(side: InspectedSide, row: number): RowAddress {
   const index = side.path[row];
@@ -24,7 +23,7 @@ export function addressOf(side: InspectedSide, row: number): RowAddress {
 
 /** The addressed row; −1 where this message has none. */
 export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress, 'encoding'>): number {
-  const index = path === '' ? -1 : side.paths.indexOf(path);
+  const index = path === '' ? -1 : findPath(side.paths, side.table, path);
   if (path !== '' && index < 0) return -1;
   let left = occurrence;
   for (let row = 0; row < side.path.length; row++) if (side.path[row] === index && left-- === 0) return row;

@@ -52,14 +52,32 @@ interface Frame {
   endsHere: boolean;
 }
 
+/** Most that is written, of bytes and of rows. */
+export interface WriteBudget {
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+/** @returns null: more than the budget would be written */
+export function writeNative(bytes: Uint8Array, wire: AnnotationTable, root: MessageLayout, layoutOf: LayoutOf): Written;
 export function writeNative(
   bytes: Uint8Array,
   wire: AnnotationTable,
   root: MessageLayout,
   layoutOf: LayoutOf,
-): Written {
-  return new Writer(bytes, wire, layoutOf).write(root);
+  budget: WriteBudget,
+): Written | null;
+export function writeNative(
+  bytes: Uint8Array,
+  wire: AnnotationTable,
+  root: MessageLayout,
+  layoutOf: LayoutOf,
+  budget: WriteBudget = UNBOUNDED,
+): Written | null {
+  return new Writer(bytes, wire, layoutOf).write(root, budget);
 }
+
+const UNBOUNDED: WriteBudget = { bytes: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
 
 class Writer {
   private readonly bytes: Uint8Array;
@@ -79,10 +97,14 @@ class Writer {
     this.subtreeEnd = subtreeEnds(wire);
   }
 
-  write(root: MessageLayout): Written {
-    this.enter(root, [0], this.stream.open(-1, undefined, 0), undefined);
-    while (this.stack.length > 0) this.step(this.stack.at(-1)!);
-    return this.stream.finish();
+  write(root: MessageLayout, budget: WriteBudget): Written | null {
+    const { stream } = this;
+    this.enter(root, [0], stream.open(-1, undefined, 0), undefined);
+    while (this.stack.length > 0) {
+      if (stream.out.length > budget.bytes || stream.rows.length > budget.rows) return null;
+      this.step(this.stack.at(-1)!);
+    }
+    return stream.finish();
   }
 
   private enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {

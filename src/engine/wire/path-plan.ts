@@ -10,6 +10,8 @@ import { isGuessed } from './guessed.ts';
 
 /** A field path that is deeper than this is folded into the nearest ancestor of its type. */
 const MAX_DEPTH = 128;
+/** Fields that the types of all blocks declare; beyond, a type is folded likewise, or shares a block. */
+const MAX_DECLARED = 32_768;
 /** Field paths beyond this many blocks share one block per type, whose path is `…` and the type's name. */
 const MAX_PLACES = 16384;
 /** Types beyond this many blocks in all are read without their fields. */
@@ -72,6 +74,7 @@ export class PathPlan {
   /** A field was met after there were MAX_ROWS rows, and is entered as unknown. */
   isFull = false;
 
+  private declared = 0;
   private readonly indices = new Map<FieldDescriptor, number>();
   private readonly shared = new Map<MessageDescriptor | undefined, number>();
   private readonly oneofs = new Map<string, number>();
@@ -196,12 +199,13 @@ export class PathPlan {
 
   private makeChild(parent: Block, field: FieldDescriptor): number {
     const type = field.message;
-    if (parent.depth + 1 >= MAX_DEPTH) {
+    const isFull = this.declared + (type?.fields.length ?? 0) > MAX_DECLARED;
+    if (parent.depth + 1 >= MAX_DEPTH || isFull) {
       for (let at: Block | undefined = parent; at !== undefined; at = this.blocks[at.parentBlock]) {
         if (at.descriptor === type) return at.index;
       }
     }
-    if (this.blocks.length >= MAX_PLACES) return this.sharedBlock(type);
+    if (this.blocks.length >= MAX_PLACES || isFull) return this.sharedBlock(type);
     const name = pathSegment(field);
     return this.addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
   }
@@ -225,6 +229,7 @@ export class PathPlan {
     parentBlock: number,
   ): number {
     const index = this.blocks.length;
+    this.declared += descriptor?.fields.length ?? 0;
     const maps = { rowOfField: new Map(), rowOfUnknown: new Map(), entries: new Map() };
     this.blocks.push({ index, descriptor, path, depth, parentBlock, ...maps });
     return index;

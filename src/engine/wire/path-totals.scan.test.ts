@@ -17,6 +17,7 @@ import { annotate } from './annotate.ts';
 import { tagWidth } from './encoding-facts.ts';
 import { packedElements } from './packed.ts';
 import { addRows, emptyLedger, type PathLedger, rowPaths } from './path-totals.ts';
+import { pathText } from './path-tree.ts';
 import { Scan } from './scan.ts';
 import { statisticsAt } from './statistics.ts';
 
@@ -60,7 +61,7 @@ function addOverlong(sums: Map<string, number>, table: AnnotationTable, bytes: U
     const overlong = overlongBytes(table, bytes, row);
     expect((table.flags[row]! & Flag.OVERLONG) !== 0).toBe(overlong > 0);
     if (path[row]! >= 0 && overlong > 0) {
-      const name = paths[path[row]!]!;
+      const name = pathText(paths, table, path[row]!);
       sums.set(name, (sums.get(name) ?? 0) + overlong);
     }
   }

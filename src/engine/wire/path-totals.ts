@@ -6,8 +6,8 @@
  * Start and end tag of a group are tag bytes. An unknown group is one record whose contents are its value.
  */
 import { type AnnotationTable, Flag, payloadCategoryAt, slotAt, unknownField } from '../model/annotation.ts';
-import { pathSegment } from '../schema/descriptor.ts';
 import { packedElements } from './packed.ts';
+import { type PathTree, PathTreeBuilder, pathText } from './path-tree.ts';
 import { headBytes, ownPayload } from './rows.ts';
 
 export interface PathLedger {
@@ -34,41 +34,27 @@ export const emptyLedger = (): RowLedger => ({ fields: new Map(), unattributed: 
 export interface RowPaths {
   /** By row: an index into `paths`; −1 for the message, unattributed bytes and what lies in an unknown group. */
   readonly path: Int32Array;
-  readonly paths: readonly string[];
+  readonly paths: PathTree;
 }
 
 /** The field path of each row. */
 export function rowPaths(table: AnnotationTable): RowPaths {
   const path = new Int32Array(table.length).fill(-1);
-  const paths: string[] = [];
-  // By parent path and field: the index of the path.
-  const indices = new Map<number, Map<number, number>>();
+  const paths = new PathTreeBuilder();
   for (let row = 1; row < path.length; row++) {
     const field = table.field[row]!;
     const parent = table.parent[row]!;
     if (field === -1 || (parent > 0 && table.field[parent]! < 0)) continue;
-    const prefix = path[parent]!;
-    let byField = indices.get(prefix);
-    if (byField === undefined) {
-      byField = new Map();
-      indices.set(prefix, byField);
-    }
-    let index = byField.get(field);
-    if (index === undefined) {
-      const segment = field < 0 ? `?${unknownField(field)}` : pathSegment(table.fields[field]!);
-      index = paths.length;
-      paths.push(prefix < 0 ? segment : `${paths[prefix]}.${segment}`);
-      byField.set(field, index);
-    }
-    path[row] = index;
+    path[row] = paths.indexOf(path[parent]!, field);
   }
-  return { path, paths };
+  return { path, paths: paths.finish() };
 }
 
 /** Adds the rows of one message to a ledger: `Σ (tag + length + value) + unattributed` grows by the message's length. */
 export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8Array): void {
   const { path, paths } = rowPaths(table);
-  const entries = paths.map((name): PathLedger | undefined => ledger.fields.get(name));
+  const names = Array.from(paths.parent, (_, index) => pathText(paths, table, index));
+  const entries = names.map((name): PathLedger | undefined => ledger.fields.get(name));
   // Within an unknown group, the outermost unknown row; 0 elsewhere.
   const outer = new Uint32Array(path.length);
   for (let row = 0; row < path.length; row++) {
@@ -98,7 +84,7 @@ export function addRows(ledger: RowLedger, table: AnnotationTable, bytes: Uint8A
         value: 0,
       };
       entries[index] = entry;
-      ledger.fields.set(paths[index]!, entry);
+      ledger.fields.set(names[index]!, entry);
     }
     entry.occurrences++;
     entry.tag += slotAt(table, row, 0) + slotAt(table, row, 2);

@@ -1,0 +1,68 @@
+/**
+ * Field paths as a tree: each is its parent and one field, so that it takes 8 bytes however deep it is.
+ * Their texts are made one at a time, when somebody looks at a row.
+ */
+import { type AnnotationTable, unknownField } from '../model/annotation.ts';
+import { type FieldFacts, pathSegment } from '../schema/descriptor.ts';
+
+export interface PathTree {
+  /** By path: the path around it, which comes before it; −1: none. */
+  readonly parent: Int32Array;
+  /** By path: as in `AnnotationTable.field`. */
+  readonly field: Int32Array;
+}
+
+/** Of a deeper path the text has its first and last segments. */
+const MOST_SEGMENTS = 128;
+
+export class PathTreeBuilder {
+  readonly #parent: number[] = [];
+  readonly #field: number[] = [];
+  /** By parent and field. */
+  readonly #indices = new Map<number, Map<number, number>>();
+
+  /** Index of a path; a new one where it is met for the first time. */
+  indexOf(parent: number, field: number): number {
+    let byField = this.#indices.get(parent);
+    if (byField === undefined) {
+      byField = new Map();
+      this.#indices.set(parent, byField);
+    }
+    let index = byField.get(field);
+    if (index === undefined) {
+      index = this.#parent.push(parent) - 1;
+      this.#field.push(field);
+      byField.set(field, index);
+    }
+    return index;
+  }
+
+  finish(): PathTree {
+    return { parent: Int32Array.from(this.#parent), field: Int32Array.from(this.#field) };
+  }
+}
+
+type Fields = Pick<AnnotationTable<FieldFacts>, 'fields'>;
+
+function segmentAt({ field }: PathTree, { fields }: Fields, index: number): string {
+  const own = field[index]!;
+  return own < 0 ? `?${unknownField(own)}` : pathSegment(fields[own]!);
+}
+
+/** `timeseries.labels.name`; empty for −1. */
+export function pathText(tree: PathTree, table: Fields, index: number): string {
+  const around: number[] = [];
+  for (let at = index; at >= 0; at = tree.parent[at]!) around.push(at);
+  const segments = (indices: readonly number[]): string[] => indices.map((at) => segmentAt(tree, table, at));
+  around.reverse();
+  if (around.length <= MOST_SEGMENTS) return segments(around).join('.');
+  const half = MOST_SEGMENTS / 2;
+  return [...segments(around.slice(0, half)), '…', ...segments(around.slice(-half))].join('.');
+}
+
+/** Index of the first path with this text; −1: none. */
+export function findPath(tree: PathTree, table: Fields, text: string): number {
+  return tree.parent.findIndex(
+    (_, index) => text.endsWith(segmentAt(tree, table, index)) && pathText(tree, table, index) === text,
+  );
+}
