@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
-import { Encodings } from '#engine/cost/encodings.ts';
 import { payloadCategoryAt } from '#engine/model/annotation.ts';
-import { LAID_OUT } from '#engine/native/profiles.ts';
 import type { NativeRead } from '#engine/native/read.ts';
 import { toWire } from '#engine/native/to-wire.ts';
+import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
+import { annotate } from '#engine/wire/annotate.ts';
 import { readSchemaFiles } from '../../src/cli/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
@@ -38,7 +38,6 @@ export const nativeCaptures: Check = {
 
 async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, form: string): Promise<Finding> {
   const differences = new Differences();
-  const encodings = new Encodings(LAID_OUT);
   let explained = 0;
   let hits = 0;
   let asked = UNASKED[name.split('.')[0]!] ?? 0;
@@ -48,7 +47,7 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
     const reading = layouts.read(message, payload);
     if (reading === undefined) return;
     explained++;
-    const { type, read } = reading;
+    const { type, read, layoutOf } = reading;
     hits += elementsOf(read, [HITS]);
     asked += elementsOf(read, ASKED);
     differences.add(...read.diagnostics.map(({ message: text, start }) => `${what}: ${start}: ${text}`));
@@ -58,7 +57,7 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
     differences.add(...lost.map(({ message: text }) => `${what}: ${text}`));
     // What only the stream has is not written again; all else is.
     if (wire.diagnostics.length === 0) {
-      const again = encodings.write(wire.bytes, type).bytes;
+      const again = writeNative(wire.bytes, annotate(wire.bytes, type).table, layoutOf(type), layoutOf).bytes;
       if (Buffer.compare(again, payload) !== 0) differences.add(`${what}: other bytes once more`);
     }
   });

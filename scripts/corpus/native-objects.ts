@@ -129,7 +129,9 @@ function compareCalls(bytes: Uint8Array, read: NativeRead, calls: readonly Call[
       continue;
     }
     if (prefix !== undefined && own[0].end !== offset + prefix) differences.add(`${where}: another length prefix`);
-    const expected = valueIn(value);
+    const expected = op.startsWith('writeShort')
+      ? Buffer.from(String(valueIn(value)), 'hex').readInt16BE()
+      : valueIn(value);
     if (expected === undefined || isEnum(op)) continue;
     const last = own.length === 1 && prefix !== undefined ? '' : own.at(-1)!.value;
     if (own.length > (prefix === undefined ? 1 : 2)) continue;

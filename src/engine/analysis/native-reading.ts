@@ -4,7 +4,7 @@
  */
 import type { Message } from '../frame/message.ts';
 import { TRANSPORTS } from '../frame/transport/transports.ts';
-import { type ActionTypes, actionTypes, HEADER } from '../native/actions.ts';
+import { type ActionTypes, actionTypes, ERROR, HEADER } from '../native/actions.ts';
 import { deriveLayouts } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT } from '../native/profiles.ts';
@@ -40,11 +40,12 @@ export class NativeLayouts {
     this.types = actionTypes(...registries);
   }
 
-  /** What the message can be; none: its action has no layout, or it tells of an error. */
+  /** What the message can be; none: its action has no layout. */
   typesOf(message: NativeMessage): readonly MessageDescriptor[] {
     const { method, direction, status } = message;
-    if (!isNative(message) || method === null || direction === null || status === 'error') return [];
-    return this.types(method, direction);
+    if (!isNative(message) || direction === null) return [];
+    if (status === 'error') return this.types(ERROR, direction);
+    return method === null ? [] : this.types(method, direction);
   }
 
   /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */

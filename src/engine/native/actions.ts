@@ -6,11 +6,12 @@ import type { MessageDescriptor, MethodDescriptor, Registry } from '../schema/de
 
 /** In place of an action: what stands in the headers. */
 export const HEADER = Symbol('header');
+/** In place of an action: what answers where it failed. */
+export const ERROR = Symbol('error');
 
-export type ActionTypes = (
-  action: string | typeof HEADER,
-  direction: 'request' | 'response',
-) => readonly MessageDescriptor[];
+type Action = string | typeof HEADER | typeof ERROR;
+
+export type ActionTypes = (action: Action, direction: 'request' | 'response') => readonly MessageDescriptor[];
 
 /** Types in the order of the schemas; none where no method has the action. */
 export function actionTypes(...registries: readonly Registry[]): ActionTypes {
@@ -23,17 +24,23 @@ export function actionTypes(...registries: readonly Registry[]): ActionTypes {
   };
 }
 
-type Actions = ReadonlyMap<string | typeof HEADER, readonly MethodDescriptor[]>;
+type Actions = ReadonlyMap<Action, readonly MethodDescriptor[]>;
 
 const hasOptions = ({ files }: Registry): boolean => files.some(({ package: name }) => name === 'wirecost.native');
 
+function actionOf(options: MethodDescriptor['options']): Action | undefined {
+  if (options['wirecost.native.header'] === true) return HEADER;
+  if (options['wirecost.native.error'] === true) return ERROR;
+  const action = options['wirecost.native.action'];
+  return typeof action === 'string' ? action : undefined;
+}
+
 function actionsOf(registries: readonly Registry[]): Actions {
-  const methods = new Map<string | typeof HEADER, MethodDescriptor[]>();
+  const methods = new Map<Action, MethodDescriptor[]>();
   for (const service of registries.flatMap(({ services }) => [...services.values()])) {
     for (const method of service.methods) {
-      const isHeader = method.options['wirecost.native.header'] === true;
-      const action = isHeader ? HEADER : method.options['wirecost.native.action'];
-      if (action !== HEADER && typeof action !== 'string') continue;
+      const action = actionOf(method.options);
+      if (action === undefined) continue;
       const known = methods.get(action);
       if (known === undefined) methods.set(action, [method]);
       else known.push(method);

@@ -95,13 +95,13 @@ public final class Main {
                 if (bytes.length > MAX_BYTES || written.add(hex) == false) {
                     continue;
                 }
-                line(out, "instance", kind.category, kind.name, simple(made.getClass()), version.toString(), hex, traced.calls());
+                line(out, "instance", kind.category, kind.name, made.getClass().getName(), version.toString(), hex, traced.calls());
             } catch (Throwable e) {
                 reason = String.valueOf(e).lines().findFirst().orElse("");
             }
         }
         if (written.isEmpty()) {
-            line(out, "none", kind.category, kind.name, kind.type == null ? "" : simple(kind.type), version.toString(), reason);
+            line(out, "none", kind.category, kind.name, kind.type == null ? "" : kind.type.getName(), version.toString(), reason);
         }
     }
 

@@ -75,6 +75,9 @@ final class RandomInput extends StreamInput {
 
     @Override
     public int readVInt() {
+        if (calledBy("readVersion")) {
+            return getVersion().id;
+        }
         int kind = below(40);
         if (kind == 0) {
             return random.nextInt() >>> 1 + random.nextInt(30);
@@ -231,18 +234,19 @@ final class RandomInput extends StreamInput {
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public <C extends NamedWriteable> C readNamedWriteable(Class<C> category, String name) throws IOException {
-        return readNamedWriteable(category);
+        for (NamedWriteableRegistry.Entry entry : entries.getOrDefault(category, List.of())) {
+            if (entry.name.equals(name)) {
+                return (C) entry.reader.read(this);
+            }
+        }
+        throw new IllegalStateException("no entry " + name);
     }
 
     @Override
     public <C extends NamedWriteable> C readOptionalNamedWriteable(Class<C> category) throws IOException {
         return below(3) > 0 ? null : readNamedWriteable(category);
-    }
-
-    @Override
-    public Version readVersion() {
-        return getVersion();
     }
 
     @Override

@@ -1,0 +1,57 @@
+/** What OpenSearch's own classes wrote (fixtures/native/truth): each call and value is where the layouts have it. */
+import { describe, expect, test } from 'vitest';
+import { payloadCategoryAt } from '#engine/model/annotation.ts';
+import { deriveLayouts } from '#engine/native/derive.ts';
+import { LAID_OUT } from '#engine/native/profiles.ts';
+import { readNative } from '#engine/native/read.ts';
+import { unattributedBytes } from '#engine/native/roll-up.ts';
+import { parseVersion } from '#engine/native/version.ts';
+import { bundledRegistry, compareInstance, keptTruth, readInstances, typeOf } from './native-truth.ts';
+
+const registry = await bundledRegistry();
+
+describe.each([...keptTruth()])('written by OpenSearch %s', (_, text) => {
+  const instances = [...readInstances(text)];
+
+  test('every instance of a class with a layout is read as it was written', () => {
+    const differences: string[] = [];
+    let agreeing = 0;
+    for (const instance of instances) {
+      const type = typeOf(registry, instance.category, instance.name);
+      if (type === undefined) continue;
+      const difference = compareInstance(type, instance);
+      if (difference === undefined) agreeing++;
+      else differences.push(`${instance.category} ${instance.name} at ${instance.version}: ${difference}`);
+    }
+    expect(differences).toEqual([]);
+    expect(agreeing).toBeGreaterThan(2000);
+  });
+
+  test('with one name that no layout has, nothing behind it is attributed', () => {
+    const layouts = new Map<string, ReturnType<typeof deriveLayouts>>();
+    let unknown = 0;
+    for (const { category, name, version, bytes } of instances) {
+      const type = typeOf(registry, category, name);
+      if (type === undefined) continue;
+      const layoutOf = layouts.get(version) ?? deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
+      layouts.set(version, layoutOf);
+      const whole = readNative(bytes, layoutOf(type), layoutOf).table;
+      // One name an instance: another one in each.
+      const names = Array.from(whole.flags.keys()).filter((row) => payloadCategoryAt(whole, row) === 'type');
+      if (names.length === 0) continue;
+      const row = names[unknown++ % names.length]!;
+      const changed = bytes.slice();
+      changed[whole.end[row]! - 1] = 0x21;
+      const { table, diagnostics } = readNative(changed, layoutOf(type), layoutOf);
+      const what = `${category} ${name} at ${whole.start[row]}`;
+      expect(diagnostics[0], what).toMatchObject({ code: 'native/unknown-name', start: whole.start[row] });
+      expect(diagnostics[0]!.message, what).toContain(version);
+      expect(unattributedBytes(table), what).toBeGreaterThanOrEqual(diagnostics[0]!.end - whole.end[row]!);
+      for (let after = row + 1; after < table.length; after++) {
+        const isOutside = table.start[after]! >= diagnostics[0]!.end;
+        expect(isOutside || payloadCategoryAt(table, after) === 'unattributed', what).toBe(true);
+      }
+    }
+    expect(unknown).toBeGreaterThan(500);
+  });
+});
