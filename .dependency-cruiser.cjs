@@ -180,7 +180,7 @@ module.exports = {
     ),
     forbid(
       'state-knows-no-view',
-      'State is what a page shows, not how: it talks to the thread and to the engine.',
+      'State is what a page shows, not how: it talks to the worker and to the engine.',
       { path: '^src/state/' },
       {
         path: [
@@ -192,7 +192,7 @@ module.exports = {
     ),
     forbid(
       'views-go-through-state',
-      'Components never touch the thread, nor the application around them.',
+      'Components never touch the worker, nor the application around them.',
       { path: '^src/views/' },
       { path: ['^worker/', '^src/(app|cli)/'] },
     ),

@@ -77,7 +77,7 @@ export default defineConfig({
   },
   // Classic, because a module worker from a blob fails in a frame of opaque origin.
   worker: { format: 'iife', plugins: () => [workers.inWorker()] },
-  // The thread is started by a query import, which the search for dependencies does not follow: without it the first
+  // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
   optimizeDeps: { entries: ['*.html', 'worker/main.ts'] },
   server: { host: '127.0.0.1', headers: POLICIES.dev },

@@ -2,7 +2,7 @@
 import { expect, test } from './page.ts';
 import { openSample, pasteSchema } from './steps.ts';
 
-test('a thread that does not start: every try says so, and none waits for ever', async ({ page }) => {
+test('a worker that does not start: every attempt reports it, and none waits for ever', async ({ page }) => {
   await page.addInitScript(() => {
     // As a blocked worker does: no exception, an event without a message.
     class Blocked extends EventTarget {
@@ -20,7 +20,7 @@ test('a thread that does not start: every try says so, and none waits for ever',
   for (const _ of ['once', 'once more']) {
     await page.getByRole('button', { name: /ten search hits/ }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('The thread that reads messages could not be started');
+    await expect(alert).toContainText('The worker that reads messages could not be started');
     await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Wirecost' }).click();

@@ -85,7 +85,7 @@ test('a whole session asks for files of the app by their names, and for nothing 
   await page.getByRole('button', { name: /^Schema/ }).click();
   await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
 
-  // This is how a request of the thread's would be seen.
+  // This is how a request of the worker's would be seen.
   const asked = page.waitForEvent('request', (request) => request.url().endsWith('index.json'));
   await (await threadOf(page)).evaluate((address) => fetch(address).then(() => {}), `${origin}samples/index.json`);
   expect(requests).toContain(await asked);
@@ -111,7 +111,7 @@ interface Refused {
   readonly refused: Set<string>;
 }
 
-test('the thread that reads the messages can connect to nobody: the policy holds in it too', async ({
+test('the worker that reads the messages can connect to nobody: the policy holds in it too', async ({
   page,
   provoked,
 }) => {

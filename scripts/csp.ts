@@ -58,7 +58,7 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Policies {
   /** For <meta http-equiv>, which may not name frame-ancestors. */
   readonly meta: string;
-  /** Of every response but the embed's. The app may be framed by nobody. */
+  /** Of every response but the embed's. No page may frame the app. */
   readonly app: Headers;
   /** Of `embed.html`, which any page may frame. */
   readonly embed: Headers;
@@ -89,5 +89,5 @@ export function policiesFor(sources: readonly string[]): Policies {
   };
 }
 
-/** As whoever builds and serves wants it. */
+/** As the build's environment sets it. */
 export const POLICIES = policiesFor(readSources(process.env['WIRECOST_SOURCES'] ?? ''));

@@ -1,6 +1,6 @@
 /**
  * `npm run kernel`: each kernel/ of the engine (AssemblyScript) → the kernel-code.ts beside it, which is committed, so
- * that nobody needs the compiler to run the app. `kernel.test.ts` compiles again and holds the files to their source.
+ * that the app runs without the compiler. `kernel.test.ts` compiles again and holds the files to their source.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
 /**
  * package-lock.json → the same with an entry for every platform binary its packages name.
  *
- * A registry mirror may lack binaries of platforms nobody here runs; npm then leaves them out of the lock, and `npm ci`
+ * A registry mirror may lack binaries of other platforms; npm then leaves them out of the lock, and `npm ci`
  * refuses such a lock everywhere ("Missing … from lock file"). An entry needs only what npm decides by: exact version,
  * os, cpu, libc. npm runs this after every install (the `dependencies` script); `--check` only reports.
  */

@@ -17,6 +17,6 @@ console.log(`\nWirecost is at ${server.address}\nStop with Ctrl-C.`);
 const stop = () => server.close().then(() => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
-// npm hands a signal to its shell only, which dies of it without telling. Then nobody is left to serve for.
+// npm hands a signal to its shell only, which ends without passing it on. The server then ends, too.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop(), 500).unref();

@@ -52,7 +52,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const nativeProfile = profileById(params.nativeProfile);
     const reading = await readingOfMessage(session, params, ordinal);
     const group = open.messages.groups.at(open.messages.groupAt(ordinal)).key;
-    // A copy: the source may hand out a view of bytes it keeps, and these leave the thread.
+    // A copy: the source may hand out a view of bytes it keeps, and these leave the worker.
     const bytes = (await bodyAt(open, ordinal)).slice();
     const around = headerByLayout(session, ordinal, await headerOf(open, ordinal));
     const header = around === undefined ? null : inspectNative(around.bytes, around.reading);

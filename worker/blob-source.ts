@@ -1,6 +1,6 @@
 /**
  * A file of the page as a source. What is read on and on comes through a stream, ahead of being asked for, into memory
- * that was given back before: `arrayBuffer()` lets the thread wait each time, and makes new memory of which some fifty
+ * that was given back before: `arrayBuffer()` makes the worker wait each time, and makes new memory of which some fifty
  * megabytes wait for the collector.
  */
 import type { Source } from '#engine/bytes/source.ts';

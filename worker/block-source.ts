@@ -1,5 +1,5 @@
 /**
- * A source whose last read blocks stay at hand. Messages follow one another in the capture, and reading each alone
+ * A source that keeps the blocks it read last. Messages follow one another in the capture, and reading each alone
  * would ask the browser for a few hundred bytes a hundred thousand times.
  */
 import type { Source } from '#engine/bytes/source.ts';
@@ -20,7 +20,7 @@ export function blockSource(source: Source): BlockSource {
   const forget = (index: number): void => {
     const block = blocks.get(index);
     blocks.delete(index);
-    // Who has it borrowed looks at it before the thread's next turn.
+    // A borrower uses it before the worker's next turn.
     if (block instanceof Uint8Array) void nextMacrotask().then(() => source.letGo?.(block));
   };
 

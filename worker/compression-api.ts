@@ -21,7 +21,7 @@ export interface Compressed {
 
 export interface CompressionApi {
   /**
-   * `shown`: full name of the type whose messages are compressed; `zstd`: where the thread finds libzstd, a module of
+   * `shown`: full name of the type whose messages are compressed; `zstd`: where the worker finds libzstd, a module of
    * 180 kB that it loads then.
    */
   compress(

@@ -51,7 +51,7 @@ export function connect(port: Port): Client {
       if (obstacle !== null) return Promise.resolve({ ok: false, cancelled: false, message: obstacle });
       const id = nextId++;
       return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
-        // The caller is released at once; the thread stops at its next chunk and its answer finds nobody waiting.
+        // The caller is released at once; the worker stops at its next chunk and its answer is dropped.
         const cancel = () => {
           send({ kind: 'cancel', id });
           settle(CANCELLED);

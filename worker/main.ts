@@ -1,4 +1,4 @@
-/** The thread's entry. */
+/** The worker's entry. */
 import { serve } from './serve.ts';
 import { createSession } from './session.ts';
 

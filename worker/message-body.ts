@@ -8,7 +8,7 @@ import { nextMacrotask } from './next-macrotask.ts';
 import type { Control } from './protocol.ts';
 import type { OpenInput } from './session-state.ts';
 
-/** Plain bytes handed out between two looks into the thread's queue, where a cancel may wait. */
+/** Plain bytes handed out between two looks into the worker's queue, where a cancel may wait. */
 const PATIENCE = 4 << 20;
 
 /** A message's payload, borrowed. It was read once before: that it cannot be read again is no finding. */
@@ -23,7 +23,7 @@ export async function bodyAt({ source, messages }: OpenInput, ordinal: number): 
   return body.value;
 }
 
-/** The payload of a message that lies in blocks at hand; null: it is to be read. Borrowed while nothing is awaited. */
+/** The payload of a message that lies in blocks in memory; null: it has to be read. Borrowed while nothing is awaited. */
 function nearBody({ source, messages }: OpenInput, ordinal: number): Uint8Array | null {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
@@ -36,7 +36,7 @@ function nearBody({ source, messages }: OpenInput, ordinal: number): Uint8Array 
 
 let gathered = new Uint8Array(0);
 
-/** Pieces that lie in blocks at hand, one behind the other. Borrowed while nothing is awaited. */
+/** Pieces that lie in blocks in memory, one behind the other. Borrowed while nothing is awaited. */
 function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array | null {
   const [first, second] = pieces;
   if (first !== undefined && second === undefined) return peek(first.start, first.end);

@@ -100,7 +100,7 @@ export class MessageTable {
   statusNumberAt = (ordinal: number): number => this.status.at(ordinal);
   statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.status.at(ordinal));
 
-  /** The version that the transport speaks, if it says so. */
+  /** The version that the transport names, if it does. */
   versionAt = (ordinal: number): string | null => this.versions.wordOf(this.version.at(ordinal));
 
   /** captureOffset of a payload that lies in one piece as it is; −1 where it has to be put together. */

@@ -1,5 +1,5 @@
 /**
- * Lets the thread hear what else it is asked. By a message to itself: timers that timers set wait 4 ms
+ * Lets the worker receive its next message. By a message to itself: timers that timers set wait 4 ms
  * (html.spec.whatwg.org, timer initialization steps).
  */
 export const nextMacrotask = (): Promise<void> =>

@@ -35,7 +35,7 @@ export interface Context<R = unknown> {
   readonly progress: (progress: Progress) => void;
   /** The result as far as it is known: for calls whose results can be looked at while they grow. */
   readonly soFar: (result: R) => void;
-  /** Buffers of the result to move instead of copy; the thread must not touch them again. */
+  /** Buffers of the result to move instead of copy; the worker must not touch them again. */
   readonly transfer: (...buffers: readonly ArrayBuffer[]) => void;
 }
 
@@ -50,7 +50,7 @@ export const readControl = ({ signal, progress }: Control): ReadControl => ({
 
 type Call = (params: never) => unknown;
 
-/** The thread's side of an interface of calls. */
+/** The worker's side of an interface of calls. */
 export type HandlersOf<A> = {
   readonly [M in keyof A]: A[M] extends Call
     ? (params: Parameters<A[M]>[0], context: Context<ReturnType<A[M]>>) => ReturnType<A[M]> | Promise<ReturnType<A[M]>>
@@ -59,7 +59,7 @@ export type HandlersOf<A> = {
 
 export type Handlers = HandlersOf<Api>;
 
-/** How a call ended. A failure is a bug caught at the thread's edge; findings about data come as values. */
+/** How a call ended. A failure is a bug caught at the worker's edge; findings about data come as values. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly cancelled: boolean; readonly message: string };

@@ -1,4 +1,4 @@
-/** Parameters that most tests of the thread ask with. */
+/** Parameters that most tests of the worker ask with. */
 import { NO_SCOPE } from './input-api.ts';
 
 export const ALL = NO_SCOPE;

@@ -7,11 +7,11 @@ export type { MissingImport } from '#engine/schema/compile.ts';
 export interface SchemaFile {
   /** Path as imports name it, or the name it was dropped under. */
   readonly path: string;
-  /** Text of a .proto file, or bytes of a descriptor set. A Blob is read in the thread: text if its path says .proto. */
+  /** Text of a .proto file, or bytes of a descriptor set. A Blob is read in the worker: text if its path says .proto. */
   readonly content: string | Uint8Array | Blob;
 }
 
-/** A file as the page sends it: what the thread has already is not sent again. */
+/** A file as the page sends it: what the worker has already is not sent again. */
 export interface SentFile {
   readonly path: string;
   /** null: as it was sent before under this path. */
@@ -42,7 +42,7 @@ export interface SchemaApi {
    * types there are to choose from.
    */
   setBundled(params: { readonly files: readonly SchemaFile[] }): number;
-  /** Files sent ahead of `setSchema`, some at a time, so that thousands of them hold nobody up. */
+  /** Files sent ahead of `setSchema`, some at a time, so that thousands of them do not block the page. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
   /** The schemas in a zip archive, some at a time, and held as if they had been sent. null: go on with the last one. */
   unpackArchive(params: { readonly archive: SchemaFile | null }): UnpackedFiles;

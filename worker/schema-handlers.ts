@@ -52,7 +52,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   };
 }
 
-/** The types somebody may want to read messages as: neither map entries, nor what is there to be imported only. */
+/** The types that messages can be read as: neither map entries, nor what is there to be imported only. */
 export function offeredTypes({
   registry: { messages },
   shelved,

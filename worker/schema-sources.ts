@@ -1,4 +1,4 @@
-/** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the thread listens all along. */
+/** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the worker takes other messages meanwhile. */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
@@ -14,7 +14,7 @@ const READ_AT_ONCE = 64;
 /** Files of an archive handed to the page in one go: each costs it a part of a millisecond. */
 const UNPACKED_AT_ONCE = 100;
 
-/** Milliseconds of work after which the thread listens. */
+/** Milliseconds of work between two looks for messages. */
 const PATIENCE = 25;
 
 const contents = new WeakMap<Blob, string | Uint8Array>();
@@ -38,7 +38,7 @@ export async function compileFiles(
   });
 }
 
-/** Steps, and now and then a turn for whatever else the thread is asked. Throws where the call is cancelled. */
+/** Runs the steps, and takes the worker's other messages now and then. Throws where the call is cancelled. */
 export function inTurns<Step, T>(
   steps: Generator<Step, T>,
   signal: AbortSignal,

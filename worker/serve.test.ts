@@ -139,7 +139,7 @@ test('a signal aborted before the call sends nothing', async () => {
   expect(called).toBe(false);
 });
 
-test('transferred buffers leave the thread', async () => {
+test('transferred buffers leave the worker', async () => {
   const bytes = new Uint8Array([1, 2, 3]);
   const side = { bytes } as unknown as NonNullable<Awaited<ReturnType<Handlers['inspect']>>['native']>;
   const client = open({

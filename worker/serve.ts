@@ -1,5 +1,5 @@
 /**
- * The thread's edge: requests in, handlers called, responses out. A throw from a handler is a bug: it is caught
+ * The worker's edge: requests in, handlers called, responses out. A throw from a handler is a bug: it is caught
  * here, once, and reported with its stack. A cancelled call answers `cancelled`, whatever its handler returned.
  */
 import type { Context, Handlers, Port, Progress, Request, Response } from './protocol.ts';
@@ -36,7 +36,7 @@ export function serve(port: Port, handlers: Handlers, now: () => number = () => 
     };
     try {
       const handler = (handlers as Readonly<Record<string, AnyHandler>>)[method];
-      if (!handler) throw new Error(`The thread knows no method “${method}”.`);
+      if (!handler) throw new Error(`The worker knows no method “${method}”.`);
       const result = await handler(request.params, context);
       if (abort.signal.aborted) respond({ kind: 'error', id, message: 'Cancelled.', cancelled: true });
       else respond({ kind: 'ok', id, result }, transfer);

@@ -1,4 +1,4 @@
-/** What the thread holds between calls: the registries, the open input and its messages. */
+/** What the worker holds between calls: the registries, the open input and its messages. */
 import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
@@ -12,7 +12,7 @@ import type { MessageTable } from './message-table.ts';
 
 export interface Session {
   schema: LoadedSchema;
-  /** What ships with the app; types that nobody loaded are looked up here. */
+  /** What ships with the app; types that are in no loaded schema are looked up here. */
   bundled: Registry;
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;

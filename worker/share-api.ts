@@ -1,4 +1,4 @@
-/** What the page may ask of the open input for somebody else: its messages without their contents. */
+/** Calls that prepare a link or file: the messages without their contents. */
 import type { AnalyzeParams } from './analysis-api.ts';
 import type { Scope } from './input-api.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A source that lets the thread hear between two reads. Bytes at hand are read in microtasks alone, and a cancel
+ * A source that lets the worker receive messages between two reads. Bytes in memory are read in microtasks alone, and a cancel
  * that is waiting in the queue of messages would only be seen at the end.
  */
 import type { Source } from '#engine/bytes/source.ts';

@@ -79,7 +79,7 @@ function compare(
   beside: readonly SchemaSource[],
   { set, words }: Verdict,
 ): { readonly difference: string | undefined; readonly isSamePlace: boolean } {
-  // Files nobody imports cost time only.
+  // Files without importers only cost time.
   const near = /beside/.test(text) ? beside : [];
   const { registry, diagnostics } = compileSchema([{ path: 'test.proto', content: text }, ...near]);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

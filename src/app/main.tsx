@@ -1,4 +1,4 @@
-/** The page's entry: the thread is started, the state made, the page drawn. */
+/** The page's entry: the worker is started, the state made, the page drawn. */
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -20,7 +20,7 @@ applyTheme(readTheme());
 const worker = new EngineWorker({ name: 'wirecost' });
 const client = connect(worker);
 worker.addEventListener('error', (event) =>
-  client.fail(event.message || 'The thread that reads messages could not be started.'),
+  client.fail(event.message || 'The worker that reads messages could not be started.'),
 );
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);

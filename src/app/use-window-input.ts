@@ -10,7 +10,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
   const { openFiles, openText, openFragment, addFolder, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
-  // Whoever sees the page can use it: nothing is dropped or pressed into the void between its drawing and its effects.
+  // The page works as soon as it is visible: nothing that is dropped or pressed before its effects run is lost.
   useLayoutEffect(() => {
     const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const onDragOver = (event: DragEvent): void => {

@@ -25,6 +25,6 @@ export interface Subject {
   readonly layers: LayerLedger | null;
   /** What is left of both sides after compression, to be said beside the figures; null where it is not. */
   readonly compressed: CompressedSizes | null;
-  /** Bytes of one message, around its selected row; null where they are not at hand, or not to be shown. */
+  /** Bytes of one message, around its selected row; null where they are not in memory, or not to be shown. */
   readonly excerpt: Excerpt | null;
 }

@@ -1,4 +1,4 @@
-/** A view of all messages, as nobody has looked at them yet. */
+/** The view of a newly opened input: all messages, nothing selected. */
 import type { SharedView } from './shared.ts';
 
 export const plainView = (type: string | null, nativeProfile: string): SharedView => ({

@@ -81,7 +81,7 @@ const LAYERS = v.pipe(
 const DATA = v.variant('kind', [
   /** One of the samples that ship with the app, by its id. */
   v.strictObject({ kind: v.literal('sample'), id: NAME }),
-  /** The aggregated figures of one type, without a byte of payload but those of an excerpt that somebody chose to add. */
+  /** The aggregated figures of one type, with no byte of payload except an excerpt that a person chose to add. */
   v.strictObject({
     kind: v.literal('profile'),
     profile: SHARED_PROFILE,
@@ -99,7 +99,7 @@ const DATA = v.variant('kind', [
   v.strictObject({ kind: v.literal('address'), address: NAME, ...READING, schema: SCHEMA_FILES }),
 ]);
 
-/** What it was measured from: figures without a source convince nobody. */
+/** What it was measured from: figures without a source prove nothing. */
 const SOURCE = v.strictObject({
   /** The input's name, or what the person who shares it calls it. */
   name: NAME,

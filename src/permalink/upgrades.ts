@@ -6,7 +6,7 @@
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
 export const VERSION = 2;
 
-/** By the version it takes, which it makes one higher. What it is given was checked by nobody. */
+/** By the version it takes, which it makes one higher. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
 const UPGRADES: Upgrades = { 1: fromVersion1 };

@@ -108,7 +108,7 @@ export function createActions(
     if (!signal.aborted) await use(fetched);
   }
 
-  /** `isSettled`: the view is as somebody left it, whatever the messages suggest. */
+  /** `isSettled`: the view was chosen by a person or a link, and the messages do not change it. */
   const openSample = (sample: Sample, view: ViewState, isSettled: boolean): Promise<void> =>
     fetchSample(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
@@ -389,7 +389,7 @@ const NOTHING_CHOSEN = {
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
 
-/** Read by the thread: to hand over megabytes holds the page. What is named as text would be read as text. */
+/** Read by the worker: to hand over megabytes holds the page. What is named as text would be read as text. */
 const bytesOf = async (file: File): Promise<SchemaFile['content']> =>
   file.name.endsWith('.proto') ? new Uint8Array(await file.arrayBuffer()) : file;
 

@@ -1,5 +1,5 @@
 /**
- * What was dropped, picked or pasted → what it is: schema text, a descriptor set, an analysis that somebody shared, or a
+ * What was dropped, picked or pasted → what it is: schema text, a descriptor set, a shared analysis, or a
  * payload. By content first; a name only decides where the content cannot.
  */
 import { isSharedFile } from '#permalink/file-head.ts';

@@ -1,4 +1,4 @@
-/** Questions about the loaded schema. Answers are no state: whoever asks shows them, and asks again when it changed. */
+/** Questions about the loaded schema. Answers are not state: a view asks, shows the answer, and asks again when the schema changes. */
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
 import type { LanguageApi } from '#worker/language-api.ts';
@@ -31,7 +31,7 @@ export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
 export type Params<Q extends Question> = Parameters<Api[Q]>[0];
 export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
 
-/** null: cancelled, or the thread failed and `fail` has said so. */
+/** null: cancelled, or the worker failed and `fail` has said so. */
 export type Ask = <Q extends Question>(
   question: Q,
   params: Params<Q>,

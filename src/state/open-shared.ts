@@ -56,7 +56,7 @@ export function createArrivals({ blank, setSession, set, begin, read, openSample
       const origin = outside.originOf(data.address);
       if (!outside.isReadable(origin)) {
         const message = `It fetches its input from ${origin}, and the policy of this site lets it read from there no more than send to it.`;
-        const remedy = `Whoever hosts the app can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
+        const remedy = `The operator of this site can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
         return refuse({ code: 'malformed', message, remedy }, how);
       }
       if (outside.isAllowed(origin)) return fetchAddress(shared, how);

@@ -1,5 +1,5 @@
 /**
- * The journey of what is open: which questions are put to the thread, in which order, and what becomes of the answers.
+ * The pipeline of what is open: which questions are put to the worker, in which order, and what becomes of the answers.
  *
  *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
  *
@@ -25,7 +25,7 @@ type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
 const ORDER: Readonly<Record<Stage, number>> = { open: 0, schema: 0, input: 1, analysis: 2 };
 
-/** What comes before anything is added up, kept until it is done: whoever cuts a journey short owes it. */
+/** The work that comes before the messages are added up, kept until it is done. A pipeline that is cancelled early leaves it to the next one. */
 interface Owed {
   readonly schema: boolean;
   readonly input: boolean;

@@ -27,7 +27,7 @@ export async function readTextOf(path: string, { client, findSchema, shippedFile
   const { printFile } = await import('#engine/explore/print-file.ts');
   const pages = new Map(found.value.symbols.map((page) => [page.fullName, page]));
   const { text, names } = printFile(found.value.file, (name) => pages.get(name));
-  // From now on the thread knows where they stand, as it does of text that it read itself.
+  // From now on the worker knows where they stand, as it does of text that it read itself.
   await client.call('placeNames', { path, text, names });
   return { text, from: 'descriptors' };
 }

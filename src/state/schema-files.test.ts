@@ -113,7 +113,7 @@ describe('an archive', () => {
     await read();
   };
 
-  test('becomes its files, which the thread has: they are kept, and named below a root', async () => {
+  test('becomes its files, which the worker has: they are kept, and named below a root', async () => {
     await files.actions.addSchemaText('message First {}');
     packed = [[text('repo/protos/a.proto'), text('repo/protos/b/c.proto')], [text('repo/d.proto')]];
     await load();
@@ -144,7 +144,7 @@ describe('an archive', () => {
   });
 });
 
-test('what the thread has is not sent again', async () => {
+test('what the worker has is not sent again', async () => {
   await files.actions.addSchemaText('message A {}');
   await files.actions.addSchemaText('message B {}');
   expect(sent.map((given) => given.map(({ content }) => content))).toEqual([['message A {}'], [null, 'message B {}']]);

@@ -1,6 +1,6 @@
 /**
- * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the thread. What
- * the thread has already is not sent again; what a person loaded or changed is remembered on this machine.
+ * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the worker. What
+ * the worker has already is not sent again; what a person loaded or changed is remembered on this machine.
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
@@ -13,7 +13,7 @@ import type { SessionState } from './session-state.ts';
 /** Milliseconds between a key stroke in the editor and the schema being compiled again. */
 const EDIT_PAUSE = 300;
 
-/** Files handed to the thread in one go: each costs the page a part of a millisecond. */
+/** Files handed to the worker in one go: each costs the page a part of a millisecond. */
 const SENT_AT_ONCE = 100;
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
@@ -30,7 +30,7 @@ export interface SchemaFilesNeeds {
   readonly hold: (files: readonly SchemaFile[], signal: AbortSignal) => Promise<boolean>;
   /** Files of an archive, some at a time; null: what follows. null: cancelled or failed. */
   readonly unpack: (archive: SchemaFile | null, signal: AbortSignal) => Promise<UnpackedFiles | null>;
-  /** One pass of the thread over the files; null: cancelled or failed. */
+  /** One pass of the worker over the files; null: cancelled or failed. */
   readonly compile: (
     files: readonly SentFile[],
     shelf: readonly SchemaFile[],
@@ -94,7 +94,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     }
   }
 
-  /** Sends what the thread does not have, some at a time; then names are enough. null: cancelled or failed. */
+  /** Sends what the worker does not have, some at a time; then names are enough. null: cancelled or failed. */
   async function deliver(files: readonly SchemaFile[], signal: AbortSignal): Promise<readonly SentFile[] | null> {
     const isSent = ({ path, content }: SchemaFile): boolean => sent.get(path) === content;
     const changed = files.filter((file) => !isSent(file));
@@ -303,7 +303,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   };
 }
 
-/** By its first bytes. A file that cannot be read says so elsewhere. */
+/** By its first bytes. A file that cannot be read is reported elsewhere. */
 async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<boolean> {
   if (path.endsWith('.proto')) return false;
   if (content instanceof Uint8Array) return isArchive(content);

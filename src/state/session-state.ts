@@ -8,7 +8,7 @@ import type { Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { ReadText } from './read-texts.ts';
 
-/** What the thread answers with, for those who show it: views know the state, not the thread. */
+/** What the worker answers with, for those who show it: views know the state, not the worker. */
 export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
 export type {
   CaptureSummary,
@@ -41,7 +41,7 @@ export interface OpenInput {
     | null;
 }
 
-/** How the open analysis came here, where somebody shared it. */
+/** How a shared analysis was opened. */
 export interface Arrived {
   readonly how: 'link' | 'file';
   readonly kind: SharedData['kind'];

@@ -70,7 +70,7 @@ export interface ShareRequest {
   readonly kind: ShareKind;
   readonly name: string;
   readonly address: string;
-  /** The bytes that go along with figures, where somebody chose so. */
+  /** The bytes that a person added to the figures. */
   readonly excerpt: Excerpt | null;
   readonly today: number;
 }

@@ -86,7 +86,7 @@ describe('what speaks against a type', () => {
     expect(against(type, hex, true)).toEqual({});
   });
 
-  test('a message that ends too early is a cut one, whoever cut it', () => {
+  test('a message that ends too early counts as cut', () => {
     const whole = Buffer.from(SHOPS[0]!).toString('hex');
     for (let end = 2; end < whole.length; end += 2) expect(against('a.Shop', whole.slice(0, end))).toEqual({});
   });

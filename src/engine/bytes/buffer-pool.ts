@@ -1,5 +1,5 @@
 /**
- * Memory for bytes that wait for more: given back, it serves whoever waits next, since fresh memory costs more than
+ * Memory for bytes that wait for more: given back, it serves the next one that waits, since fresh memory costs more than
  * copying into it, and what is let go lies around until the collector comes. Its bytes are what was there before.
  */
 
@@ -18,7 +18,7 @@ export function takeBuffer(size: number): Uint8Array {
   return kept[bits]!.pop() ?? new Uint8Array(2 ** bits);
 }
 
-/** @param buffer that `takeBuffer` gave: nobody looks at it any more */
+/** @param buffer that `takeBuffer` gave: it is not read again */
 export function giveBuffer(buffer: Uint8Array): void {
   const bits = 31 - Math.clz32(buffer.length);
   if (buffer.length !== 2 ** bits || bits < SMALLEST_BITS || bits > LARGEST_BITS) return;

@@ -1,5 +1,5 @@
 /**
- * The input as bytes at random access, however large: a Blob, an open file or bytes at hand, read in chunks.
+ * The input as bytes at random access, however large: a Blob, an open file or bytes in memory, read in chunks.
  * Reading is the asynchronous edge of the engine; from a message's bytes on, everything is synchronous.
  */
 
@@ -10,7 +10,7 @@ export interface Source {
   readonly size: number;
   /** The bytes of [start, end), all of them; rejects when they cannot be read. */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Told what `read` gave and nobody looks at any more: its memory may be taken back. */
+  /** Called with what `read` gave once it is no longer used: its memory may be taken back. */
   letGo?(bytes: Uint8Array): void;
 }
 

@@ -7,7 +7,7 @@ const P4 = [0x85ebca77, 0xc2b2ae63] as const;
 const P5 = [0x27d4eb2f, 0x165667c5] as const;
 const STRIPE = 32;
 
-/** The number at hand, modified by every step below. */
+/** The current number, modified by every step below. */
 let high = 0;
 let low = 0;
 
@@ -59,7 +59,7 @@ function round(lanes: Int32Array, lane: number, bytes: Uint8Array, at: number): 
   lanes[lane + 1] = low;
 }
 
-/** `sum = (sum ^ value) × P1 + P4`, the value being at hand */
+/** `sum = (sum ^ value) × P1 + P4`, with the current value */
 function merge(sumHigh: number, sumLow: number): void {
   high ^= sumHigh;
   low ^= sumLow;

@@ -1,4 +1,4 @@
-/** Which of a profile's fields to look at first, where nobody said: what a page selects and a picture of one field shows. */
+/** The field that a page selects, and that a picture of one field shows, until a person chooses one. */
 import type { FieldProfile, Profile } from './profile.ts';
 
 /** Fields that a table shows without being scrolled. */

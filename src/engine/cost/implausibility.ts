@@ -11,7 +11,7 @@ export interface Doubt {
   readonly facts: readonly string[];
 }
 
-/** First bytes of files that are often at hand, as Latin-1. */
+/** First bytes of common file formats, as Latin-1. */
 const SIGNATURES: readonly (readonly [bytes: string, what: string])[] = [
   ['\x89PNG\r\n', 'a PNG picture'],
   ['\xff\xd8\xff', 'a JPEG picture'],
@@ -38,7 +38,7 @@ const TEXT_LOOKED_AT = 1 << 16;
 /** Beyond this, field numbers are rare. */
 const LARGE_NUMBER = 1000;
 
-/** @param first the bytes of one of the messages, where they are at hand. @returns null where most bytes have a field */
+/** @param first the bytes of one of the messages, if they are in memory. @returns null where most bytes have a field */
 export function doubtOf(profile: Profile, diagnostics: readonly Diagnostic[], first?: Uint8Array): Doubt | null {
   if (!isDoubtful(profile)) return null;
   const { messages, bytes, unattributed, fields } = profile;

@@ -86,7 +86,7 @@ export function indexNames(registry: Registry): NameIndex {
     if (!areTypesListed) addTypes(registry, add);
     areTypesListed = true;
   };
-  // One for all: whoever asks takes it further.
+  // One generator for all callers: each one takes it further.
   const listing = addMembers(registry, add);
   return {
     get isListed() {

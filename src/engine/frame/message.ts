@@ -6,7 +6,7 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Where a payload's bytes are, so that they can be read again when somebody looks at them. */
+/** Where a payload's bytes are, so that they can be read again when they are shown. */
 export interface BodyRef {
   /** In order; a payload spread over packets or chunks has several. */
   readonly pieces: readonly Piece[];

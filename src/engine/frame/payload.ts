@@ -48,7 +48,7 @@ export interface InputFacts extends FramedFacts {
 
 const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
-/** Text is decoded whole; beyond this no one pasted it. */
+/** Text is decoded whole; longer text is refused. */
 const MAX_TEXT = 512 << 20;
 
 export async function readPayloads(

@@ -1,6 +1,6 @@
 /**
  * A message in both encodings → a few lines of its bytes around one row: what a picture of two hex views shows, and all
- * that a link carries of a message where somebody chose so.
+ * that a link carries of a message where a person chose so.
  *
  *   line      00 01 02 … 0f
  *   before    ░░ ░░ ░░ … ░░   at most one line, for the eye

@@ -58,10 +58,10 @@ export type ValueForm =
  */
 export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
 
-/** A field that is there only if another of its message, before it, says so. */
+/** A field whose presence an earlier field of its message decides. */
 export interface Condition {
   readonly field: FieldDescriptor;
-  /** Values that say so; undefined: any but the default (0, false, no text, no elements). */
+  /** Values by which it is present; undefined: any but the default (0, false, no text, no elements). */
   readonly values: readonly number[] | undefined;
   readonly negated: boolean;
 }

@@ -225,7 +225,7 @@ class Writer {
     frame.next++;
   }
 
-  /** Whether the field that says how many there are says so. */
+  /** Whether the field that holds the number of elements has it right. */
   private checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
     const said = sizeFrom(by, keptValue(by.field, layout, records, this.bytes, this.wire));
     if (said === size) return;

@@ -95,7 +95,7 @@ export interface FieldDeclaration extends Declaration {
   readonly extendeeSpan: Span;
 }
 
-/** One that somebody declared: those made for a proto3 `optional` are left out by the readers. */
+/** One that the file declares: those made for a proto3 `optional` are left out by the readers. */
 export type OneofDeclaration = Declaration;
 
 export interface RangeDeclaration extends NumberRange {

@@ -1,6 +1,6 @@
 /**
  * The compiled schema: what protoc would know, in protobuf.dev's words. Facts linked by reference; those of a type that
- * came in a descriptor set are worked out when somebody reads them. Nothing here knows how it was read (text or set);
+ * came in a descriptor set are worked out when they are read. Nothing here knows how it was read (text or set);
  * only `link.ts` builds it.
  */
 
@@ -80,7 +80,7 @@ export type FieldFacts = Pick<
   readonly oneof: Pick<OneofDescriptor, 'fullName'> | undefined;
 };
 
-/** A oneof somebody declared. The synthetic ones of proto3 `optional` are not kept: presence says it. */
+/** A oneof that the file declares. The synthetic ones of proto3 `optional` are not kept: presence says it. */
 export interface OneofDescriptor {
   readonly kind: 'oneof';
   readonly name: string;

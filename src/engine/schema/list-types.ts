@@ -1,4 +1,4 @@
-/** The types of a registry as a picker offers them: those somebody would choose first. */
+/** The types of a registry as a picker offers them, the likeliest first. */
 import type { Registry } from './descriptor.ts';
 
 export interface TypeEntry {

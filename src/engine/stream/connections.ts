@@ -59,7 +59,7 @@ interface Held extends Segment {
   readonly side: Side;
 }
 
-/** A sequence number that a direction is known to have come to, and the segment that says so. */
+/** A sequence number that a direction is known to have come to, and the segment that shows it. */
 interface Reached {
   sequence: number;
   captureOffset: number;

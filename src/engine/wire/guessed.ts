@@ -1,4 +1,4 @@
-/** Descriptors that were guessed from data say so by the file they claim to come from. */
+/** Descriptors that were guessed from data carry the name of a file that does not exist, by which they are known. */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 /** No .proto file can have this path. */

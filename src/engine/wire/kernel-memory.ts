@@ -3,7 +3,7 @@
  *
  *   │ histogram │ tag cache │ dispatch tables │ rows of field paths │ annotations │ the message ▸ the stack ▸
  *
- * Only the message and the stack behind it grow. Pages that nobody touched take no memory.
+ * Only the message and the stack behind it grow. Untouched pages take no memory.
  */
 const MIB = 1048576;
 

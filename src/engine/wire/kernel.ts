@@ -56,7 +56,7 @@ interface Tables {
 const ROW = 1 << Cell.ROW_SHIFT;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
-/** Plans and scans that nobody uses any more are let go when there are more than this many. */
+/** Unused plans and scans are dropped when there are more than this many. */
 const MOST_GUESTS = 256;
 
 class Kernel {

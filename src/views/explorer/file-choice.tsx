@@ -8,7 +8,7 @@ export function FileChoice({
   onFiles,
   children,
 }: {
-  /** Of the choice itself, which nobody sees. */
+  /** The label of the choice, for screen readers only. */
   readonly label: string;
   readonly of?: 'files' | 'folder';
   readonly onFiles: (files: readonly NamedFile[]) => void;

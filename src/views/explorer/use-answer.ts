@@ -1,4 +1,4 @@
-/** What the thread answers about the loaded schema; asked again when the question or the schema changes. */
+/** What the worker answers about the loaded schema; asked again when the question or the schema changes. */
 import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { AnswerTo, Params, Question } from '#state/explore.ts';

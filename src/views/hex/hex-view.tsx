@@ -50,7 +50,7 @@ export interface HexViewProps {
   readonly writerOf?: (path: string) => string | null;
   /** Said where the other side has a selection that this one has no bytes for. */
   readonly absence?: string | null;
-  /** Gives the bytes to whoever looks at them, as a file. */
+  /** Saves the bytes as a file. */
   readonly onSave?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Paste, pick or drop. Dropping works anywhere in the window; this is where it says so. */
+/** Paste, pick or drop. Files can be dropped anywhere in the window; the hint stands here. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 

@@ -20,7 +20,7 @@ type Shape = keyof typeof SHAPES;
 const ArrivedBytes = lazy(() => import('./captured-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
 
 export function MessagePane(): ReactNode {
-  // Drawn in slices: the page stays open to whoever clicks on.
+  // Drawn in slices, so that the page still takes clicks.
   const inspection = useDeferredValue(useApp(({ session }) => session.inspection));
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);

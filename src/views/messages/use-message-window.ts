@@ -1,4 +1,4 @@
-/** The message list as the thread holds it, fetched in pages as they come into sight. */
+/** The message list as the worker holds it, fetched in pages as they come into sight. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
 import type { InputSummary, MessageOrder, MessageSummary } from '#state/session-state.ts';

@@ -1,4 +1,4 @@
-/** What the thread is doing, once it has taken noticeably long: a thin bar, the figures, and a way out. */
+/** What the worker is doing, once it has taken noticeably long: a thin bar, the figures, and a way out. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount, formatPercent } from '#wording/number-text.ts';

@@ -1,5 +1,5 @@
 /**
- * Monaco's language features for .proto text. Each question goes to the thread with a file and an offset; each answer
+ * Monaco's language features for .proto text. Each question goes to the worker with a file and an offset; each answer
  * comes back as Monaco wants it. Registered once, when the editor is first loaded; whom to ask is told by `serveLanguage`.
  */
 import {
@@ -38,7 +38,7 @@ const pathOf = (uri: Uri): string => uri.path.slice(1);
 
 type Model = editor.ITextModel;
 
-/** Answers `none` where nobody is there to ask, or the question was withdrawn. */
+/** Answers `none` where there is no worker, or the question was withdrawn. */
 async function answerTo<T, N>(
   token: CancellationToken,
   none: N,

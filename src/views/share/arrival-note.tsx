@@ -24,7 +24,7 @@ export function ArrivalNote(): ReactNode {
   );
 }
 
-/** A link that wants to fetch its input: nothing is asked of any server before a person says so. */
+/** A link that wants to fetch its input: no request is made before a person agrees. */
 export function ConsentNote(): ReactNode {
   const consent = useApp(({ session }) => session.consent);
   const { answerConsent } = useActions();

@@ -163,7 +163,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
 
 const CHOICE = 'flex cursor-pointer items-baseline gap-3 px-2 py-1 hover:bg-hover has-checked:bg-selected';
 
-/** Figures hold no byte of a message, unless somebody says so. */
+/** Figures hold no byte of a message unless a person adds them. */
 const CarryExcerpt = ({
   excerpt,
   isCarried,

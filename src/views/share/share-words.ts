@@ -36,7 +36,7 @@ export function shareWords(
     schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
   switch (kind) {
     case 'sample':
-      return 'No data at all: whoever opens it has the same sample.';
+      return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
       return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'Of the messages the bytes chosen below, and no others.' : 'No byte of any message, so no bytes, trees or other types to look at.'}`;
     case 'shape':
@@ -44,7 +44,7 @@ export function shareWords(
     case 'inline':
       return `The input as it is, ${formatBytes(size)}, with every value in it, and ${schemaWords}.`;
     case 'address':
-      return `An address that the input is fetched from, and ${schemaWords}. Whoever opens it is asked first.`;
+      return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.`;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What would travel, for each way there is, with its link: made when the dialog opens, and again when something else is
- * wished for. Until then the last one stands there as what it is, an old one: nobody takes along what they unchecked.
+ * wished for. Until then the last one stands there as what it is, an old one: what a person unchecked never travels.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';

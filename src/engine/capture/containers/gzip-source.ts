@@ -1,6 +1,6 @@
 /**
  * A gzipped capture → the capture, as a source of its own: offsets count in the unzipped bytes. Small ones are kept
- * unzipped; a large one is unzipped again from its start when somebody reads back, so that it is never held whole.
+ * unzipped; a large one is unzipped again from its start when an earlier part is read, so that it is never held whole.
  */
 import { Gunzip } from 'fflate';
 import { AbortError, bytesSource, type ReadControl, type Source } from '../../bytes/source.ts';
@@ -82,7 +82,7 @@ class GzipSource implements Source {
   readonly size: number;
   readonly #zipped: Source;
   #unzip: Unzip | null = null;
-  /** Unzipped bytes at hand, and the captureOffset of the first. */
+  /** Unzipped bytes in memory, and the captureOffset of the first. */
   #part: Uint8Array = new Uint8Array(0);
   #at = 0;
   #queue: Promise<unknown> = Promise.resolve();

@@ -159,7 +159,7 @@ export function createHarReader(
         inString = true;
         if (atKey && depth <= keys.length && depth > 0) keys[depth - 1] = '';
       } else if (byte === COMMA) {
-        // Deeper down nobody asks for keys.
+        // Keys that lie deeper are not read.
         atKey = depth > 0 && depth <= keys.length;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         depth = Math.max(0, depth - 1);

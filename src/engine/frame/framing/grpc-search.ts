@@ -44,7 +44,7 @@ export class GrpcSearch {
   readonly #parts = new BodyParts();
   #frames: HeldFrame[] = [];
   #shapes: Shapes = new Map();
-  /** Of what is held: where the message at hand begins with its prefix, and where it ends; 0: not known yet. */
+  /** Of what is held: where the current message begins with its prefix, and where it ends; 0: not known yet. */
   #from = 0;
   #to = 0;
 

@@ -1,6 +1,6 @@
 /**
  * A connection's two directions → the transport that its first bytes show, and from there on that transport's messages.
- * Bytes before a transport is known, and those of none, are unattributed.
+ * Bytes before a transport is known, and bytes that no transport explains, are unattributed.
  */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, LossRun } from '../../capture/containers/packets-log.ts';

@@ -62,7 +62,7 @@ export interface HttpBody {
   /** Decoders of the body, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
-  /** Nothing tells that it is a message: its contents have to (`untold-body.ts`). */
+  /** No header names a type: the contents decide whether it is a message (`detect-message-body.ts`). */
   readonly untold: boolean;
   /** An empty body is a message: of a type whose fields are all absent. */
   readonly emptyCounts: boolean;

@@ -44,7 +44,7 @@ interface Body {
   readonly parts: BodyParts;
   /** It cannot be given, and what comes of it is lost; null: it is kept. */
   lost: LossRun | null;
-  /** Whole bytes of the part at hand that are still to come; −1: until the end of the connection. */
+  /** Whole bytes of the current part that are still to come; −1: until the end of the connection. */
   left: number;
   /** Where chunked reading stands; `none`: not chunked. */
   chunk: 'none' | 'size' | 'data' | 'line-end' | 'trailers';
@@ -143,7 +143,7 @@ function openReader(context: TransportContext): TransportReader {
     return true;
   }
 
-  /** Behind a hole: of several requests sent before this response some were answered in it, and nobody knows which. */
+  /** Behind a hole: of several requests sent before this response some were answered in it, and it is not known which. */
   function forgetAnswered(asker: Side, { time }: Head): void {
     const later = open[asker].findIndex((request) => request.time !== null && time !== null && request.time > time);
     const before = later < 0 ? open[asker].length : later;

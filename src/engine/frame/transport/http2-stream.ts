@@ -37,14 +37,14 @@ interface Half {
   complete: boolean;
   headerBytes: number;
   kind: Kind;
-  /** gRPC: the message at hand, its prefix first; plain: the body. */
+  /** gRPC: the current message, its prefix first; plain: the body. */
   parts: BodyParts;
   time: number | null;
-  /** gRPC: total bytes of the message at hand with its prefix; 0: not known yet. */
+  /** gRPC: total bytes of the current message with its prefix; 0: not known yet. */
   needed: number;
-  /** Bytes of the message at hand are missing: it counts down and is not given; null: it is whole so far. */
+  /** Bytes of the current message are missing: it counts down and is not given; null: it is whole so far. */
   damaged: LossRun | null;
-  /** Bytes of the message at hand that came or are missing. */
+  /** Bytes of the current message that came or are missing. */
   passed: number;
   /** Waits for the trailers. */
   held: { readonly draft: Draft; readonly parts: BodyParts } | null;

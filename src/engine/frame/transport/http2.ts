@@ -139,7 +139,7 @@ function findChain(bytes: Uint8Array, start: number, end: number, frames: number
 
 interface SideState {
   readonly hpack: HpackDecoder;
-  /** The header block at hand: its h2 stream and fragments; null: none. */
+  /** The current header block: its h2 stream and fragments; null: none. */
   block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
   /** Of a frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: of another frame. */
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;

@@ -300,7 +300,7 @@ function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: A
       'It has no presence any more: its default is not written, and set is no longer told from unset.',
     );
   } else {
-    add('conditional', 'It has presence now: its default is written, and the old version wrote none to say so.');
+    add('conditional', 'It has presence now: its default is written, and the old version did not write it.');
   }
 }
 

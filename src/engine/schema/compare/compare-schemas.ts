@@ -141,7 +141,7 @@ type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
 const reason = (verdict: Verdict, message: string): Reason => ({ verdict, message });
 
 const REMOVED: Readonly<Record<Named['kind'], Reason>> = {
-  message: reason('conditional', 'Whoever still reads or writes this message needs the old version.'),
+  message: reason('conditional', 'Programs that still read or write this message need the old version.'),
   enum: reason('conditional', 'Fields of this type must have found another one.'),
   service: reason('unsafe', 'Calls of this service are no longer answered.'),
 };

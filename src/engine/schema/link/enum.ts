@@ -39,7 +39,7 @@ export class LinkedEnum implements EnumDescriptor {
 
   /**
    * @param features the enum's own, with those around it.
-   * @param quietly where its contents are linked when somebody asks for them.
+   * @param quietly where its contents are linked on demand.
    */
   constructor(
     declaration: EnumDeclaration,

@@ -68,7 +68,7 @@ type Take = (symbol: SchemaSymbol, extent: MessageDeclaration['extent'] | undefi
 const isWaiting = (entry: object): entry is WaitingDeclaration => entry instanceof OutlinedDeclaration;
 
 /**
- * Yields many times on the way, so that whoever drives it can turn to something else.
+ * Yields many times on the way, so that its caller can do other work between.
  * @param graph the files, and what each of them sees.
  * @param optionsMessage the built-in descriptor of google.protobuf.FieldOptions and its like, where no file brings one.
  */
@@ -198,7 +198,7 @@ export function* link(
     const isSound = outline.visit(file.package, {
       name(fullName, kind, outermost) {
         const symbol = { kind, fullName, file, span: file.packageSpan };
-        // To tell it, whoever has the name is made: not before all that lies in it has its name, too.
+        // To report it, the owner of the name is built, which needs the names of all that lies in it.
         if (isTaken(fullName)) {
           taken.push(symbol);
           return false;

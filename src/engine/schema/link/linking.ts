@@ -14,7 +14,7 @@ export interface Linking {
   readonly scope: Scope;
   readonly graph: ImportGraph;
   readonly symbols: SchemaSymbols;
-  /** undefined: nobody wants to know, so what only finds fault is left out. */
+  /** undefined: faults are not wanted, so what only looks for them is skipped. */
   readonly report: Report | undefined;
   /** Gives a name to a declaration; false where it cannot have it, which is reported. */
   readonly declare: Declare;
@@ -61,7 +61,7 @@ export const declareWith =
     return false;
   };
 
-/** Names beside those of a scope, which stay out of it: the members of types that nobody looks up by them. */
+/** Names beside those of a scope, which stay out of it: the members of types that are not looked up by name. */
 export function beside(scope: Scope): (symbol: SchemaSymbol) => SchemaSymbol | undefined {
   const names = new Map<string, SchemaSymbol>();
   return (symbol) => {
@@ -71,7 +71,7 @@ export function beside(scope: Scope): (symbol: SchemaSymbol) => SchemaSymbol | u
   };
 }
 
-/** Of one type that nobody asks what is wrong with: two members cannot have one name. */
+/** For one type whose faults are not wanted: two members cannot have one name. */
 export function declareQuietly(): Declare {
   const names = new Set<string>();
   return ({ fullName }) => {

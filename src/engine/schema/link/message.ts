@@ -62,7 +62,7 @@ export class LinkedMessage implements MessageDescriptor {
 
   /**
    * @param features the message's own, with those around it.
-   * @param quietly where its contents are linked when somebody asks for them.
+   * @param quietly where its contents are linked on demand.
    */
   constructor(
     declaration: MessageDeclaration,

@@ -284,7 +284,12 @@ export function checkEnum(
     kept.add(value.name);
   }
   if (flagOf(options, 'allow_alias') === false) {
-    report(file, span, 'schema/enum-alias', `"${name}" has no aliases unless it says so; "allow_alias = false" goes.`);
+    report(
+      file,
+      span,
+      'schema/enum-alias',
+      `"${name}" sets "allow_alias = false", which is the default; remove the option.`,
+    );
   }
   if (allowsAlias && byNumber.size === values.length) {
     report(file, span, 'schema/enum-alias', `"${name}" allows aliases, but has none.`);

@@ -27,7 +27,7 @@ export class LinkedService implements ServiceDescriptor {
   readonly #quietly: () => Linking;
   #contents: Contents | undefined;
 
-  /** @param quietly where its methods are linked when somebody asks for them. */
+  /** @param quietly where its methods are linked on demand. */
   constructor(declaration: ServiceDeclaration, fullName: string, file: FileDeclaration, quietly: () => Linking) {
     this.name = declaration.name;
     this.fullName = fullName;
