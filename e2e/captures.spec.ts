@@ -116,7 +116,7 @@ test('the hits that OpenSearch sent, natively and as protobuf', async ({ page })
 
 test('native messages without a layout are header and body, and nothing else', async ({ page }) => {
   await page.goto('.');
-  await chooseFiles(page, capture('opensearch-plain.pcap'));
+  await chooseFiles(page, capture('opensearch-unknown-action.pcap'));
   await expect(types(page).getByRole('row', { name: /^native, no layout/ })).toBeVisible();
   await page
     .getByRole('textbox', { name: 'Only messages whose method, type, transport or status contains this' })

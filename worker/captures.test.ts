@@ -1,5 +1,5 @@
 /** Captures in the session, over a real channel and the real engine: what their messages are, and what they cost. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
@@ -33,8 +33,8 @@ async function ask<M extends keyof Api>(client: Client, method: M, params: Param
 const bytesOf = (file: string) => readFileSync(new URL(`../fixtures/capture/${file}`, import.meta.url));
 const OPENSEARCH = [
   'native/options',
-  ...['search-phase', 'search-hits', 'generic-value', 'aggregations', 'common', 'search-source', 'transport'].map(
-    (name) => `opensearch/${name}`,
+  ...readdirSync(new URL('../schemas/opensearch', import.meta.url)).map(
+    (name) => `opensearch/${name.replace('.proto', '')}`,
   ),
 ];
 const SCHEMAS = ['prometheus/remote-write-1', 'vitess/queryservice', 'vitess/query', 'vitess/vtrpc', 'vitess/topodata'];
@@ -152,24 +152,24 @@ describe('its messages', () => {
   });
 
   test('the header of each is rows as well, also where its body has no layout', async () => {
-    const [client] = await open('opensearch-plain.pcap', undefined, bundleOf(OPENSEARCH));
+    const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
     const { wire, native, header } = await ask(client, 'inspect', { ...params, ordinal: 0 });
     expect([wire.table.length, native]).toEqual([1, null]);
     expect(pathsOf(header!.native!)).toEqual(['request_headers', 'response_headers', 'features', 'action']);
     const side = header!.native!;
     const action = rowOf(side, { path: 'action', occurrence: 0 });
     const text = new TextDecoder().decode(side.bytes.subarray(side.table.start[action]! + 1, side.table.end[action]));
-    expect(text).toBe('internal:coordination/fault_detection/follower_check');
+    expect(text).toBe('internal:coordination/fault_retention/follower_check');
     expect(side.table.end[0]).toBe(side.bytes.length);
     expect(header?.wire.counterpart[side.counterpart[action]!]).toBe(action);
   });
 
   test('a loaded layout explains what ships without one; where it does not fit, the message says so', async () => {
-    const [client] = await open('opensearch-plain.pcap', undefined, bundleOf(OPENSEARCH));
+    const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
     // A node's name of 6 letters and two texts of 22 behind the term; the rest is not looked at.
     const layout = (rest: string) => `syntax = "proto3"; package mine; import "native/options.proto";
       service Checks { rpc Follower(Check) returns (Answer) {
-        option (wirecost.native.action) = "internal:coordination/fault_detection/follower_check"; } }
+        option (wirecost.native.action) = "internal:coordination/fault_retention/follower_check"; } }
       message Answer {}
       message Check {
         string parent = 1 [(wirecost.native.write) = STRING]; int64 term = 2 [(wirecost.native.write) = LONG];

@@ -14,6 +14,8 @@ const REMOTE_WRITE = at('remote-write.pcapng');
 const VITESS = at('vitess-gzip.pcapng');
 const OTLP = at('otlp-http-gzip.pcapng');
 const OPENSEARCH = at('opensearch-plain.pcap');
+/** Its checks under an action that no layout has, as a plugin's would be. */
+const UNKNOWN_ACTION = at('opensearch-unknown-action.pcap');
 
 const CAPTURES = [
   { name: 'vitess-gzip.pcapng', held: 6 },
@@ -131,7 +133,7 @@ describe('messages', () => {
     ['a remote write', REMOTE_WRITE, ['prometheus.WriteRequest']],
     [
       'an OpenSearch action, by side; of one without a layout none',
-      OPENSEARCH,
+      UNKNOWN_ACTION,
       [
         null,
         'org.opensearch.stream.ShardSearchRequest',
@@ -319,10 +321,10 @@ describe('native messages', () => {
 
   test('are not read as protobuf, even where an action without a layout or another type is asked for', async () => {
     for (const asked of [
-      ['--method', 'fault_detection'],
-      ['--method', 'fault_detection', '--type', 'query.BindVariable'],
+      ['--method', 'fault_retention'],
+      ['--method', 'fault_retention', '--type', 'query.BindVariable'],
     ]) {
-      const { code, out, err } = await run(['analyze', OPENSEARCH, ...asked]);
+      const { code, out, err } = await run(['analyze', UNKNOWN_ACTION, ...asked]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain(
         '18 messages of opensearch are native without a layout; as protobuf they would mean nothing',
@@ -331,7 +333,7 @@ describe('native messages', () => {
   });
 
   test('one without a layout is refused', async () => {
-    const { code, err } = await run(['annotate', OPENSEARCH, '--message', '0']);
+    const { code, err } = await run(['annotate', UNKNOWN_ACTION, '--message', '0']);
     expect(code).toBe(1);
     expect(err).toContain('no loaded schema has a layout for it');
   });
@@ -339,9 +341,9 @@ describe('native messages', () => {
 
 describe('what cannot be done', () => {
   test('an action without a layout', async () => {
-    const { code, out, err } = await run(['analyze', OPENSEARCH, '--method', 'fault_detection']);
+    const { code, out, err } = await run(['analyze', UNKNOWN_ACTION, '--method', 'fault_retention']);
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('No message of a method with fault_detection among the 34 messages');
+    expect(err).toContain('No message of a method with fault_retention among the 34 messages');
     expect(err).toContain('"wirecost messages" lists them');
   });
 
