@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, isEditing, pathOf } from './steps.ts';
 
-/** What a node asks its followers, and they answer with nothing: of this no layout ships with the app. */
+/** What a node asks its followers, and they answer with nothing, under an action of which no layout ships with the app. */
 const CHECKS = `syntax = "proto3";
 package mine;
 import "native/options.proto";
 import "opensearch/common.proto";
 service Checks {
   rpc Follower(FollowerCheck) returns (org.opensearch.stream.Empty) {
-    option (wirecost.native.action) = "internal:coordination/fault_detection/follower_check";
+    option (wirecost.native.action) = "internal:coordination/fault_retention/follower_check";
   }
 }
 message FollowerCheck {
@@ -54,7 +54,7 @@ test('a layout written in the editor explains what was opaque; one that does not
   page,
 }) => {
   await page.goto('.');
-  await chooseFiles(page, pathOf('fixtures/capture/opensearch-plain.pcap'));
+  await chooseFiles(page, pathOf('fixtures/capture/opensearch-unknown-action.pcap'));
   await expect(fieldTable(page)).toBeVisible();
   await expect(groups(page).getByRole('treeitem', { name: /follower_check/ })).toBeVisible();
   await expect(request(page)).toHaveCount(0);
@@ -83,7 +83,7 @@ test('a layout written in the editor explains what was opaque; one that does not
 
 test('an option that cannot be followed is an error at its place', async ({ page }) => {
   await page.goto('.');
-  await chooseFiles(page, pathOf('fixtures/capture/opensearch-plain.pcap'));
+  await chooseFiles(page, pathOf('fixtures/capture/opensearch-unknown-action.pcap'));
   await expect(fieldTable(page)).toBeVisible();
   await page.getByRole('button', { name: /^Schema/ }).click();
   await page.getByRole('button', { name: 'Write one' }).click();
