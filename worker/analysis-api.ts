@@ -1,29 +1,13 @@
 /** What the page may ask of the messages: what type they are of, what they cost, what one of them holds. */
 
-import type { Classification } from '#engine/analysis/classify-type.ts';
+import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { GroupTypes, Scope } from './input-api.ts';
 
-/** How well a type explains the open input: the share of the sampled bytes that have a field in it which fits. */
-export interface TypeRank {
-  readonly type: string;
-  readonly score: number;
-  readonly reason: string;
-}
-
-/** What the messages of a scope are of, by their evidence. */
-export interface Classified {
-  readonly verdict: Classification['verdict'];
-  /** Full name of the asserted type; null: none is. */
-  readonly type: string | null;
-  /** Types that fit as well; of `alike`, all of them. */
-  readonly twins: readonly string[];
-  /** Best first. */
-  readonly ranking: readonly TypeRank[];
-}
+export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/plan-reading.ts';
 
 export interface AnalyzeParams {
   /** Of payloads: full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side. */
@@ -71,7 +55,7 @@ export interface Inspection extends Inspected {
 
 export interface AnalysisApi {
   /** The loaded types and those that ship with the app, held against a sample of the messages of the scope. */
-  classifyType(params: { readonly scope: Scope; readonly types: GroupTypes }): Classified;
+  planReading(params: { readonly scope: Scope; readonly types: GroupTypes }): ReadingPlan;
   analyze(params: AnalyzeParams & { readonly scope: Scope }): Analysis;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): Inspection;
 }

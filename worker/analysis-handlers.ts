@@ -1,7 +1,8 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 
-import { explainRank, SAMPLE_MESSAGES, TypeClassifier } from '#engine/analysis/classify-type.ts';
+import { TypeClassifier } from '#engine/analysis/classify-type.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
+import { bundledSource, planReading } from '#engine/analysis/plan-reading.ts';
 import { type Inspected, type InspectedSide, inspect, inspectNative } from '#engine/inspect/inspect.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
@@ -15,10 +16,8 @@ import type { HandlersOf } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 
-const RANKED_TYPES = 20;
-
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
-  async classifyType({ scope, types }, context) {
+  async planReading({ scope, types }, context) {
     const { schema, bundled } = session;
     const open = opened(session);
     const { messages } = open;
@@ -26,22 +25,16 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const ordinals = chosen.filter((ordinal) => !isNative(messages.groups.at(messages.groupAt(ordinal))));
     const classifier = new TypeClassifier([
       { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
-      { registry: bundled, isBundled: true },
+      bundledSource(bundled),
     ]);
-    const step = Math.max(1, Math.floor(ordinals.length / SAMPLE_MESSAGES));
-    for (let at = 0; at < ordinals.length && !classifier.isFull; at += step) {
-      context.signal.throwIfAborted();
-      classifier.add(await bodyAt(open, ordinals[at]!));
+    for (const ordinal of ordinals) {
+      if (!classifier.sample.wantsNext) classifier.sample.skip();
+      else {
+        context.signal.throwIfAborted();
+        classifier.sample.add(await bodyAt(open, ordinal));
+      }
     }
-    const { verdict, type, twins, ranking } = classifier.classify();
-    return {
-      verdict,
-      type: type?.fullName ?? null,
-      twins: twins.map(({ fullName }) => fullName),
-      ranking: ranking
-        .slice(0, RANKED_TYPES)
-        .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) })),
-    };
+    return planReading(classifier);
   },
 
   analyze: ({ scope, ...params }, context) =>

@@ -4,12 +4,11 @@
  */
 import { Analysis, type Findings } from '#engine/analysis/analyze.ts';
 import { isNative, type NativeHeader, type NativeReading } from '#engine/analysis/native-reading.ts';
-import { withoutDoubts } from '#engine/inspect/inspect.ts';
+import { guessFrom, guessSample } from '#engine/analysis/plan-reading.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
-import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import type { Analysis as Analyzed, AnalyzeParams, Origin } from './analysis-api.ts';
 import { typeNamed, typeOfGroup } from './group-types.ts';
 import type { Scope } from './input-api.ts';
@@ -17,10 +16,6 @@ import { bodyAt, eachBody } from './message-body.ts';
 import type { Control } from './protocol.ts';
 import { selectMessages } from './select-messages.ts';
 import { type OpenInput, opened, type Session } from './session-state.ts';
-
-/** Messages that a type is guessed from, and bytes of all of them. */
-const GUESSED_MESSAGES = 256;
-const GUESSED_BYTES = 8 << 20;
 
 /** Findings of opaque messages that are told. */
 const MOST_DIAGNOSTICS = 100;
@@ -204,15 +199,12 @@ async function guessType(
 ): Promise<MessageDescriptor | undefined> {
   let guess = open.guesses.get(group);
   if (guess === undefined) {
-    const samples: Uint8Array[] = [];
-    const step = Math.max(1, Math.ceil(ordinals.length / GUESSED_MESSAGES));
-    let bytes = 0;
-    for (let at = 0; at < ordinals.length && bytes < GUESSED_BYTES; at += step) {
-      const body = await bodyAt(open, ordinals[at]!);
-      samples.push(body.slice());
-      bytes += body.length;
+    const sample = guessSample();
+    for (const ordinal of ordinals) {
+      if (sample.wantsNext) sample.add(await bodyAt(open, ordinal));
+      else sample.skip();
     }
-    guess = inferDescriptor(samples);
+    guess = guessFrom(sample);
     open.guesses.set(group, guess);
   }
   return guess ?? undefined;
@@ -243,7 +235,7 @@ function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
   const found = parts.flatMap((part) => {
     if (part.analysis === null) return [];
     const findings = part.analysis.findings();
-    return [{ profile: findings.profiles[0]!, diagnostics: diagnosticsOf(part, findings), origin: originOf(part) }];
+    return [{ profile: findings.profiles[0]!, diagnostics: findings.diagnostics, origin: originOf(part) }];
   });
   found.sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
   const opaque = parts.find(({ reading }) => reading === 'opaque');
@@ -255,12 +247,4 @@ function collect({ messages }: OpenInput, parts: readonly Part[]): Analyzed {
     ),
     diagnostics: [...found.flatMap(({ diagnostics }) => diagnostics), ...(opaque?.diagnostics ?? [])],
   };
-}
-
-/** Without doubts about a guess; where every byte is read, there are no more findings of another kind either. */
-function diagnosticsOf({ reading }: Part, findings: Findings): readonly Diagnostic[] {
-  if (reading !== undefined && (reading === 'opaque' || !isGuessed(reading))) return findings.diagnostics;
-  return withoutDoubts(findings.diagnostics).filter(
-    ({ code }) => unattributedIn(findings) > 0 || code !== 'wire/more-findings',
-  );
 }

@@ -120,8 +120,8 @@ describe('its messages', () => {
     ]);
     const numbers = await ask(client, 'analyze', { ...params, scope, types: { [group]: null } });
     expect(numbers.profiles.map(({ type, bytes }) => [type, bytes.protobuf])).toEqual([['', 13950]]);
-    const { ranking } = await ask(client, 'classifyType', { scope, types: {} });
-    expect(ranking[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
+    const { candidates } = await ask(client, 'planReading', { scope, types: {} });
+    expect(candidates[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
   });
 
   test('native ones are read by the layout of their action, and cost what they were captured with', async () => {

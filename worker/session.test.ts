@@ -233,9 +233,9 @@ describe('an input', () => {
 
   test('types are ranked by what they explain', async () => {
     const client = await startWith(DELIMITED);
-    const classified = await ask(client, 'classifyType', EVERYTHING);
-    expect(classified).toMatchObject({ verdict: 'asserted', type: 't.Item' });
-    expect(classified.ranking[0]).toMatchObject({ type: 't.Item', score: 1 });
+    const plan = await ask(client, 'planReading', EVERYTHING);
+    expect(plan).toMatchObject({ why: 'asserted', type: 't.Item' });
+    expect(plan.candidates[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 
   test('what was cancelled and ends late leaves the input that was opened meanwhile', async () => {

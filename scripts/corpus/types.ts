@@ -6,6 +6,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { classifyType } from '#engine/analysis/classify-type.ts';
+import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { openSchema, type SchemaSource } from '#engine/schema/compile.ts';
@@ -42,7 +43,10 @@ async function* tabulate(folder: string): AsyncGenerator<Finding> {
     const row = { loaded: 0, right: 0, unsure: 0, first: 0, absent: 0, kept: 0 };
     const differences: string[] = [];
     for (const payload of payloads) {
-      const { type, verdict, ranking } = classifyType([{ registry }], payload.messages);
+      const { type, verdict, ranking } = classifyType(
+        [name === 'bundled' ? { ...bundledSource(registry), isBundled: false } : { registry }],
+        payload.messages,
+      );
       const right = payload.types.find((known) => registry.messages.has(known));
       const first = ranking[0]?.type.fullName;
       if (type !== undefined && type.fullName !== right) differences.push(`${payload.name}: ${type.fullName}`);

@@ -3,6 +3,7 @@
 import type { Unit } from '#engine/advise/payload.ts';
 import { assignTypes } from '#engine/analysis/assign-type.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
+import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -10,7 +11,7 @@ import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { Refusal } from './outcome.ts';
-import { findType, printClassification, type Schema } from './schema.ts';
+import { findType, printPlan, type Schema } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export interface TypedMessages {
@@ -62,7 +63,7 @@ export async function readTyped(inputs: readonly string[], schema: Schema, optio
     const messages = payloads.flatMap((unit) => unit.messages).slice(0, SAMPLE_MESSAGES);
     const { registry, faultsOf } = schema;
     const classification = classifyType([{ registry, isOffered: (one) => faultsOf(one).length === 0 }], messages);
-    notes.push(...printClassification(classification, plural(messages.length, 'message')));
+    notes.push(...printPlan(planOf(classification), plural(messages.length, 'message')));
     if (classification.type === undefined) throw new Refusal('Choose the type of the messages with --type', notes);
     type = findType(schema, classification.type.fullName);
   }

@@ -3,8 +3,8 @@ import { type AnalyzeRequest, analyze, type Report } from '#engine/analysis/anal
 import { assignTypes } from '#engine/analysis/assign-type.ts';
 import { TypeClassifier } from '#engine/analysis/classify-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { guessFrom, guessSample, planChosen, planReading, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import { openInput } from '#engine/analysis/read-input.ts';
-import { AbortError, type Source } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Message } from '#engine/frame/message.ts';
@@ -12,15 +12,17 @@ import { type InputChoice, readPayloads } from '#engine/frame/payload.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { isGuessed } from '#engine/wire/guessed.ts';
 import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { planJson, printWholePlan } from './plan-text.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile, whyNone } from './report-text.ts';
-import { checkSound, findType, printClassification, readCaptureSchema, readSchema, typeSources } from './schema.ts';
+import { checkSound, findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 import { UntypedGroups } from './untyped-groups.ts';
 
@@ -44,15 +46,18 @@ HAR, gzipped or not) give one for each type; they are read with the bundled sche
 messages are read by the layout that their action has in the schema; those without one are left out.
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
+      --explain         how the inputs are read, and why, in place of the figures
       --json            the profile as JSON (docs/profile-json.md)
 `;
 
 const SHOWN_DIAGNOSTICS = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'json']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'explain', 'json']);
   const compressed = options.compressed ? await CompressedSizes.load() : null;
-  const { profiles, reports, nativeProfile, notes } = await measure(options, compressed?.add);
+  const measured = await measure(options, compressed?.add);
+  const { profiles, reports, nativeProfile, notes } = measured;
+  if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   await compressed?.settled();
   return options.json
     ? success(printJson(profiles, reports, compressed), notes)
@@ -79,6 +84,8 @@ export interface Measured {
   readonly nativeProfile: NativeProfile;
   /** How messages were read: which of them, and as what. */
   readonly request: AnalyzeRequest;
+  /** What payloads are read as, and why; null: a capture, whose transports name types. */
+  readonly plan: ReadingPlan | null;
   /** What is to be said beside the figures. */
   readonly notes: readonly string[];
 }
@@ -100,15 +107,26 @@ export async function measure(options: Options, both?: AnalyzeRequest['both']): 
   const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
   const {
     request: asked,
+    plan = null,
     notes,
     afterwards,
   } = captures.length > 0
     ? await captureRequest(options, nativeProfile)
     : await payloadsRequest(options, choice, nativeProfile);
-  const request: AnalyzeRequest = { ...asked, both };
-  const reports: Report[] = [];
-  for (const input of options.inputs) {
-    reports.push(await withSource(input, (source) => analyze(source, choice, request, { limit: options.limit })));
+  const read = async (request: AnalyzeRequest): Promise<readonly Report[]> => {
+    const reports: Report[] = [];
+    for (const input of options.inputs) {
+      reports.push(await withSource(input, (source) => analyze(source, choice, request, { limit: options.limit })));
+    }
+    return reports;
+  };
+  let request: AnalyzeRequest = { ...asked, both };
+  let reports = await read(request);
+  if (isGuessed(asked.type) && unattributedIn(reports) > 0) {
+    // The sample did not show all: by field numbers alone, more may be explained.
+    const flat = { ...request, type: undefined };
+    const again = await read(flat);
+    if (unattributedIn(again) < unattributedIn(reports)) [request, reports] = [flat, again];
   }
   const profiles = mergeByType(reports.flatMap((report) => report.profiles));
   notes.push(...(afterwards?.() ?? []));
@@ -117,11 +135,16 @@ export async function measure(options: Options, both?: AnalyzeRequest['both']): 
   }
   const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
   if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
-  return { profiles, reports, nativeProfile, request, notes };
+  return { profiles, reports, nativeProfile, request, plan, notes };
 }
+
+const unattributedIn = (reports: readonly Report[]): number =>
+  reports.reduce((sum, { profiles }) => sum + profiles.reduce((bytes, { unattributed }) => bytes + unattributed, 0), 0);
 
 interface Planned {
   readonly request: AnalyzeRequest;
+  /** Of payloads. */
+  readonly plan?: ReadingPlan;
   readonly notes: string[];
   /** What is to be said once all is read. */
   readonly afterwards?: () => readonly string[];
@@ -133,17 +156,22 @@ async function payloadsRequest(options: Options, choice: InputChoice, nativeProf
   if (options.schema.length === 0 && options.type !== undefined) throw new BadArguments('--type needs a --schema');
   if (options.type !== undefined && options.byNumber)
     throw new BadArguments('--type and --by-number exclude each other');
-  if (options.byNumber) return { request: { type: undefined, nativeProfile }, notes: [] };
   const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
   const notes = [...(schema?.notes ?? [])];
   if (schema !== undefined && options.type !== undefined) {
-    return { request: { type: findType(schema, options.type), nativeProfile }, notes };
+    const type = findType(schema, options.type);
+    return { request: { type, nativeProfile }, notes, plan: planChosen(type) };
   }
-  const classifier = new TypeClassifier(await typeSources(schema));
-  await sample(options.inputs, choice, classifier);
-  const classification = classifier.classify();
-  notes.push(...printClassification(classification, plural(classifier.messages, 'message')));
-  return { request: { type: classification.type, nativeProfile }, notes };
+  const classifier = options.byNumber ? undefined : new TypeClassifier(await typeSources(schema));
+  const guess = guessSample();
+  await eachPayload(options.inputs, choice, (payload) => {
+    classifier?.sample.add(payload);
+    guess.add(payload);
+  });
+  const plan = classifier === undefined ? planChosen(null) : planReading(classifier);
+  notes.push(...printPlan(plan, plural(guess.seen, 'message')));
+  const type = plan.type === null ? guessFrom(guess) : classifier?.typeNamed(plan.type);
+  return { request: { type, nativeProfile }, notes, plan };
 }
 
 async function captureRequest(options: Options, nativeProfile: NativeProfile): Promise<Planned> {
@@ -239,24 +267,12 @@ function nativeProfileOf(id: string): NativeProfile {
   return found;
 }
 
-/** Shows the first messages of the inputs to a classifier; reading stops when it has enough. */
-async function sample(inputs: readonly string[], choice: InputChoice, classifier: TypeClassifier): Promise<void> {
-  const enough = { aborted: false };
+async function eachPayload(
+  inputs: readonly string[],
+  choice: InputChoice,
+  take: (payload: Uint8Array) => void,
+): Promise<void> {
   for (const input of inputs) {
-    if (enough.aborted) break;
-    const collect = (source: Source) =>
-      readPayloads(
-        source,
-        choice,
-        (_, payload) => {
-          if (enough.aborted) return;
-          classifier.add(payload);
-          enough.aborted = classifier.isFull;
-        },
-        { signal: enough },
-      );
-    await withSource(input, collect).catch((error: unknown) => {
-      if (!(error instanceof AbortError)) throw error;
-    });
+    await withSource(input, (source) => readPayloads(source, choice, (_, payload) => take(payload)));
   }
 }

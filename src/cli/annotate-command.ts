@@ -2,6 +2,7 @@
 
 import { classifyType } from '#engine/analysis/classify-type.ts';
 import { isNative, type NativeHeader, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { planOf } from '#engine/analysis/plan-reading.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printNative } from '#engine/native/print.ts';
@@ -15,7 +16,7 @@ import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType, printClassification, readCaptureSchema, readSchema, typeSources } from './schema.ts';
+import { findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -70,7 +71,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   else if (!options.byNumber) {
     const classification = classifyType(await typeSources(schema), [payload]);
     type = classification.type;
-    notes.push(...printClassification(classification, `message ${wanted}`));
+    notes.push(...printPlan(planOf(classification), `message ${wanted}`));
   }
   // Without a type the nested messages are guessed; their rows say so.
   const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: wanted });

@@ -20,6 +20,8 @@ export interface Options {
   readonly json: boolean;
   readonly markdown: boolean;
   readonly compressed: boolean;
+  /** What would be done, and why, instead of doing it. */
+  readonly explain: boolean;
   /** No type is looked for. */
   readonly byNumber: boolean;
   readonly message: number | undefined;
@@ -57,6 +59,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
   markdown: { type: 'boolean' },
   compressed: { type: 'boolean' },
+  explain: { type: 'boolean' },
   'by-number': { type: 'boolean' },
   message: ONE,
   field: ONE,
@@ -100,6 +103,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     json: values.json ?? false,
     markdown: values.markdown ?? false,
     compressed: values.compressed ?? false,
+    explain: values.explain ?? false,
     byNumber: values['by-number'] ?? false,
     message,
     field: values.field,

@@ -10,6 +10,7 @@ import {
 } from '#engine/analysis/body-bits.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput, readOpened } from '#engine/analysis/read-input.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
@@ -33,7 +34,7 @@ import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType, printClassification, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
+import { findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -133,7 +134,7 @@ async function chosenType(schema: Schema, plain: Uint8Array, options: Options, n
     return null;
   });
   const classification = classifyType(await typeSources(schema), payloads);
-  notes.push(...printClassification(classification, plural(payloads.length, 'message')));
+  notes.push(...printPlan(planOf(classification), plural(payloads.length, 'message')));
   return classification;
 }
 

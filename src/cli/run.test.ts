@@ -155,6 +155,17 @@ describe('the type', () => {
   });
 });
 
+test('--explain says how an input is read, and why', async () => {
+  const { code, out } = await run(['analyze', at('codecfixture.rw1.binpb'), ...RW1, '--explain']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/one message[\s\S]*Read as prometheus.WriteRequest. The messages show it to be theirs./);
+  expect(out).toMatch(/Compared: [\d,]+ types on 1 message\.\nCandidates:\n {2}prometheus.WriteRequest explains 100/);
+  const plan = JSON.parse(
+    (await run(['analyze', at('codecfixture.rw1.binpb'), '--explain', '--json', '--by-number'])).out,
+  );
+  expect(plan).toMatchObject({ native: 'opensearch', reading: { type: null, why: 'by number' } });
+});
+
 describe('schemas', () => {
   const main = 'syntax = "proto3"; package p; import "q/other.proto"; message M { q.N n = 1; }';
   const other = 'syntax = "proto3"; package q; message N { int32 i = 1; }';

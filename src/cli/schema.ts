@@ -1,7 +1,8 @@
 /** `--schema` and `--type` → the registry, and the type that the messages are instances of. */
 
 import { join } from 'node:path';
-import { type Classification, explainRank, type RankedType, type TypeSource } from '#engine/analysis/classify-type.ts';
+import type { TypeSource } from '#engine/analysis/classify-type.ts';
+import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
@@ -100,7 +101,7 @@ function findNamed(registry: Registry, name: string): MessageDescriptor {
 
 /** Where types are looked for: in the given schema first, and then in those that ship with the tool. */
 export async function typeSources(schema: Schema | undefined): Promise<readonly TypeSource[]> {
-  const shipped: TypeSource = { registry: (await readBundled()).registry, isBundled: true };
+  const shipped = bundledSource((await readBundled()).registry);
   if (schema === undefined) return [shipped];
   const { registry, faultsOf: faults } = schema;
   return [{ registry, isOffered: (type) => faults(type).length === 0 }, shipped];
@@ -108,40 +109,32 @@ export async function typeSources(schema: Schema | undefined): Promise<readonly 
 
 const SHOWN_CANDIDATES = 5;
 
-/** What the evidence says of some messages, in lines. */
-export function printClassification(
-  { verdict, type, twins, ranking }: Classification,
-  messages: string,
-): readonly string[] {
-  const [first] = ranking;
-  if (type !== undefined && first !== undefined) {
+/** What some messages are read as, and why, in lines. */
+export function printPlan({ type, why, twins, candidates }: ReadingPlan, messages: string): readonly string[] {
+  const [first] = candidates;
+  if (why === 'chosen' || why === 'by number') return [];
+  if (type !== null && first !== undefined) {
     const others = twins.length === 0 ? '' : `; ${namesOf(twins)} ${twins.length === 1 ? 'reads' : 'read'} them alike`;
-    return [`wirecost: ${messages} read as ${type.fullName} (${explainRank(first)}${others}); --type chooses another`];
+    return [`wirecost: ${messages} read as ${type} (${first.reason}${others}); --type chooses another`];
   }
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are read by field numbers`];
-  const why = {
+  const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
     unproven: `too little of ${messages} is there to tell their type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
-  }[verdict];
-  return [`wirecost: ${why}; they are read by field numbers, --type chooses a type:`, ...printRanking(ranking)];
+  };
+  return [
+    `wirecost: ${reasons[why]}; they are read by field numbers, --type chooses a type:`,
+    ...printCandidates(candidates),
+  ];
 }
 
-/** Of messages that are read by field numbers, the types that they may be of. */
-export const printCandidates = ({ ranking }: Classification, messages: string): readonly string[] =>
-  ranking.length === 0
-    ? [`wirecost: no type of the schemas explains the ${messages}; read by field numbers`]
-    : [`wirecost: read by field numbers are ${messages}; --type may be`, ...printRanking(ranking)];
-
-const namesOf = (types: readonly MessageDescriptor[]): string =>
-  [
-    ...types.slice(0, 2).map(({ fullName }) => fullName),
-    ...(types.length > 2 ? [`${types.length - 2} more`] : []),
-  ].join(' and ');
+const namesOf = (types: readonly string[]): string =>
+  [...types.slice(0, 2), ...(types.length > 2 ? [`${types.length - 2} more`] : [])].join(' and ');
 
 /** The best candidates, a line each, with what speaks for or against them. */
-const printRanking = (ranking: readonly RankedType[]): readonly string[] =>
-  ranking
+export const printCandidates = (candidates: readonly PlanCandidate[]): readonly string[] =>
+  candidates
     .slice(0, SHOWN_CANDIDATES)
-    .map((one) => `  ${one.type.fullName} explains ${printPercent(one.share)}: ${explainRank(one)}`);
+    .map(({ type, score, reason }) => `  ${type} explains ${printPercent(score)}: ${reason}`);

@@ -8,7 +8,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   rangesOf: true,
   groupReadings: true,
   timeline: true,
-  classifyType: true,
+  planReading: true,
   analyze: true,
   inspect: true,
   compress: true,

@@ -166,14 +166,14 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     if (!(await bundled(signal))) return;
     const { scope, types } = view();
     if (isAnew) {
-      const classified = await run('Comparing types', 'classifyType', { scope, types }, signal);
-      if (!classified) return;
-      setSession({ ranking: classified.ranking });
+      const plan = await run('Comparing types', 'planReading', { scope, types }, signal);
+      if (!plan) return;
+      setSession({ ranking: plan.candidates });
       const { type } = view();
       const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
       if (signal.aborted) return;
       const isKnown = isSettled || (known?.ok && known.value);
-      if (!isKnown) setView({ type: classified.type, selection: NO_SELECTION, table: null });
+      if (!isKnown) setView({ type: plan.type, selection: NO_SELECTION, table: null });
     }
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
@@ -232,8 +232,8 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     if (profile?.type === '') {
       const { scope, types } = view();
       const within = { ...scope, groups: origin.groups };
-      const outcome = await client.call('classifyType', { scope: within, types }, { signal });
-      if (outcome.ok) ranking = outcome.value.ranking;
+      const outcome = await client.call('planReading', { scope: within, types }, { signal });
+      if (outcome.ok) ranking = outcome.value.candidates;
     }
     if (!signal.aborted) setSession({ ranking });
   }

@@ -7,12 +7,14 @@ import { Ledgers } from '../cost/type-profiler.ts';
 import type { Message, MessageSink } from '../frame/message.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { CaptureOptions } from '../frame/read-capture.ts';
+import { withoutDoubts } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
+import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/scan-flags.ts';
 import type { Assigned } from './assign-type.ts';
 import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
@@ -142,14 +144,17 @@ export class Analysis {
     const ledgers = this.ledgersOf(type);
     const met = ledgers.add(payload);
     const { both } = this.request;
-    if (both !== undefined && type !== undefined) both(type, ledgers.encodings.ofProtobuf(payload, type));
+    if (both !== undefined && type !== undefined && !isGuessed(type))
+      both(type, ledgers.encodings.ofProtobuf(payload, type));
     if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
     if (this.explained === EXPLAINED_MESSAGES || this.diagnostics.length >= MAX_DIAGNOSTICS) {
       this.unexplained++;
       return;
     }
     this.explained++;
-    for (const diagnostic of annotate(payload, type).diagnostics) {
+    const { diagnostics } = annotate(payload, type);
+    // What a guess does not hold says nothing about the message.
+    for (const diagnostic of isGuessed(type) ? withoutDoubts(diagnostics) : diagnostics) {
       if (this.diagnostics.length < MAX_DIAGNOSTICS) this.diagnostics.push({ ...diagnostic, ordinal });
     }
   }
@@ -169,7 +174,10 @@ export class Analysis {
       .map((ledgers) => ledgers.profile())
       .sort((a, b) => b.bytes.protobuf - a.bytes.protobuf);
     const diagnostics = [...this.diagnostics];
-    if (this.unexplained > 0) {
+    // Without a type, findings that are counted here are doubts, or bytes that are not read.
+    const isUntyped = [...this.ledgers.keys()].every((type) => type === undefined || isGuessed(type));
+    const isRead = isUntyped && profiles.every(({ unattributed }) => unattributed === 0);
+    if (this.unexplained > 0 && !isRead) {
       diagnostics.push({
         code: 'wire/more-findings',
         severity: 'info',

@@ -135,7 +135,7 @@ describe('a type is asserted', () => {
   test('of what the sample holds, though it is cut', () => {
     const classifier = new TypeClassifier([{ registry }]);
     const large = within('12', item('bread', 3.5)).repeat(60_000);
-    classifier.add(bytes(text('0a', 'Moss') + large + '18 cf0f'));
+    classifier.sample.add(bytes(`${text('0a', 'Moss')}${large}18 cf0f`));
     const { type, ranking } = classifier.classify();
     expect([type?.name, ranking[0]!.share]).toEqual(['Shop', 1]);
   });

@@ -6,6 +6,7 @@
  * docs/type-evidence.md: what counts, and how often it is right.
  */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { SpreadSample } from './spread-sample.ts';
 import { EVIDENCE, EVIDENCE_IDS, type EvidenceId } from './type-evidence.ts';
 import { TypeReading } from './type-reading.ts';
 
@@ -47,8 +48,8 @@ export interface Classification {
 }
 
 /** Messages that types are compared on, and bytes of all of them. */
-export const SAMPLE_MESSAGES = 50;
-export const SAMPLE_BYTES = 1 << 20;
+const SAMPLE_MESSAGES = 50;
+const SAMPLE_BYTES = 1 << 20;
 /** What every type is tried on; all of the sample is for the leaders. */
 const TRIAL_MESSAGES = 8;
 const TRIAL_BYTES = 4096;
@@ -71,33 +72,26 @@ const LEAST_SHARE = 0.7;
 /** Takes any number of messages, and keeps a sample of them. */
 export class TypeClassifier {
   readonly #sources: readonly TypeSource[];
-  readonly #samples: { readonly bytes: Uint8Array; readonly isCut: boolean }[] = [];
-  #bytes = 0;
-  messages = 0;
+  readonly sample = new SpreadSample(SAMPLE_MESSAGES, SAMPLE_BYTES);
 
   constructor(sources: readonly TypeSource[]) {
     this.#sources = sources;
   }
 
-  get isFull(): boolean {
-    return this.#samples.length >= SAMPLE_MESSAGES || this.#bytes >= SAMPLE_BYTES;
-  }
-
-  /** @param message borrowed @param isCut the capture has not all of it */
-  add(message: Uint8Array, isCut = false): void {
-    this.messages++;
-    if (this.isFull || message.length === 0) return;
-    const room = SAMPLE_BYTES - this.#bytes;
-    this.#samples.push({ bytes: message.slice(0, room), isCut: isCut || message.length > room });
-    this.#bytes += Math.min(room, message.length);
+  typeNamed(fullName: string): MessageDescriptor | undefined {
+    for (const { registry } of this.#sources) {
+      const type = registry.messages.get(fullName);
+      if (type !== undefined) return type;
+    }
+    return undefined;
   }
 
   classify(): Classification {
+    const samples = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
     const bundled = new Set<MessageDescriptor>();
     const candidates = candidatesOf(this.#sources, bundled).map((type) => new TypeReading(type));
-    const isTrialAll =
-      this.#samples.length <= TRIAL_MESSAGES && this.#samples.every(({ bytes }) => bytes.length <= TRIAL_BYTES);
-    for (const { bytes, isCut } of this.#samples.slice(0, TRIAL_MESSAGES)) {
+    const isTrialAll = samples.length <= TRIAL_MESSAGES && samples.every(({ bytes }) => bytes.length <= TRIAL_BYTES);
+    for (const { bytes, isCut } of samples.slice(0, TRIAL_MESSAGES)) {
       const head = bytes.subarray(0, TRIAL_BYTES);
       for (const candidate of candidates) candidate.add(head, isCut || head.length < bytes.length);
     }
@@ -107,7 +101,7 @@ export class TypeClassifier {
       : standingsOf(
           tried.slice(0, LEADERS).map(({ ranked }) => {
             const reading = new TypeReading(ranked.type);
-            for (const { bytes, isCut } of this.#samples) reading.add(bytes, isCut);
+            for (const { bytes, isCut } of samples) reading.add(bytes, isCut);
             return reading;
           }),
           this.#sources,
@@ -117,7 +111,7 @@ export class TypeClassifier {
       ...judge(leaders, candidates.length, candidates.length - bundled.size),
       ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
       candidates: candidates.length,
-      messages: this.#samples.length,
+      messages: samples.length,
     };
   }
 }
@@ -125,7 +119,7 @@ export class TypeClassifier {
 /** For messages that are held anyway. */
 export function classifyType(sources: readonly TypeSource[], messages: Iterable<Uint8Array>): Classification {
   const classifier = new TypeClassifier(sources);
-  for (const message of messages) classifier.add(message);
+  for (const message of messages) classifier.sample.add(message);
   return classifier.classify();
 }
 

@@ -1,0 +1,74 @@
+/**
+ * What the messages of an input are going to be read as, and why: plain data that the page shows and the command line
+ * prints (`--explain`). Both ask here.
+ */
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { inferDescriptor } from '../wire/infer-descriptor.ts';
+import { type Classification, explainRank, type TypeClassifier, type TypeSource } from './classify-type.ts';
+import { SpreadSample } from './spread-sample.ts';
+
+/** A type that was compared. */
+export interface PlanCandidate {
+  readonly type: string;
+  /** Share of the sampled bytes that have a field in it which fits, 0 to 1. */
+  readonly score: number;
+  readonly reason: string;
+}
+
+export interface ReadingPlan {
+  /** Full name; null: by field numbers, nested as far as the bytes show. */
+  readonly type: string | null;
+  /** `chosen`: by hand. `by number`: no type was wanted. Else what the evidence says. */
+  readonly why: 'chosen' | 'by number' | Classification['verdict'];
+  /** Types that read the messages in the same way; of `alike`, all of them. */
+  readonly twins: readonly string[];
+  /** Best first. */
+  readonly candidates: readonly PlanCandidate[];
+  /** Types and messages that were compared. */
+  readonly compared: { readonly types: number; readonly messages: number };
+}
+
+/** Layouts of what OpenSearch writes natively: no protobuf message is of these types. */
+const NATIVE_ONLY = 'org.opensearch.stream.';
+
+/** The types that ship with the app, as candidates. */
+export const bundledSource = (registry: Registry): TypeSource => ({
+  registry,
+  isBundled: true,
+  isOffered: ({ fullName }) => !fullName.startsWith(NATIVE_ONLY),
+});
+
+const SHOWN_CANDIDATES = 20;
+
+export const planReading = (classifier: TypeClassifier): ReadingPlan => planOf(classifier.classify());
+
+export function planOf({ verdict, type, twins, ranking, candidates, messages }: Classification): ReadingPlan {
+  return {
+    type: type?.fullName ?? null,
+    why: verdict,
+    twins: twins.map(({ fullName }) => fullName),
+    candidates: ranking
+      .slice(0, SHOWN_CANDIDATES)
+      .map((one) => ({ type: one.type.fullName, score: one.share, reason: explainRank(one) })),
+    compared: { types: candidates, messages },
+  };
+}
+
+/** Nothing was compared: somebody said what the messages are. */
+export const planChosen = (type: MessageDescriptor | null): ReadingPlan => ({
+  type: type?.fullName ?? null,
+  why: type === null ? 'by number' : 'chosen',
+  twins: [],
+  candidates: [],
+  compared: { types: 0, messages: 0 },
+});
+
+/** Messages that a type is guessed from, and bytes of all of them. */
+const GUESSED_MESSAGES = 256;
+const GUESSED_BYTES = 8 << 20;
+
+export const guessSample = (): SpreadSample => new SpreadSample(GUESSED_MESSAGES, GUESSED_BYTES);
+
+/** A type by field numbers, guessed from a sample. */
+export const guessFrom = (sample: SpreadSample): MessageDescriptor =>
+  inferDescriptor(sample.kept.map(({ bytes }) => bytes));

@@ -1,0 +1,50 @@
+/**
+ * A sample of messages that come one by one: spread evenly over all of them, though their number is not known before.
+ * Every n-th is kept; where that grows too much, every second one of them goes and n doubles. The same messages give
+ * the same sample, however they are read.
+ */
+export class SpreadSample {
+  readonly #most: { readonly messages: number; readonly bytes: number };
+  #kept: { readonly bytes: Uint8Array; readonly isCut: boolean }[] = [];
+  #bytes = 0;
+  #step = 1;
+  #seen = 0;
+
+  constructor(messages: number, bytes: number) {
+    this.#most = { messages, bytes };
+  }
+
+  /** How many were shown. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** In their order. `isCut`: the message goes on behind the bytes. */
+  get kept(): readonly { readonly bytes: Uint8Array; readonly isCut: boolean }[] {
+    return this.#kept;
+  }
+
+  /** Whether the next one would be kept; where not, `skip` spares reading it. */
+  get wantsNext(): boolean {
+    return this.#seen % this.#step === 0;
+  }
+
+  skip(): void {
+    this.#seen++;
+  }
+
+  /** @param message borrowed @param isCut the capture has not all of it */
+  add(message: Uint8Array, isCut = false): void {
+    const isWanted = this.wantsNext;
+    this.#seen++;
+    if (!isWanted) return;
+    const bytes = message.slice(0, this.#most.bytes);
+    this.#kept.push({ bytes, isCut: isCut || bytes.length < message.length });
+    this.#bytes += bytes.length;
+    while (this.#kept.length > 1 && (this.#kept.length > this.#most.messages || this.#bytes > this.#most.bytes)) {
+      this.#kept = this.#kept.filter((_, at) => at % 2 === 0);
+      this.#bytes = this.#kept.reduce((sum, { bytes: { length } }) => sum + length, 0);
+      this.#step *= 2;
+    }
+  }
+}
