@@ -4,7 +4,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { MEASURE_OPTIONS, MEASURE_USAGE, measure } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
-import { type Outcome, Refusal, success } from './outcome.ts';
+import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { printTable } from './text-table.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
@@ -39,8 +39,7 @@ export async function checkCommand(args: readonly string[]): Promise<Outcome> {
     const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${budget.message}\n`;
     return success(kept, notes);
   }
-  const { out, err } = success(printGrowths(grown), notes);
-  return { code: 1, out, err: `${err}wirecost: ${profile.type} costs more than its budget allows\n` };
+  return shortfall(printGrowths(grown), `${profile.type} costs more than its budget allows`, notes);
 }
 
 function only(profiles: readonly Profile[]): Profile {

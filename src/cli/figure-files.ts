@@ -5,11 +5,12 @@ import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
 import { sourceLine } from '#figures/source-line.ts';
 import type { Subject } from '#figures/subject.ts';
 import { printSvg } from '#figures/svg-file.ts';
+import type { Svg } from '#wording/escape.ts';
 
 const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8');
 
 /** Undefined where the subject has nothing that the figure shows. */
-export function printFigure(name: FigureName, subject: Subject, theme: Theme): string | undefined {
+export function printFigure(name: FigureName, subject: Subject, theme: Theme): Svg | undefined {
   const { width } = FIGURES[name];
   const drawing = FIGURES[name].draw(subject, { id: name, width });
   return (

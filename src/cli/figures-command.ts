@@ -9,14 +9,14 @@
  * Paths count from the document's folder. A picture is named by --out; `--theme dark` makes it dark.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { THEMES, type Theme } from '#figures/colors.ts';
 import { FIGURES, isFigureName } from '#figures/figures.tsx';
 import { printMarkdown } from '#figures/profile-table.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './analyze-command.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { printFigure } from './figure-files.ts';
-import { type Outcome, Refusal, success } from './outcome.ts';
+import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { FIELD_USAGE, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
 
@@ -85,12 +85,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   if (count === 0) throw new Refusal(`${path} names no figure: <!-- wirecost FIGURE INPUT… -->`);
   if (stale.length === 0) return success(`${path}: ${plural(count, 'figure')}, all as measured\n`);
   const lines = stale.map((line) => `${line}\n`).join('');
-  if (!write)
-    return {
-      code: 1,
-      out: lines,
-      err: `wirecost: ${plural(stale.length, 'figure')} of ${path} to be made again; --write does\n`,
-    };
+  if (!write) return shortfall(lines, `${plural(stale.length, 'figure')} of ${path} to be made again; --write does`);
   if (done > 0) await writeFile(path, text + before.slice(done));
   return success(`${lines}${plural(stale.length, 'figure')} written\n`);
 }
@@ -117,7 +112,13 @@ function parseMark(words: string, place: string, folder: string): Named {
     if (given.out === undefined) throw new BadArguments(`The figure ${figure} takes --out picture.svg`);
     const theme = THEMES.find((name) => name === (given.theme ?? 'light'));
     if (theme === undefined) throw new BadArguments(`--theme takes ${THEMES.join(' or ')}`);
-    return { figure, theme, out: beside(given.out), options };
+    const out = beside(given.out);
+    // A document may come from anywhere: what it names is written in its own folder.
+    const within = relative(folder, out);
+    if (isAbsolute(within) || within.split(sep)[0] === '..') {
+      throw new BadArguments(`--out stays within the document's folder, and ${given.out} does not`);
+    }
+    return { figure, theme, out, options };
   } catch (error) {
     if (error instanceof BadArguments) throw new Refusal(`${place}: ${error.message}`);
     throw error;

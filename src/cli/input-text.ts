@@ -1,12 +1,13 @@
 /** What an input was taken for, in a line. */
 import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
+import { visible } from '#wording/escape.ts';
 import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {
   if (input.kind === 'capture') return printCapture(input);
   const { name, size, bytes, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
-    `${name}: ${plural(size, 'byte')}`,
+    `${visible(name)}: ${plural(size, 'byte')}`,
     textEncoding.id === 'binary' ? '' : `${textEncoding.label} of ${plural(bytes, 'byte')}`,
     `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
@@ -26,7 +27,7 @@ function printCapture({
   plainBytes,
 }: CaptureRead): string {
   const parts = [
-    `${name}: ${plural(size, 'byte')}`,
+    `${visible(name)}: ${plural(size, 'byte')}`,
     bytes === size ? '' : `gzip of ${plural(bytes, 'byte')}`,
     // A HAR has neither.
     packets === 0 ? (format ?? '') : `${format} of ${plural(packets, 'packet')}`,

@@ -1,11 +1,13 @@
+import { type Terminal, toTerminal } from '#wording/escape.ts';
+
 /** What a command leaves behind. Commands print nothing themselves, so that a test reads what a person would. */
 
 export interface Outcome {
   readonly code: 0 | 1;
   /** The result, for a person or a pipe. */
-  readonly out: string;
+  readonly out: Terminal;
   /** What is to be said beside it. */
-  readonly err: string;
+  readonly err: Terminal;
 }
 
 /** A request that cannot be met, from anywhere below a command; `run.ts` says it and ends with code 1. */
@@ -17,12 +19,22 @@ export class Refusal extends Error {
   }
 }
 
-export const success = (out: string, notes: readonly string[] = []): Outcome => ({ code: 0, out, err: lines(notes) });
+export const success = (out: string, notes: readonly string[] = []): Outcome => ({
+  code: 0,
+  out: toTerminal(out),
+  err: lines(notes),
+});
+
+/** A result that is there, and is not what was wished for. */
+export const shortfall = (out: string, message: string, notes: readonly string[] = []): Outcome => ({
+  ...failure(message, notes),
+  out: toTerminal(out),
+});
 
 export const failure = (message: string, notes: readonly string[] = []): Outcome => ({
   code: 1,
-  out: '',
+  out: toTerminal(''),
   err: lines([...notes, `wirecost: ${message}`]),
 });
 
-const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
+const lines = (texts: readonly string[]): Terminal => toTerminal(texts.map((text) => `${text}\n`).join(''));

@@ -10,6 +10,18 @@ import { sourceLine } from '#figures/source-line.ts';
 import type { Subject } from '#figures/subject.ts';
 import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
+import {
+  type Csv,
+  html,
+  joinLines,
+  type Markdown,
+  markdown,
+  type Svg,
+  toHtml,
+  toMarkdown,
+  toMarkdownAddress,
+  toMarkdownCode,
+} from '#wording/escape.ts';
 import { MEASURE_OPTIONS, MEASURE_USAGE, type Measured, measure } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { CompressedSizes } from './compressed-sizes.ts';
@@ -38,11 +50,11 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const measured = await measure(options, sizes?.add);
   await sizes?.settled();
   await mkdir(out, { recursive: true });
-  const files = new Map<string, string>();
+  const files = new Map<string, ReportFile>();
   if (measured.profiles.length > 1 && (options.field ?? options.message) !== undefined) {
     throw new BadArguments('--field and --message are of one type; choose it by --type');
   }
-  const sections: string[] = [];
+  const sections: Markdown[] = [];
   for (const [index, profile] of measured.profiles.entries()) {
     const subject = await subjectOf(profile, measured, options, {
       date: today(),
@@ -52,7 +64,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
     const prefix = index === 0 ? '' : `${index + 1}-`;
     sections.push(section(subject, measured, { prefix, app: options.app, files }));
   }
-  files.set('report.md', sections.join('\n'));
+  files.set('report.md', joinLines(sections, markdown`\n`));
   for (const [name, content] of files) await writeFile(join(out, name), content);
   return success(`${plural(files.size, 'file')} in ${out}; ${join(out, 'report.md')} is the page\n`, measured.notes);
 }
@@ -62,16 +74,16 @@ interface Place {
   readonly prefix: string;
   readonly app: string | undefined;
   /** Name → content; the section adds its own. */
-  readonly files: Map<string, string>;
+  readonly files: Map<string, ReportFile>;
 }
 
-function section(subject: Subject, measured: Measured, { prefix, app, files }: Place): string {
+function section(subject: Subject, measured: Measured, { prefix, app, files }: Place): Markdown {
   const { profile, from } = subject;
   const shared = sharedOf(subject, measured);
-  files.set(`${prefix}profile.wirecost.json`, printFile(shared));
+  files.set(`${prefix}profile.wirecost.json`, json(printFile(shared)));
   files.set(`${prefix}fields.csv`, printCsv(profile));
-  files.set(`${prefix}speedscope.json`, printSpeedscope(profile, from));
-  files.set(`${prefix}firefox-profile.json`, printFirefoxProfile(profile, from));
+  files.set(`${prefix}speedscope.json`, json(printSpeedscope(profile, from)));
+  files.set(`${prefix}firefox-profile.json`, json(printFirefoxProfile(profile, from)));
   const pictures = (Object.keys(FIGURES) as FigureName[]).flatMap((name) => {
     const [light, dark] = THEMES.map((theme) => printFigure(name, subject, theme));
     if (light === undefined || dark === undefined) return [];
@@ -82,19 +94,27 @@ function section(subject: Subject, measured: Measured, { prefix, app, files }: P
   const fragment = encodeFragment(shared);
   const link =
     app === undefined
-      ? `The analysis opens in the app from \`${prefix}profile.wirecost.json\`.`
-      : `[Open the analysis](${app.replace(/#.*$/, '')}#${fragment}) (${fragment.length} characters, ${subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt)}).`;
-  return [
-    `# ${profile.type === '' ? 'Messages without a schema' : `\`${profile.type}\``}`,
+      ? markdown`The analysis opens in the app from ${toMarkdownCode(`${prefix}profile.wirecost.json`)}.`
+      : markdown`[Open the analysis](${toMarkdownAddress(`${app.replace(/#.*$/, '')}#${fragment}`)}) (${fragment.length} characters, ${toMarkdown(subject.excerpt === null ? 'no payload' : excerptContents(subject.excerpt))}).`;
+  const parts = [
+    profile.type === '' ? markdown`# Messages without a schema` : markdown`# ${toMarkdownCode(profile.type)}`,
     ...pictures,
     link,
-    '## Fields',
+    markdown`## Fields`,
     printMarkdown(profile),
-    `${sourceLine(subject)}.`,
-    '',
-  ].join('\n\n');
+    markdown`${toMarkdown(sourceLine(subject))}.`,
+    markdown``,
+  ];
+  return joinLines(parts, markdown`\n\n`);
 }
 
+type Json = string & { readonly json: unique symbol };
+/** What a report consists of: each file in a language that was escaped for. */
+type ReportFile = Markdown | Csv | Svg | Json;
+
+/** @param text made by JSON.stringify */
+const json = (text: string): Json => text as Json;
+
 /** Light or dark, as the reader has it (GitHub, GitLab and most generators follow). */
-const pictureInMarkdown = (name: string, title: string): string =>
-  `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${name}-dark.svg">\n  <img src="${name}.svg" alt="${title.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}">\n</picture>`;
+const pictureInMarkdown = (name: string, title: string): Markdown =>
+  html`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${toHtml(name)}-dark.svg">\n  <img src="${toHtml(name)}.svg" alt="${toHtml(title)}">\n</picture>` as string as Markdown;

@@ -41,7 +41,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
 export async function run(args: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
-  if (name === undefined) return { ...failure('no command'), err: USAGE };
+  if (name === undefined) return { ...failure('no command'), err: success(USAGE).out };
   if (!Object.hasOwn(COMMANDS, name)) return failure(`Unknown command ${name}`, [USAGE]);
   const command = COMMANDS[name as keyof typeof COMMANDS];
   if (rest.includes('--help') || rest.includes('-h')) return success(command.usage);

@@ -1,4 +1,5 @@
 /** Rows of cells → lines of text with aligned columns, and figures as a person reads them. */
+import { toMarkdownCell } from '#wording/escape.ts';
 
 export interface Column {
   readonly title: string;
@@ -22,7 +23,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
 /** The same as a table of GitHub's Markdown. */
 export function printMarkdownTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
+  const escaped = rows.map((cells) => cells.map(toMarkdownCell));
   const rule = columns.map(({ align }) => (align === 'left' ? '---' : '--:'));
   return [columns.map(({ title }) => title), rule, ...escaped].map(line).join('');
 }

@@ -2,6 +2,7 @@
 
 import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { type Csv, type Markdown, toCsv, toMarkdownCode } from '#wording/escape.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 const CSV_COLUMNS = [
@@ -23,7 +24,7 @@ const CSV_COLUMNS = [
 ] as const;
 
 /** The last line holds what no rule explains, if there is any: the columns sum to the profile's bytes. */
-export function printCsv({ fields, unattributed }: Profile): string {
+export function printCsv({ fields, unattributed }: Profile): Csv {
   const rows = fields.map((field) => [
     field.path,
     field.number,
@@ -42,24 +43,16 @@ export function printCsv({ fields, unattributed }: Profile): string {
     field.writer ?? '',
   ]);
   if (unattributed > 0) rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, 0, 0, 0, 0, 0, '']);
-  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet takes what begins with one of these for a formula; an apostrophe keeps it text. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function csvCell(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
 }
 
 /** Fields that cost nothing are left out. */
-export function printMarkdown(profile: Profile): string {
+export function printMarkdown(profile: Profile): Markdown {
   const both = profile.nativeProfile !== null;
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
   const titles = ['field', 'present', 'tag', 'length', 'value', 'protobuf', ...(both ? ['native', 'difference'] : [])];
   const rows = spent.map((field) => [
-    `\`${field.path}\``,
+    toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
     ...[field.protobuf.tag, field.protobuf.length, field.protobuf.value, ours(field)].map(formatCount),
     ...(both ? [formatCount(theirs(field)), formatSigned(ours(field) - theirs(field))] : []),
@@ -73,7 +66,9 @@ export function printMarkdown(profile: Profile): string {
   const sums = [protobuf, ...(both ? [native] : [])].map((bytes) => `**${formatCount(bytes)}**`);
   rows.push(['**all**', ...gap, ...sums, ...(both ? [`**${formatSigned(protobuf - native)}**`] : [])]);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-  return line(titles) + line(titles.map((_, index) => (index === 0 ? '---' : '---:'))) + rows.map(line).join('');
+  return (line(titles) +
+    line(titles.map((_, index) => (index === 0 ? '---' : '---:'))) +
+    rows.map(line).join('')) as Markdown;
 }
 
 const ours = ({ protobuf }: FieldProfile): number => sumSegments(protobufSegments(protobuf));

@@ -1,4 +1,16 @@
 /** An embedded figure → the lines that put it into a document. */
+import {
+  type Html,
+  html,
+  type Markdown,
+  type Mdx,
+  markdown,
+  mdx,
+  toHtml,
+  toMarkdown,
+  toMarkdownAddress,
+  toMdx,
+} from '#wording/escape.ts';
 import { type EmbedAddress, printEmbedFragment } from './embed-address.ts';
 
 export interface Embedding extends EmbedAddress {
@@ -20,14 +32,16 @@ const FRAME_HEIGHT = 420;
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /** `markdown` names the pictures that the figure is saved as: NAME.svg and NAME-dark.svg. */
-export function printSnippet(snippet: Snippet, embedding: Embedding): string {
+export function printSnippet(snippet: Snippet, embedding: Embedding): Html | Mdx | Markdown {
   const { app, title, link, figure } = embedding;
-  const address = inAttribute(`${app}embed.html${printEmbedFragment(embedding)}`);
+  const address = `${app}embed.html${printEmbedFragment(embedding)}`;
   const whole = `${app}#${link}`;
+  const name = toHtml(figure);
+  const sandbox = toHtml(SANDBOX);
   switch (snippet) {
     case 'html':
       // MkDocs, Hugo and whatever else takes HTML in Markdown take this too.
-      return `<iframe src="${address}" title="${inAttribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy" sandbox="${SANDBOX}"></iframe>
+      return html`<iframe src="${toHtml(address)}" title="${toHtml(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy" sandbox="${sandbox}"></iframe>
 <script>
   addEventListener('message', ({ data, source }) => {
     if (data?.type !== 'wirecost:height') return;
@@ -36,13 +50,10 @@ export function printSnippet(snippet: Snippet, embedding: Embedding): string {
 </script>
 `;
     case 'mdx':
-      return `<iframe src="${address}" title="${inAttribute(title)}" width="100%" height="${FRAME_HEIGHT}" style={{ border: 0 }} loading="lazy" sandbox="${SANDBOX}"></iframe>\n`;
+      return mdx`<iframe src="${toMdx(address)}" title="${toMdx(title)}" width="100%" height="${FRAME_HEIGHT}" style={{ border: 0 }} loading="lazy" sandbox="${toMdx(SANDBOX)}"></iframe>\n`;
     case 'markdown':
-      return `<a href="${inAttribute(whole)}">\n  <picture>\n    <source media="(prefers-color-scheme: dark)" srcset="${figure}-dark.svg">\n    <img src="${figure}.svg" alt="${inAttribute(title)}">\n  </picture>\n</a>\n`;
+      return html`<a href="${toHtml(whole)}">\n  <picture>\n    <source media="(prefers-color-scheme: dark)" srcset="${name}-dark.svg">\n    <img src="${name}.svg" alt="${toHtml(title)}">\n  </picture>\n</a>\n`;
     case 'link':
-      return `[${title.replace(/[[\]\\]/g, '\\$&')}](${whole})\n`;
+      return markdown`[${toMarkdown(title)}](${toMarkdownAddress(whole)})\n`;
   }
 }
-
-const inAttribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,7 +1,8 @@
 /** A picture → the text of an SVG file: colours and fonts inside, text as text. The same text in the page and in Node. */
 import { renderToStaticMarkup } from 'react-dom/server';
+import { type Svg, toSvg } from '#wording/escape.ts';
 import { type Colors, inColors } from './colors.ts';
 import { Picture, type PictureProps } from './picture.tsx';
 
-export const printSvg = (picture: PictureProps, colors: Colors): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${inColors(renderToStaticMarkup(Picture(picture)), colors)}\n`;
+export const printSvg = (picture: PictureProps, colors: Colors): Svg =>
+  toSvg(`<?xml version="1.0" encoding="UTF-8"?>\n${inColors(renderToStaticMarkup(Picture(picture)), colors)}\n`);

@@ -1,0 +1,101 @@
+/**
+ * Text from outside (a file's name, a type, a path) → text in an output language. One function for each language; what
+ * it gives has a type of its own, and whoever writes a file or a terminal takes that type alone, so that a raw insertion
+ * does not compile.
+ */
+
+declare const language: unique symbol;
+type In<Language extends string> = string & { readonly [language]: Language };
+
+export type Html = In<'html'>;
+export type Mdx = In<'mdx'>;
+export type Markdown = In<'markdown'>;
+export type Csv = In<'csv'>;
+export type Svg = In<'svg'>;
+export type Terminal = In<'terminal'>;
+
+/** Controls (C0, DEL, C1), and what turns the direction of text round or hides in it: Unicode TR 36 §2.10. */
+const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** `\u202e`, as JSON writes it: JSON on a terminal stays the same JSON. */
+const asEscape = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** In one line: unseen characters are written out, line ends as well. */
+export const visible = (text: string): string => text.replace(UNSEEN, asEscape);
+
+/** All that a command prints. Line ends and tabs stay; a name that has them goes through `visible` before. */
+export const toTerminal = (text: string): Terminal =>
+  text.replace(UNSEEN, (character) =>
+    character === '\n' || character === '\t' ? character : asEscape(character),
+  ) as Terminal;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/** Between tags, or in an attribute that is quoted. */
+export const toHtml = (text: string): Html =>
+  visible(text).replace(/[&"'<>]/g, (character) => ENTITIES[character]!) as Html;
+
+/** In an attribute that is quoted: JSX reads entities there, and no braces. */
+export const toMdx = (text: string): Mdx => toHtml(text) as string as Mdx;
+
+/** Any text in the running text of Markdown, or of a link (CommonMark §2.4: punctuation can be escaped). */
+export const toMarkdown = (text: string): Markdown =>
+  visible(text).replace(/[!-$&*+/:-@[-`{-~-]|\.(?!\d)/g, (character) => `\\${character}`) as Markdown;
+
+/** An address in parentheses: what is no part of one is percent-encoded (RFC 3986 §2). */
+export const toMarkdownAddress = (address: string): Markdown =>
+  encodeURI(visible(address)).replace(/[()'*]|%25(?=[0-9a-f]{2})/gi, (part) =>
+    part.length > 1 ? '%' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
+  ) as Markdown;
+
+/** As code: behind more backticks than it holds itself (CommonMark §6.1). */
+export function toMarkdownCode(text: string): Markdown {
+  const line = visible(text);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = line === '' || /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}` as Markdown;
+}
+
+/** Digits, letters, and marks that mean nothing within a line: read as they are by any renderer. */
+const HARMLESS = /^[\p{L}\p{N} .,%+−–·/()?-]*$/u;
+
+/** A cell of GitHub's tables: as code if it holds what a renderer may read. There a bar is escaped in code, too. */
+export const toMarkdownCell = (text: string): Markdown =>
+  HARMLESS.test(text) ? (text as Markdown) : (toMarkdownCode(text).replaceAll('|', '\\|') as Markdown);
+
+/** A spreadsheet takes what begins with one of these for a formula; an apostrophe keeps it text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One cell (RFC 4180). */
+export function toCsv(value: string | number): Csv {
+  const text = typeof value === 'string' ? visible(FORMULA.test(value) ? `'${value}` : value) : String(value);
+  return (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text) as Csv;
+}
+
+/** Of markup that a renderer made, whose texts are escaped: what XML does not take in them is written out. */
+export const toSvg = (markup: string): Svg => toTerminal(markup) as string as Svg;
+
+type Tagged<L> = (parts: TemplateStringsArray, ...values: readonly (L | number)[]) => L;
+
+/** Composes a language of what is in it already: `markdown`# ${toMarkdownCode(name)}``. */
+const compose =
+  <L extends string>(): Tagged<L> =>
+  (parts, ...values) =>
+    parts.reduce((text, part, at) => `${text}${values[at - 1]}${part}`) as L;
+
+export const html = compose<Html>();
+export const mdx = compose<Mdx>();
+export const markdown = compose<Markdown>();
+
+export const joinLines = <L extends string>(parts: readonly L[], between = ''): L => parts.join(between) as L;
