@@ -28,6 +28,8 @@ const NAMES: readonly string[] = [
 ];
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
+// GitHub's flavour makes links of what begins with a scheme or www.
+markdown.linkify.set({ fuzzyLink: false });
 const textOf = (html: string): string =>
   html
     .replace(/&lt;/g, '<')

@@ -48,9 +48,15 @@ export const toHtml = (text: string): Html =>
 /** In an attribute that is quoted: JSX reads entities there, and no braces. */
 export const toMdx = (text: string): Mdx => toHtml(text) as string as Mdx;
 
-/** Any text in the running text of Markdown, or of a link (CommonMark §2.4: punctuation can be escaped). */
+/**
+ * What begins markup, an entity or a link within a line of Markdown (CommonMark §6, GitHub's autolinks). Within words an
+ * underscore begins nothing.
+ */
+const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/)|(?<=www)\./giu;
+
+/** Any text within a line of Markdown, behind its first words, or in the text of a link. */
 export const toMarkdown = (text: string): Markdown =>
-  visible(text).replace(/[!-$&*+/:-@[-`{-~-]|\.(?!\d)/g, (character) => `\\${character}`) as Markdown;
+  visible(text).replace(MARKS, (character) => `\\${character}`) as Markdown;
 
 /** An address in parentheses: what is no part of one is percent-encoded (RFC 3986 §2). */
 export const toMarkdownAddress = (address: string): Markdown =>
