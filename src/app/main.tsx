@@ -5,10 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
+import { keepInput } from '#state/keep-input.ts';
+import { createKeptInputs } from '#state/kept-inputs.ts';
 import { createSchemaStorage } from '#state/schema-storage.ts';
 import { createAppStore } from '#state/store.ts';
+import { withHistory } from '#state/walk-history.ts';
 import { connect } from '#worker/connect.ts';
 import EngineWorker from '../../worker/main.ts?worker&inline';
+import { addressBar } from './address-bar.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { outside } from './remote-sources.ts';
@@ -24,9 +28,16 @@ worker.addEventListener('error', (event) =>
 );
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);
-const actions = createActions(store, client, shipped, outside, createSchemaStorage(window.indexedDB));
-// A link brings its own schema.
-if (/^(#\/|#?$)/.test(location.hash)) void actions.recallSchema();
+const keptInputs = createKeptInputs(window.indexedDB, navigator.locks);
+keepInput(store, keptInputs);
+const { walk, ...actions } = withHistory(
+  store,
+  createActions(store, client, shipped, outside, createSchemaStorage(window.indexedDB), keptInputs),
+  addressBar,
+);
+void actions.recallSchema();
+void walk();
+window.addEventListener('popstate', () => void walk());
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

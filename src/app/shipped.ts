@@ -33,6 +33,8 @@ export const shipped: Shipped = {
     return response.blob();
   },
 
+  findCapture: (id) => CAPTURES.find((capture) => capture.id === id),
+
   findSample: (id) => SAMPLES.find((sample) => sample.id === id),
 
   findSchema(imported) {

@@ -7,7 +7,7 @@ import { isSchemaName } from '#state/schema-files.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void, share: () => void): boolean {
-  const { openFiles, openText, openFragment, addFolder, goBack, showPanel } = useActions();
+  const { openFiles, openText, addFolder, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
   // The page works as soon as it is visible: nothing that is dropped or pressed before its effects run is lost.
@@ -57,25 +57,19 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       event.preventDefault();
     };
 
-    // The address as the page opened, and whenever another link is put there.
-    const onFragment = (): void => void openFragment(location.hash);
-
-    onFragment();
-    window.addEventListener('hashchange', onFragment);
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);
     window.addEventListener('drop', onDrop);
     window.addEventListener('paste', onPaste);
     window.addEventListener('keydown', onKeyDown);
     return () => {
-      window.removeEventListener('hashchange', onFragment);
       window.removeEventListener('dragover', onDragOver);
       window.removeEventListener('dragleave', onDragLeave);
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', onKeyDown);
     };
-  }, [openFiles, openText, openFragment, addFolder, goBack, showPanel, showKeys, share]);
+  }, [openFiles, openText, addFolder, goBack, showPanel, showKeys, share]);
 
   return dragging;
 }

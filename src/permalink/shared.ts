@@ -126,6 +126,12 @@ type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
   ? T
   : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
+/** A view alone, as the app's own history has it; null: it is none, or of another version. */
+export function checkView(value: unknown): SharedView | null {
+  const checked = v.safeParse(VIEW, value);
+  return checked.success ? checked.output : null;
+}
+
 /** The first thing that is wrong, as `view.selection.ordinal: …`. */
 export function checkShared(value: unknown): { ok: true; value: Shared } | { ok: false; detail: string } {
   const checked = v.safeParse(SHARED, value, { abortEarly: true, abortPipeEarly: true });

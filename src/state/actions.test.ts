@@ -67,6 +67,7 @@ beforeEach(() => {
   const shipped: Shipped = {
     sampleBytes: async () => new Blob([unhex(BYTES)]),
     schemaFiles: async (paths) => paths.map((path) => ({ path, content: SHIPPED[path] ?? SCHEMA })),
+    findCapture: () => undefined,
     findSample: (id) => (id === sample.id ? sample : undefined),
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
     schemaPaths: [],
@@ -182,6 +183,7 @@ describe('opening', () => {
     const shipped: Shipped = {
       sampleBytes: () => Promise.reject(new Error('404')),
       schemaFiles: async () => [],
+      findCapture: () => undefined,
       findSample: () => undefined,
       findSchema: () => undefined,
       schemaPaths: [],
@@ -317,7 +319,26 @@ describe('changing', () => {
     expect(session().analysis?.profiles[0]?.type).toBe('t.Item');
   });
 
-  test('closing keeps the schema', () => {
+  test('closing takes the schema that the sample brought along, and puts back what was loaded before', async () => {
+    actions.closeInput();
+    expect(session()).toMatchObject({ input: null, analysis: null, schemaFiles: [] });
+    await actions.openText(SCHEMA);
+    const own = session().schemaFiles;
+    await actions.openSample(sample);
+    expect(session().schemaFiles).not.toBe(own);
+    expect(session().setAside).toBe(own);
+    actions.closeInput();
+    expect(session()).toMatchObject({ schemaFiles: own, setAside: null });
+    await actions.openSample(sample);
+    await actions.openText(BYTES);
+    expect(session()).toMatchObject({ schemaFiles: own, setAside: null });
+    expect(session().schema?.files).toEqual(['schema.proto']);
+  });
+
+  test('closing keeps a schema that was loaded', async () => {
+    actions.closeInput();
+    await actions.openText(SCHEMA);
+    await actions.openText(BYTES);
     actions.closeInput();
     expect(session()).toMatchObject({ input: null, analysis: null });
     expect(session().schemaFiles).toHaveLength(1);
@@ -392,6 +413,7 @@ describe('a capture', () => {
     );
     const shipped: Shipped = {
       sampleBytes: async () => new Blob(),
+      findCapture: () => undefined,
       findSample: () => undefined,
       schemaPaths: paths,
       zstdAddress: async () => '@hpcc-js/wasm-zstd',
@@ -581,7 +603,6 @@ describe('shared', () => {
   test('the same fragment again opens nothing, nor does a place of the app', async () => {
     const link = await linkAs('profile');
     await actions.openFragment(link);
-    await actions.openSample(sample);
     const { analysis } = session();
     await actions.openFragment(link);
     await actions.openFragment('#/type/t.Item');

@@ -8,16 +8,19 @@ import type { SchemaFile } from '#worker/schema-api.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { createAsk } from './explore.ts';
+import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
+import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { messageActions } from './message-actions.ts';
 import { createArrivals } from './open-shared.ts';
 import { createJourney } from './pipeline.ts';
 import { readTextOf } from './read-texts.ts';
-import type { Outside } from './remote-sources.ts';
+import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { isFetchable, type ShareRequest, type Sharing, share } from './share.ts';
+import type { ShareRequest, Sharing } from './share.ts';
+import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
@@ -31,8 +34,11 @@ export function createActions(
   shipped: Shipped,
   outside: Outside,
   storage: SchemaStorage = createSchemaStorage(undefined),
+  keptInputs: KeptInputs = createKeptInputs(undefined, undefined),
 ) {
   const client = afterReading(port);
+  /** Once what was loaded here before is there. */
+  let recalled: Promise<void> = Promise.resolve();
   const session = (): SessionState => store.getState().session;
   const view = (): ViewState => store.getState().view;
   const { set, setSession, setView, setSelection } = settersOf(store);
@@ -67,17 +73,34 @@ export function createActions(
       if (!signal.aborted) setSession({ job: null });
       return schema;
     },
+    changed: () => {
+      const { input, setAside } = session();
+      // A person's own files are read with whatever is open; of the others a copy is kept.
+      return input?.data && setAside !== null ? { input: { ...input, ...ownCopy() } } : {};
+    },
     travel: () => travel('schema'),
     readText: (path) => readTextOf(path, { client, findSchema: shipped.findSchema, shippedFiles: shipped.schemaFiles }),
     findSchema: shipped.findSchema,
     shippedFiles: shipped.schemaFiles,
   });
 
-  function openInput(name: string, data: Blob): Promise<void> {
-    const input: OpenInput = { name, data, textEncoding: undefined, framing: undefined, origin: null };
+  /** `shown`: how it was last looked at; null: for the first time. */
+  function openInput(name: string, data: Blob, place = newLocalPlace(), shown: ViewState | null = null): Promise<void> {
+    const input: OpenInput = {
+      name,
+      data,
+      textEncoding: undefined,
+      framing: undefined,
+      place,
+      file: null,
+      origin: null,
+    };
+    const { schemaFiles: files, isOther } = ownSchema();
     set({
       session: {
+        ...(isOther ? { schemaFiles: files, setAside: null, schemaTabs: [], openFile: null } : {}),
         input,
+        kept: null,
         arrived: null,
         inputSummary: null,
         groupReadings: {},
@@ -86,13 +109,23 @@ export function createActions(
         hover: NO_HOVER,
       },
       // What an earlier input was of says nothing of this one.
-      view: { ...NOTHING_CHOSEN, type: null, panel: 'costs' },
+      view: shown ?? { ...NOTHING_CHOSEN, type: null, panel: 'costs' },
     });
-    return travel('input');
+    return travel(isOther ? 'open' : 'input', shown !== null);
+  }
+
+  /** The files that the person loaded, in place of those that a sample or a link brought. */
+  function ownSchema() {
+    const { setAside, schemaFiles: files } = session();
+    return { schemaFiles: setAside ?? files, isOther: setAside !== null };
   }
 
   /** Nothing open, and what is known of the app's own schemas kept. */
-  const blank = (): SessionState => ({ ...INITIAL_SESSION, bundledTypes: session().bundledTypes });
+  const blank = (): SessionState => ({
+    ...INITIAL_SESSION,
+    bundledTypes: session().bundledTypes,
+    setAside: ownSchema().schemaFiles,
+  });
 
   /** Hands over what was fetched of the app's own, unless something else began meanwhile. */
   async function fetchSample<T>(fetching: () => Promise<T>, use: (fetched: T) => Promise<void>): Promise<void> {
@@ -109,16 +142,53 @@ export function createActions(
   }
 
   /** `isSettled`: the view was chosen by a person or a link, and the messages do not change it. */
-  const openSample = (sample: Sample, view: ViewState, isSettled: boolean): Promise<void> =>
+  const openSample = (sample: Sample, view: ViewState, isSettled: boolean, place: string): Promise<void> =>
     fetchSample(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
       ([data, files]) => {
         const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
-        const input: OpenInput = { name: sample.file, data, textEncoding: undefined, framing: undefined, origin };
+        const reading = { textEncoding: undefined, framing: undefined };
+        const input: OpenInput = { name: sample.file, data, ...reading, place, file: null, origin };
         set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input }, view });
         return travel('open', isSettled);
       },
     );
+
+  const openCaptureSample = ({ id, file }: CaptureSample, view: ViewState | null = null): Promise<void> =>
+    fetchSample(
+      () => shipped.sampleBytes(file),
+      (data) => openInput(file, data, samplePlace(id), view),
+    );
+
+  function close(): void {
+    begin();
+    const { schema, openFile, schemaTabs, bundledTypes } = session();
+    const { schemaFiles: files, isOther } = ownSchema();
+    set({
+      session: {
+        ...INITIAL_SESSION,
+        schemaFiles: files,
+        bundledTypes,
+        ...(isOther ? {} : { schema, openFile, schemaTabs }),
+      },
+      view: { ...NOTHING_CHOSEN, panel: 'costs' },
+    });
+    // If it was still being read, it goes on.
+    void travel(isOther ? 'schema' : 'analysis');
+  }
+
+  /** What a person changed is no longer what its address names: from then on it is an input of this browser's own. */
+  function ownCopy(): Partial<OpenInput> {
+    const { input } = session();
+    return input && (input.file !== null || localId(input.place) === null)
+      ? { place: newLocalPlace(), file: null }
+      : {};
+  }
+
+  function refusePlace(detail: string): void {
+    close();
+    setSession({ failure: { title: 'This address does not open', detail, remedy: 'Open the input again.' } });
+  }
 
   const arrivals = createArrivals({
     blank,
@@ -126,7 +196,8 @@ export function createActions(
     set,
     begin,
     read: () => travel('open', true),
-    openSample: (sample, view) => openSample(sample, view, true),
+    openSample: (sample, view, place) => openSample(sample, view, true, place),
+    placeOfOpen: () => session().input?.place ?? null,
     findSample: shipped.findSample,
     outside,
   });
@@ -135,8 +206,8 @@ export function createActions(
     ...arrivals,
 
     /** What travels of the open analysis; the current selection with it. */
-    share: (request: ShareRequest): Promise<Sharing> =>
-      share(
+    share: async (request: ShareRequest): Promise<Sharing> =>
+      (await import('./share.ts')).share(
         store.getState(),
         {
           client,
@@ -157,6 +228,54 @@ export function createActions(
     ask: createAsk(client, fail),
 
     ...schemaFiles.actions,
+
+    /**
+     * Opens what an address of the app names: nothing, a sample, an input that this browser keeps, or a link.
+     * `shown`: how it was last looked at, where the browser's history says so.
+     */
+    async openPlace(fragment: string, shown: ViewState | null): Promise<void> {
+      const { place, sample, local, view: said } = readPlace(fragment);
+      if (place === '' || place === '#') return close();
+      const view = shown ?? (said === null ? null : await readView(said));
+      if (sample !== null) {
+        const found = shipped.findSample(sample);
+        if (found) return openSample(found, view ?? firstView(found), view !== null, place);
+        const capture = shipped.findCapture(sample);
+        if (capture) return openCaptureSample(capture, view);
+        return refusePlace(`This version of the app has no sample that is called ${sample}`);
+      }
+      if (local === null) return arrivals.openFragment(fragment, view);
+      const kept = await keptInputs.get(local);
+      if (kept === null) return refusePlace('This browser keeps no input under this address');
+      if (kept.isShared) return arrivals.openSharedFile(kept.data, place, view);
+      const { name, data, textEncoding, framing, schema } = kept;
+      await recalled;
+      const files = schema ?? ownSchema().schemaFiles;
+      const input: OpenInput = { name, data, textEncoding, framing, place, file: null, origin: null };
+      const setAside = schema === null ? null : ownSchema().schemaFiles;
+      begin();
+      set({
+        session: { ...blank(), schemaFiles: files, setAside, openFile: files[0]?.path ?? null, input, kept: 'kept' },
+        view: view ?? { ...NOTHING_CHOSEN, panel: 'costs' },
+      });
+      return travel('open', view !== null);
+    },
+
+    /** What this browser keeps of inputs, newest first. */
+    listKept: (): Promise<readonly KeptFacts[]> => keptInputs.list(),
+
+    /** Of what is kept, this one, or all. What is open stays open, and is not kept again. */
+    async forgetKept(id: string | null): Promise<void> {
+      const { input } = session();
+      if (input && (id === null || localId(input.place) === id)) setSession({ kept: 'forgotten' });
+      await keptInputs.forget(id);
+    },
+
+    /** As the page opens: what a person had loaded here before. */
+    recallSchema(): Promise<void> {
+      recalled = schemaFiles.recall();
+      return recalled;
+    },
 
     /** Files as dropped or picked: schemas are added, the last payload is opened, and of more than one it says so. */
     async openFiles(files: readonly File[]): Promise<void> {
@@ -214,32 +333,17 @@ export function createActions(
       }
     },
 
-    openCaptureSample: ({ file }: CaptureSample): Promise<void> =>
-      fetchSample(
-        () => shipped.sampleBytes(file),
-        (data) => openInput(file, data),
-      ),
+    openCaptureSample,
 
-    openSample: (sample: Sample): Promise<void> =>
-      openSample(sample, { ...initialView(sample.nativeProfile), type: sample.type }, false),
+    openSample: (sample: Sample): Promise<void> => openSample(sample, firstView(sample), false, samplePlace(sample.id)),
 
-    /** Back to the home page. The loaded schema stays. */
-    closeInput(): void {
-      arrivals.forgetFragment();
-      begin();
-      const { schemaFiles: files, schema, openFile, schemaTabs, bundledTypes } = session();
-      set({
-        session: { ...INITIAL_SESSION, schemaFiles: files, schema, openFile, schemaTabs, bundledTypes },
-        view: { ...NOTHING_CHOSEN, panel: 'costs' },
-      });
-      // If it was still being read, it goes on.
-      void travel('analysis');
-    },
+    /** Back to the home page. What the person loaded as schema stays. */
+    closeInput: close,
 
     overruleReading(reading: { readonly textEncoding?: string | undefined; readonly framing?: string | undefined }) {
       const { input } = session();
       if (!input) return;
-      setSession({ input: { ...input, ...reading } });
+      setSession({ input: { ...input, ...reading, ...ownCopy() } });
       setView({ selection: NO_SELECTION });
       return travel('input');
     },
@@ -376,6 +480,8 @@ export function createActions(
     ...messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain }),
   };
 }
+
+const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialView(nativeProfile), type });
 
 const NOTHING_CHOSEN = {
   selection: NO_SELECTION,

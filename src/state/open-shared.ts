@@ -3,9 +3,10 @@ import type { Profile } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
+import { newLocalPlace } from './local-place.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
-import type { OpenInput, SessionState } from './session-state.ts';
+import type { CameFrom, OpenInput, SessionState } from './session-state.ts';
 import type { Change } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
@@ -20,23 +21,32 @@ interface Page {
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
   readonly read: () => Promise<void>;
-  readonly openSample: (sample: Sample, view: ViewState) => Promise<void>;
+  readonly openSample: (sample: Sample, view: ViewState, place: string) => Promise<void>;
+  readonly placeOfOpen: () => string | null;
   readonly findSample: (id: string) => Sample | undefined;
   readonly outside: Outside;
 }
 
-export function createArrivals({ blank, setSession, set, begin, read, openSample, findSample, outside }: Page) {
-  /** The fragment that is open, so that walking back over it does not open it again. */
-  let current = '';
-
+export function createArrivals({
+  blank,
+  setSession,
+  set,
+  begin,
+  read,
+  openSample,
+  placeOfOpen,
+  findSample,
+  outside,
+}: Page) {
   const refuse = ({ message, remedy }: ShareFault, what: string): void => {
     begin();
     setSession({ failure: { title: `This ${what} does not open`, detail: message, remedy }, job: null });
   };
 
-  async function openShared(shared: Shared, how: 'link' | 'file'): Promise<void> {
+  async function openShared(shared: Shared, from: CameFrom): Promise<void> {
     const { data, source, made } = shared;
-    const view = viewOf(shared.view);
+    const { how } = from;
+    const view = from.view ?? viewOf(shared.view);
     const arrived = {
       how,
       kind: data.kind,
@@ -48,7 +58,7 @@ export function createArrivals({ blank, setSession, set, begin, read, openSample
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
-      if (sample) return openSample(sample, view);
+      if (sample) return openSample(sample, view, from.place);
       const message = `It shows the sample ${data.id}, which this version of the app does not have.`;
       return refuse({ code: 'malformed', message, remedy: 'Ask for a link that carries what it shows.' }, how);
     }
@@ -59,24 +69,25 @@ export function createArrivals({ blank, setSession, set, begin, read, openSample
         const remedy = `The operator of this site can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
         return refuse({ code: 'malformed', message, remedy }, how);
       }
-      if (outside.isAllowed(origin)) return fetchAddress(shared, how);
+      if (outside.isAllowed(origin)) return fetchAddress(shared, from);
       begin();
-      setSession({ ...blank(), consent: { shared, how, origin } });
+      setSession({ ...blank(), consent: { shared, from, origin } });
       return;
     }
     begin();
     if (data.kind === 'profile') {
-      const input: OpenInput = { ...inputOf(source.name, data), data: null };
+      const input: OpenInput = { ...inputOf(source.name, data, from), data: null };
       set({ session: { ...blank(), input, arrived, analysis: analysisOf(data.profile) }, view });
       return;
     }
-    const input = { ...inputOf(source.name, data), data: new Blob([data.payload]) };
+    const input = { ...inputOf(source.name, data, from), data: new Blob([data.payload]) };
     set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view });
     await read();
   }
 
-  async function fetchAddress(shared: Shared, how: 'link' | 'file'): Promise<void> {
+  async function fetchAddress(shared: Shared, from: CameFrom): Promise<void> {
     const { data, source, made } = shared;
+    const { how } = from;
     if (data.kind !== 'address') return;
     const signal = begin();
     setSession({ ...blank(), job: { label: `Fetching ${data.address}`, since: Date.now(), progress: null } });
@@ -92,38 +103,33 @@ export function createArrivals({ blank, setSession, set, begin, read, openSample
     }
     const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
     const origin = { kind: 'address', address: data.address } as const;
-    const input = { ...inputOf(source.name, data), data: fetched, origin };
-    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view: viewOf(shared.view) });
+    const input = { ...inputOf(source.name, data, from), data: fetched, origin };
+    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view: from.view ?? viewOf(shared.view) });
     await read();
   }
 
-  async function open(reading: Promise<Opening<Shared>>, how: 'link' | 'file'): Promise<void> {
+  async function open(reading: Promise<Opening<Shared>>, from: CameFrom): Promise<void> {
     const opened = await reading;
-    if (opened.ok) await openShared(opened.value, how);
-    else refuse(opened.fault, how);
+    if (opened.ok) await openShared(opened.value, from);
+    else refuse(opened.fault, from.how);
   }
 
   return {
-    openSharedFile: (file: Blob): Promise<void> =>
+    openSharedFile: (file: Blob, place = newLocalPlace(), view: ViewState | null = null): Promise<void> =>
       open(
         import('#permalink/file.ts').then(async ({ readFile }) => readFile(await file.text())),
-        'file',
+        { how: 'file', place, file, view },
       ),
 
     /** The address's fragment, as it is when the page opens and whenever it changes. With its `#`. */
-    async openFragment(hash: string): Promise<void> {
+    async openFragment(hash: string, view: ViewState | null = null): Promise<void> {
       const fragment = hash.replace(/^#/, '').replace(/^\/(?=w\d)/, '');
-      if (fragment === '' || fragment === current || parsePlace(hash) !== null) return;
-      current = fragment;
+      const place = `#${fragment}`;
+      if (fragment === '' || place === placeOfOpen() || parsePlace(hash) !== null) return;
       await open(
         import('#permalink/fragment.ts').then(({ decodeFragment }) => decodeFragment(fragment)),
-        'link',
+        { how: 'link', place, file: null, view },
       );
-    },
-
-    /** Once nothing is open, the same link opens again. */
-    forgetFragment(): void {
-      current = '';
     },
 
     /** To the question whether a link may fetch. */
@@ -131,7 +137,7 @@ export function createArrivals({ blank, setSession, set, begin, read, openSample
       setSession({ consent: null });
       if (!isGiven) return;
       outside.allow(consent.origin);
-      await fetchAddress(consent.shared, consent.how);
+      await fetchAddress(consent.shared, consent.from);
     },
   };
 }
@@ -143,8 +149,10 @@ function analysisOf(profile: Profile): Analysis {
   return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
 }
 
-const inputOf = (name: string, data: SharedData): Omit<OpenInput, 'data'> => ({
+const inputOf = (name: string, data: SharedData, { place, file }: CameFrom): Omit<OpenInput, 'data'> => ({
   name,
+  place,
+  file,
   textEncoding: ('dress' in data ? data.dress : null) ?? undefined,
   framing: ('framing' in data ? data.framing : null) ?? undefined,
   origin: null,

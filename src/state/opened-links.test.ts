@@ -41,6 +41,7 @@ const SCHEMA_PATHS = readdirSync(new URL('schemas', ROOT), { recursive: true, en
 const shipped: Shipped = {
   sampleBytes: async (file) => new Blob([bytesOf(`public/samples/${file}`)]),
   schemaFiles: async (paths) => paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })),
+  findCapture: () => undefined,
   findSample: (id) => samples.find((sample) => sample.id === id),
   findSchema: (imported) => (SCHEMA_PATHS.includes(imported) ? imported : undefined),
   schemaPaths: SCHEMA_PATHS,

@@ -61,10 +61,10 @@ export function addressOf(place: Place): string {
   }
 }
 
-/** Goes there, as a click on a link would; null: out of every place, to the costs, and away from any link that was opened. */
+/** Goes there, as a click on a link would; null: out of the explorer, to what is open. */
 export function goTo(place: Place | null): void {
   if (place) location.hash = addressOf(place);
-  else if (location.hash !== '') {
+  else if (parsePlace(location.hash) !== null) {
     history.pushState(null, '', location.pathname + location.search);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }

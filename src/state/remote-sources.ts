@@ -21,3 +21,12 @@ export function isReadableBy(sources: readonly string[] | null, origin: string):
     return source === origin || (below !== undefined && origin.startsWith(`${scheme}//`) && origin.endsWith(below));
   });
 }
+
+/** Whether a link may name it: http, https, or beside the app. */
+export function isFetchable(address: string): boolean {
+  try {
+    return address !== '' && /^https?:$/.test(new URL(address, 'https://beside.invalid/').protocol);
+  } catch {
+    return false;
+  }
+}

@@ -55,6 +55,7 @@ beforeEach(() => {
       others.push(given.map(({ path }) => path));
       return { missing: [] } as unknown as SchemaSummary;
     },
+    changed: () => ({}),
     travel: async () => {
       await read();
     },
@@ -191,13 +192,29 @@ test('what ships with the app is fetched for whoever imports it', async () => {
 
 test('what was remembered comes back, unless something is loaded already', async () => {
   kept = [{ path: 'old.proto', content: 'message Old {}' }];
-  await files.actions.recallSchema();
+  await files.recall();
   expect(paths()).toEqual(['old.proto']);
   await files.actions.forgetSchema();
   expect([paths(), kept]).toEqual([[], []]);
   await files.actions.addSchemaText('message New {}');
-  await files.actions.recallSchema();
+  await files.recall();
   expect(paths()).toEqual(['schema.proto']);
+});
+
+test('what a sample brings is not remembered, and what is loaded beside it is', async () => {
+  kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
+  session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: kept };
+  files.actions.editSchema('its.proto', 'message Its { string name = 1; }');
+  await files.actions.addSchemaText('message Another {}');
+  expect(paths()).toEqual(['its.proto', 'schema.proto']);
+  expect(kept.map(({ path }) => path)).toEqual(['mine.proto', 'schema.proto']);
+});
+
+test('what was remembered waits behind a link that came first', async () => {
+  kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
+  session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: [] };
+  await files.recall();
+  expect(session).toMatchObject({ schemaFiles: [{ path: 'its.proto' }], setAside: [{ path: 'mine.proto' }] });
 });
 
 test('a second version stands beside, and is not remembered', async () => {

@@ -42,6 +42,8 @@ export interface SchemaFilesNeeds {
     shelf: readonly SchemaFile[],
     signal: AbortSignal,
   ) => Promise<SchemaSummary | null>;
+  /** Of the session, what else changes with the files: a changed sample or link is an input of one's own. */
+  readonly changed: () => Partial<SessionState>;
   /** Everything behind the schema is asked for again. */
   readonly travel: () => Promise<void>;
   /** The text of a file that is not among the loaded; null: there is none. */
@@ -55,7 +57,7 @@ export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
 
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
   const { session, setSession, storage, hold, unpack, compile, compileOther, travel, readText } = needs;
-  const { findSchema, shippedFiles } = needs;
+  const { findSchema, shippedFiles, changed } = needs;
   let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
   let sent = new Map<string, SchemaFile['content']>();
@@ -84,13 +86,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       for (const { path, content } of files) sent.set(path, content);
       unpackFaults = [...unpackFaults, ...faults];
       const names = new Set(files.map(({ path }) => path));
-      const { schemaFiles, schemaTabs, openFile, arrived } = session();
+      const { schemaFiles, schemaTabs, openFile } = session();
       setSession({
         schemaFiles: schemaFiles.flatMap((file) => (file === archive ? files : names.has(file.path) ? [] : file)),
         schemaTabs: schemaTabs.filter((path) => path !== archive.path),
         openFile: openFile === archive.path ? null : openFile,
       });
-      if (arrived === null) void storage.remember(session().schemaFiles);
+      remember();
     }
   }
 
@@ -132,9 +134,22 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     }
   }
 
-  const merge = (added: readonly SchemaFile[]): readonly SchemaFile[] => {
+  const merged = (files: readonly SchemaFile[], added: readonly SchemaFile[]): readonly SchemaFile[] => {
     const names = new Set(added.map(({ path }) => path));
-    return [...session().schemaFiles.filter(({ path }) => !names.has(path)), ...added];
+    return [...files.filter(({ path }) => !names.has(path)), ...added];
+  };
+  const merge = (added: readonly SchemaFile[]): readonly SchemaFile[] => merged(session().schemaFiles, added);
+
+  /** What the person loaded, and nothing that a sample or a link brought. */
+  const remember = (): void => {
+    const { setAside, schemaFiles } = session();
+    void storage.remember(setAside ?? schemaFiles);
+  };
+
+  /** The files from now on. `added`: those of them that the person loaded just now, whatever else is shown beside them. */
+  const take = (schemaFiles: readonly SchemaFile[], added: readonly SchemaFile[]): void => {
+    const { setAside } = session();
+    setSession({ schemaFiles, setAside: setAside && merged(setAside, added), ...changed() });
   };
 
   const withTab = (path: string | null): Pick<SessionState, 'openFile' | 'schemaTabs'> => {
@@ -155,11 +170,15 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     return read;
   }
 
-  /** The files a person has, from now on. */
-  function keep(schemaFiles: readonly SchemaFile[], openFile: string | null): Promise<void> {
-    setSession({ schemaFiles, ...withTab(openFile) });
+  function keep(
+    schemaFiles: readonly SchemaFile[],
+    openFile: string | null,
+    added: readonly SchemaFile[] = [],
+  ): Promise<void> {
+    take(schemaFiles, added);
+    setSession(withTab(openFile));
     // After the reading, which is waited for.
-    return travel().then(() => void storage.remember(session().schemaFiles));
+    return travel().then(remember);
   }
 
   return {
@@ -181,24 +200,27 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 
     /** Without travelling: for files that come together with an input. */
     add(files: readonly SchemaFile[]): void {
-      const schemaFiles = merge(files);
-      setSession({ schemaFiles, ...withTab(files.at(-1)?.path ?? session().openFile) });
-      void storage.remember(schemaFiles);
+      take(merge(files), files);
+      setSession(withTab(files.at(-1)?.path ?? session().openFile));
+      remember();
+    },
+
+    /** What was loaded here before, if nothing is yet. */
+    async recall(): Promise<void> {
+      const files = await storage.recall();
+      const { schemaFiles, setAside } = session();
+      if (files.length === 0) return;
+      if (setAside?.length === 0) setSession({ setAside: files });
+      if (setAside !== null || schemaFiles.length > 0) return;
+      setSession({ schemaFiles: files });
+      await travel();
     },
 
     actions: {
-      /** What was loaded here before, if nothing is yet. */
-      async recallSchema(): Promise<void> {
-        const files = await storage.recall();
-        if (files.length === 0 || session().schemaFiles.length > 0) return;
-        setSession({ schemaFiles: files });
-        await travel();
-      },
-
       /** Unloads every file, and the browser keeps none of them. */
       forgetSchema(): Promise<void> {
         unpackFaults = [];
-        setSession({ schemaTabs: [] });
+        setSession({ schemaTabs: [], setAside: session().setAside && [] });
         // At once: whoever asks for it may leave.
         void storage.remember([]);
         return keep([], null);
@@ -207,21 +229,27 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       /** Files of a folder. What holds no schema by its name is left alone; false: nothing did. */
       async addFolder(files: readonly NamedFile[]): Promise<boolean> {
         const schemas = files.filter(({ path }) => isSchemaName(path));
-        if (schemas.length > 0) await keep(merge(schemas.map(({ path, file }) => ({ path, content: file }))), null);
+        const added = schemas.map(({ path, file }): SchemaFile => ({ path, content: file }));
+        if (added.length > 0) await keep(merge(added), null, added);
         return schemas.length > 0;
       },
 
       /** A file for an import that leads nowhere, under the path it is imported by. */
-      addMissing: (path: string, file: File): Promise<void> => keep(merge([{ path, content: file }]), null),
+      addMissing: (path: string, file: File): Promise<void> => {
+        const added = [{ path, content: file }];
+        return keep(merge(added), null, added);
+      },
 
       addSchemaText: (text: string): Promise<void> => {
         const path = freshPath(session().schemaFiles);
-        return keep(merge([{ path, content: text }]), path);
+        const added = [{ path, content: text }];
+        return keep(merge(added), path, added);
       },
 
       addSchemaFile(): void {
         const path = freshPath(session().schemaFiles);
-        void keep(merge([{ path, content: NEW_SCHEMA }]), path);
+        const added = [{ path, content: NEW_SCHEMA }];
+        void keep(merge(added), path, added);
       },
 
       /** Files under this folder are named by what follows it: `protos/a/b.proto` as `a/b.proto`. */
@@ -292,10 +320,13 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       editSchema(path: string, content: string): void {
         const { schemaFiles } = session();
         if (schemaFiles.find((file) => file.path === path)?.content === content) return;
-        setSession({ schemaFiles: schemaFiles.map((file) => (file.path === path ? { path, content } : file)) });
+        take(
+          schemaFiles.map((file) => (file.path === path ? { path, content } : file)),
+          [],
+        );
         clearTimeout(editing);
         editing = setTimeout(() => {
-          void storage.remember(session().schemaFiles);
+          remember();
           void travel();
         }, EDIT_PAUSE);
       },

@@ -4,6 +4,7 @@
  * nothing is remembered.
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { answered, finished, openDatabase } from './browser-database.ts';
 
 export interface SchemaStorage {
   /** What was remembered, in the order it was loaded. */
@@ -12,8 +13,8 @@ export interface SchemaStorage {
   remember(files: readonly SchemaFile[]): Promise<void>;
 }
 
-const DATABASE = 'wirecost';
 const FILES = 'schema-files';
+const DATABASE = { name: 'wirecost', store: FILES, keyPath: 'path' };
 
 /** Files written in one go, so that no write holds the page. */
 const BATCH = 40;
@@ -27,7 +28,7 @@ export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStor
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (files: readonly SchemaFile[]): Promise<void> => {
-    const database = await openDatabase(factory);
+    const database = await openDatabase(factory, DATABASE);
     if (database === null) return;
     const kept = new Set(files.map(({ path }) => path));
     const gone = [...known.keys()].filter((path) => !kept.has(path));
@@ -53,7 +54,7 @@ export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStor
 
   return {
     async recall() {
-      const database = await openDatabase(factory);
+      const database = await openDatabase(factory, DATABASE);
       if (database === null) return [];
       try {
         const rows = await answered<Row[]>(database.transaction(FILES, 'readonly').objectStore(FILES).getAll());
@@ -73,28 +74,3 @@ export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStor
     },
   };
 }
-
-/** null where the browser has none, or refuses. */
-async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
-  try {
-    if (factory === undefined) return null;
-    const request = factory.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'path' });
-    return await answered(request);
-  } catch {
-    return null;
-  }
-}
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-const finished = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });

@@ -7,6 +7,7 @@ import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { ReadText } from './read-texts.ts';
+import type { ViewState } from './view-state.ts';
 
 /** What the worker answers with, for those who show it: views know the state, not the worker. */
 export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
@@ -26,6 +27,9 @@ export type {
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
+/** `refused`: the browser keeps nothing, or has no room. */
+export type Keeping = 'kept' | 'too-large' | 'refused' | 'forgotten';
+
 /** The bytes as given, kept so that a text encoding or framing can be overruled. */
 export interface OpenInput {
   readonly name: string;
@@ -34,11 +38,24 @@ export interface OpenInput {
   /** Overruled readings; undefined: as detected. */
   readonly textEncoding: string | undefined;
   readonly framing: string | undefined;
+  /** Its address in the app, with `#`: a link, `#/sample/ID`, or `#/local/ID` of what this browser keeps. */
+  readonly place: string;
+  /** The shared file that it was opened from, as long as nothing of it was changed. */
+  readonly file: Blob | null;
   /** Where it can be had again: a sample together with its schema as it ships, or an address. */
   readonly origin:
     | { readonly kind: 'sample'; readonly id: string; readonly schemaFiles: readonly SchemaFile[] }
     | { readonly kind: 'address'; readonly address: string }
     | null;
+}
+
+/** Where a shared analysis comes from, and how it was last looked at; null: as it was shared. */
+export interface CameFrom {
+  readonly how: 'link' | 'file';
+  /** The address that it is to have. */
+  readonly place: string;
+  readonly file: Blob | null;
+  readonly view: ViewState | null;
 }
 
 /** How a shared analysis was opened. */
@@ -71,6 +88,10 @@ export interface Failure {
 
 export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
+  /** What the person had loaded, while a sample or a link shows files of its own; null: `schemaFiles` are the person's. */
+  readonly setAside: readonly SchemaFile[] | null;
+  /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
+  readonly kept: Keeping | null;
   /** Path of the file in the editor. */
   readonly openFile: string | null;
   /** Where in it to look, once; another object is another wish. */
@@ -85,7 +106,11 @@ export interface SessionState {
   readonly input: OpenInput | null;
   readonly arrived: Arrived | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
-  readonly consent: { readonly shared: Shared; readonly how: 'link' | 'file'; readonly origin: string } | null;
+  readonly consent: {
+    readonly shared: Shared;
+    readonly from: CameFrom;
+    readonly origin: string;
+  } | null;
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
@@ -104,6 +129,8 @@ export const NO_HOVER: SessionState['hover'] = { path: null, row: null };
 
 export const INITIAL_SESSION: SessionState = {
   schemaFiles: [],
+  setAside: null,
+  kept: null,
   openFile: null,
   openAt: null,
   schemaTabs: [],

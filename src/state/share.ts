@@ -4,6 +4,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { isFetchable } from './remote-sources.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
@@ -165,12 +166,4 @@ async function readContent({ path, content }: SchemaFile) {
   if (content instanceof Uint8Array) return { path, content: Uint8Array.from(content) };
   const isText = path.endsWith('.proto');
   return { path, content: isText ? await content.text() : new Uint8Array(await content.arrayBuffer()) };
-}
-
-export function isFetchable(address: string): boolean {
-  try {
-    return address !== '' && /^https?:$/.test(new URL(address, 'https://beside.invalid/').protocol);
-  } catch {
-    return false;
-  }
 }

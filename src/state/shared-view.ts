@@ -21,6 +21,13 @@ export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   selection: { ...NO_SELECTION, path: view.selection.path },
 });
 
+/** A view as the browser's history or an address holds it; null: it is none, or of another version of the app. */
+export async function readView(value: unknown): Promise<ViewState | null> {
+  const { checkView } = await import('#permalink/shared.ts');
+  const view = checkView(value);
+  return view && viewOf(view);
+}
+
 export function viewOf({ cause, table, panel, nativeProfile, ...view }: SharedView): ViewState {
   const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
   return {

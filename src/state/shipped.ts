@@ -24,6 +24,7 @@ export interface Shipped {
   readonly sampleBytes: (file: string) => Promise<Blob>;
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
   readonly findSample: (id: string) => Sample | undefined;
+  readonly findCapture: (id: string) => CaptureSample | undefined;
   /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
   readonly findSchema: (imported: string) => string | undefined;
   /** All paths under schemas/: what a capture's messages are looked up in. */

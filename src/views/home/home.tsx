@@ -1,10 +1,12 @@
 /** The page before anything is open: what this is, what it shows, and real examples one click away. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSample, Sample } from '#state/shipped.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
+
+const KeptInputs = lazy(async () => ({ default: (await import('../input/kept-inputs.tsx')).KeptInputs }));
 
 export function Home({
   captures,
@@ -60,6 +62,9 @@ export function Home({
             </p>
           )}
         </section>
+        <Suspense fallback={null}>
+          <KeptInputs />
+        </Suspense>
         <section aria-labelledby="twice">
           <h2 id="twice" className="panel-title mb-2 border-b border-rule-strong pb-1.5">
             The same value, twice

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { KeptInputs, KeptNote } from './kept-inputs.tsx';
 import { OpenBox } from './open-box.tsx';
 import { UnreadTraffic } from './unread-traffic.tsx';
 
@@ -22,6 +23,7 @@ export function InputPanel(): ReactNode {
               Close
             </button>
           </div>
+          <KeptNote />
           {summary?.kind === 'capture' && <CaptureFacts summary={summary} />}
           {summary?.kind === 'payloads' && (
             <>
@@ -48,6 +50,7 @@ export function InputPanel(): ReactNode {
         {input && <h2 className="panel-title mb-2">Open another</h2>}
         <OpenBox />
       </section>
+      <KeptInputs />
     </div>
   );
 }

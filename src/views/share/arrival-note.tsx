@@ -34,7 +34,7 @@ export function ConsentNote(): ReactNode {
     <div role="alert" className="border-b border-rule border-l-4 border-l-warn px-4 py-2">
       <p>
         <strong>
-          This {consent.how} fetches its input from {consent.origin}.
+          This {consent.from.how} fetches its input from {consent.origin}.
         </strong>{' '}
         That server will see your network address and that you asked for {data.kind === 'address' ? data.address : 'it'}
         ; nothing else is sent to it.

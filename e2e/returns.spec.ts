@@ -1,0 +1,81 @@
+/** As someone in the middle of an analysis I can go back, reload and open another tab without losing my place. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { bytesOf, chooseFiles, fieldTable, openSample, pasteSchema } from './steps.ts';
+
+const selected = (page: Page) => fieldTable(page).getByRole('row', { selected: true });
+const choose = (page: Page, field: RegExp) => fieldTable(page).getByRole('row', { name: field }).click();
+
+/** Steps that follow each other at once are one. */
+const pause = (page: Page) => page.waitForTimeout(700);
+
+test('Back and Forward walk fields, panels and what was open', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await pause(page);
+  await choose(page, /^seq_no/);
+  await pause(page);
+  await choose(page, /^version/);
+  await expect(selected(page)).toHaveText(/version/);
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  const messages = page.getByRole('complementary', { name: 'Messages' });
+  await expect(messages).toBeVisible();
+  await page.goBack();
+  await expect(messages).toBeHidden();
+  await page.goBack();
+  await expect(selected(page)).toHaveText(/seq_no/);
+  await page.goForward();
+  await expect(selected(page)).toHaveText(/version/);
+  await page.getByRole('button', { name: 'Wirecost', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^What every field/ })).toBeVisible();
+  await page.goBack();
+  await expect(selected(page)).toHaveText(/version/);
+  await page.getByRole('link', { name: 'Explore types' }).click();
+  await expect(page.getByRole('link', { name: '← Costs' })).toBeVisible();
+  await page.goBack();
+  await expect(selected(page)).toHaveText(/version/);
+});
+
+test('a reload returns to the same field of my own file, until it is forgotten', async ({ page, provoked }) => {
+  provoked.push(/broken off/);
+  await page.goto('.');
+  await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  await chooseFiles(page, {
+    name: 'mine.binpb',
+    mimeType: 'application/octet-stream',
+    buffer: bytesOf('public/samples/prometheus-remote-write-1.binpb'),
+  });
+  await choose(page, /^labels/);
+  await expect(selected(page)).toHaveText(/labels/);
+  const verdict = await page.getByRole('heading', { level: 1 }).first().textContent();
+  await pause(page);
+  await page.reload();
+  await expect(selected(page)).toHaveText(/labels/);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict!);
+  await page.keyboard.press('i');
+  const kept = page.getByRole('region', { name: 'Kept on this machine' });
+  await expect(kept.getByRole('link', { name: 'mine.binpb' })).toBeVisible();
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await expect(kept).toBeHidden();
+  await expect(fieldTable(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('This browser keeps no input under this address');
+});
+
+test('two tabs keep what is theirs, and the schema that I loaded outlives a sample', async ({ page, context }) => {
+  await page.goto('.');
+  await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
+  const other = await context.newPage();
+  await openSample(other, /ten search hits/);
+  await other.getByRole('button', { name: 'Wirecost', exact: true }).click();
+  await expect(other.getByRole('button', { name: 'Schema 1 file' })).toBeVisible();
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+  await chooseFiles(page, file('one.binpb', bytesOf('public/samples/prometheus-remote-write-1.binpb')));
+  await expect(fieldTable(page)).toBeVisible();
+  await chooseFiles(other, file('two.binpb', bytesOf('public/samples/vitess-execute-batch.binpb')));
+  await expect(fieldTable(other)).toBeVisible();
+  await pause(page);
+  await page.reload();
+  await expect(page).toHaveTitle(/one\.binpb/);
+  await other.reload();
+  await expect(other).toHaveTitle(/two\.binpb/);
+});

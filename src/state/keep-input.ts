@@ -1,0 +1,41 @@
+/** Hands what is open to the browser's own memory, whenever it or how it is read changes. */
+import type { KeptInputs } from './kept-inputs.ts';
+import { localId } from './local-place.ts';
+import { settersOf } from './setters.ts';
+import type { AppState, AppStore } from './store.ts';
+
+/** Milliseconds between a change and its being kept. */
+const PAUSE = 200;
+
+export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
+  const { setSession } = settersOf(store);
+  let pausing: ReturnType<typeof setTimeout> | undefined;
+
+  async function keep({ session }: AppState): Promise<void> {
+    const { input, setAside, schemaFiles } = session;
+    const id = input && localId(input.place);
+    const data = input?.file ?? input?.data;
+    if (!input || !id || !data || session.kept === 'forgotten') return;
+    const { name, textEncoding, framing, file } = input;
+    const schema = setAside === null ? null : schemaFiles;
+    const kept = await keptInputs.put({
+      id,
+      name,
+      size: data.size,
+      opened: Date.now(),
+      data,
+      isShared: file !== null,
+      textEncoding,
+      framing,
+      schema,
+    });
+    if (store.getState().session.input === input) setSession({ kept });
+  }
+
+  store.subscribe((state, before) => {
+    const { input, schemaFiles } = state.session;
+    if (input === before.session.input && schemaFiles === before.session.schemaFiles) return;
+    clearTimeout(pausing);
+    if (input !== null && localId(input.place) !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * Inputs that a person opened, kept by the browser on this machine (IndexedDB) until they are forgotten, so that a
+ * reload returns to them. Nothing here sends anything. Tabs share the store and keep their own inputs in it: one that
+ * is open in a tab is never dropped to make room.
+ */
+import type { SchemaFile } from '#worker/schema-api.ts';
+import { answered, finished, openDatabase } from './browser-database.ts';
+import type { Keeping } from './session-state.ts';
+
+/** Largest input that is kept, and all of them together: bytes, 256 MiB and 1 GiB. */
+export const MOST_OF_ONE = 256 << 20;
+const MOST_OF_ALL = 1 << 30;
+
+export interface KeptFacts {
+  readonly id: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly opened: number;
+}
+
+export interface KeptInput extends KeptFacts {
+  readonly data: Blob;
+  /** Whether `data` is a shared file, with all that belongs to it. */
+  readonly isShared: boolean;
+  readonly textEncoding: string | undefined;
+  readonly framing: string | undefined;
+  /** Schema files of its own; null: those that the person has loaded. */
+  readonly schema: readonly SchemaFile[] | null;
+}
+
+export interface KeptInputs {
+  list(): Promise<readonly KeptFacts[]>;
+  /** null: it is not kept. */
+  get(id: string): Promise<KeptInput | null>;
+  put(input: KeptInput): Promise<Exclude<Keeping, 'forgotten'>>;
+  /** null: all of them. */
+  forget(id: string | null): Promise<void>;
+}
+
+const DATABASE = { name: 'wirecost-inputs', store: 'inputs', keyPath: 'id' };
+const LOCK = 'wirecost-input ';
+
+export function createKeptInputs(factory: IDBFactory | undefined, locks: LockManager | undefined): KeptInputs {
+  const held = new Set<string>();
+
+  /** `refused` where the browser has no such store. */
+  async function within<T>(
+    mode: IDBTransactionMode,
+    refused: T,
+    use: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
+    const database = await openDatabase(factory, DATABASE);
+    if (database === null) return refused;
+    try {
+      const transaction = database.transaction(DATABASE.store, mode);
+      const end = mode === 'readwrite' ? finished(transaction) : null;
+      end?.catch(() => {});
+      const result = await use(transaction.objectStore(DATABASE.store));
+      await end;
+      return result;
+    } catch {
+      return refused;
+    } finally {
+      database.close();
+    }
+  }
+
+  const all = (): Promise<readonly KeptInput[]> =>
+    within<readonly KeptInput[]>('readonly', [], async (store) =>
+      (await answered<KeptInput[]>(store.getAll())).sort((a, b) => b.opened - a.opened),
+    );
+
+  /** As long as this tab lives. */
+  function hold(id: string): void {
+    if (locks === undefined || held.has(id)) return;
+    held.add(id);
+    void locks.request(LOCK + id, { mode: 'shared' }, () => new Promise(() => {})).catch(() => held.delete(id));
+  }
+
+  async function openAnywhere(): Promise<ReadonlySet<string>> {
+    const found = await locks?.query().catch(() => undefined);
+    return new Set([...held, ...(found?.held ?? []).flatMap(({ name }) => name?.split(LOCK)[1] ?? [])]);
+  }
+
+  /** The oldest ones that no tab shows make room. */
+  async function makeRoom(input: KeptInput): Promise<boolean> {
+    const open = await openAnywhere();
+    const others = (await all()).filter(({ id }) => id !== input.id);
+    let room = MOST_OF_ALL - input.size - others.reduce((sum, { size }) => sum + size, 0);
+    for (const { id, size } of others.reverse()) {
+      if (room >= 0) break;
+      if (open.has(id)) continue;
+      await forget(id);
+      room += size;
+    }
+    return room >= 0;
+  }
+
+  const forget = (id: string | null): Promise<void> =>
+    within(
+      'readwrite',
+      undefined,
+      async (store) => void (await answered(id === null ? store.clear() : store.delete(id))),
+    );
+
+  return {
+    list: async () => (await all()).map(({ id, name, size, opened }) => ({ id, name, size, opened })),
+
+    async get(id) {
+      const found = await within('readonly', undefined, (store) => answered<KeptInput | undefined>(store.get(id)));
+      if (found) hold(id);
+      return found ?? null;
+    },
+
+    async put(input) {
+      if (input.size > MOST_OF_ONE || !(await makeRoom(input))) return 'too-large';
+      hold(input.id);
+      return within('readwrite', 'refused' as const, async (store) => {
+        await answered(store.put(input));
+        return 'kept' as const;
+      });
+    },
+
+    forget,
+  };
+}

@@ -1,0 +1,250 @@
+/** What is open in the browser's history: entries as a person makes them, and what Back, Forward and a reload show. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '#worker/connect.ts';
+import { serve } from '#worker/serve.ts';
+import { createSession } from '#worker/session.ts';
+import { type Actions, createActions } from './actions.ts';
+import { keepInput } from './keep-input.ts';
+import type { KeptInput, KeptInputs } from './kept-inputs.ts';
+import type { Outside } from './remote-sources.ts';
+import type { Sample, Shipped } from './shipped.ts';
+import { type AppStore, createAppStore } from './store.ts';
+import { type Entry, withHistory } from './walk-history.ts';
+
+const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
+const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
+const sample: Sample = {
+  id: 's',
+  title: '',
+  description: '',
+  file: 's.binpb',
+  bytes: 17,
+  schemas: ['t.proto'],
+  type: 't.Item',
+  nativeProfile: 'opensearch-tuned',
+};
+const shipped: Shipped = {
+  sampleBytes: async () => new Blob([Uint8Array.from(BYTES.split(' '), (pair) => Number.parseInt(pair, 16))]),
+  schemaFiles: async (paths) => paths.map((path) => ({ path, content: SCHEMA })),
+  findSample: (id) => (id === sample.id ? sample : undefined),
+  findCapture: () => undefined,
+  findSchema: () => undefined,
+  schemaPaths: [],
+  zstdAddress: async () => '@hpcc-js/wasm-zstd',
+};
+const outside: Outside = {
+  originOf: () => 'https://a.example',
+  isReadable: () => false,
+  isAllowed: () => false,
+  allow: () => {},
+  fetch: async () => new Blob(),
+};
+
+/** What one browser keeps for all its tabs. */
+let memory: Map<string, KeptInput>;
+let loaded: readonly { readonly path: string; readonly content: string | Uint8Array | Blob }[];
+const keptInputs: KeptInputs = {
+  list: async () => [...memory.values()],
+  get: async (id) => memory.get(id) ?? null,
+  put: async (input) => {
+    memory.set(input.id, input);
+    return 'kept';
+  },
+  forget: async (id) => {
+    if (id === null) memory.clear();
+    else memory.delete(id);
+  },
+};
+
+interface Tab {
+  readonly store: AppStore;
+  readonly actions: Actions;
+  readonly entries: { entry: Entry | null; fragment: string }[];
+  readonly go: (by: number) => Promise<void>;
+  readonly fragment: () => string;
+  readonly close: () => void;
+}
+let tabs: Tab[] = [];
+
+/** A tab whose history holds this, at its last entry: as a reload leaves it. */
+async function openTab(entries: Tab['entries'] = [{ entry: null, fragment: '' }]): Promise<Tab> {
+  let at = entries.length - 1;
+  const channel = new MessageChannel();
+  serve(channel.port2, createSession());
+  const store = createAppStore('opensearch');
+  keepInput(store, keptInputs);
+  const storage = {
+    recall: async () => loaded,
+    remember: async (files: typeof loaded) => {
+      loaded = files;
+    },
+  };
+  const { walk, ...actions } = withHistory(
+    store,
+    createActions(store, connect(channel.port1), shipped, outside, storage, keptInputs),
+    {
+      fragment: () => entries[at]!.fragment,
+      entry: () => entries[at]!.entry,
+      push: (entry, fragment) => {
+        entries.splice(at + 1, entries.length, structuredClone({ entry, fragment }));
+        at++;
+      },
+      replace: (entry, fragment) => {
+        entries[at] = structuredClone({ entry, fragment });
+      },
+    },
+  );
+  const tab: Tab = {
+    store,
+    actions,
+    entries,
+    go: async (by) => {
+      at += by;
+      await walk();
+    },
+    fragment: () => entries[at]!.fragment,
+    close: () => {
+      channel.port1.close();
+      channel.port2.close();
+    },
+  };
+  tabs.push(tab);
+  await Promise.all([actions.recallSchema(), walk()]);
+  return tab;
+}
+
+const paused = () => new Promise((resolve) => setTimeout(resolve, 700));
+const pathOf = ({ store }: Tab) => store.getState().view.selection.path;
+const sessionOf = ({ store }: Tab) => store.getState().session;
+
+beforeEach(() => {
+  memory = new Map();
+  loaded = [];
+});
+afterEach(() => {
+  for (const { close } of tabs) close();
+  tabs = [];
+});
+
+describe('Back and Forward', () => {
+  test('walk selections, messages, panels and types, and what was open before', async () => {
+    const tab = await openTab();
+    await tab.actions.openSample(sample);
+    expect(tab.fragment()).toMatch(/^#\/sample\/s(\?|$)/);
+    await paused();
+    tab.actions.selectPath('name');
+    await paused();
+    tab.actions.selectPath('size');
+    tab.actions.showPanel('messages');
+    tab.actions.chooseType(null);
+    while (sessionOf(tab).job !== null) await paused();
+    expect(tab.store.getState().view).toMatchObject({ type: null, panel: 'messages' });
+    await tab.go(-1);
+    expect(tab.store.getState().view).toMatchObject({ type: 't.Item', panel: 'messages', selection: { path: 'size' } });
+    expect(sessionOf(tab).analysis?.profiles[0]?.type).toBe('t.Item');
+    await tab.go(-1);
+    expect(tab.store.getState().view).toMatchObject({ panel: 'costs', selection: { path: 'size' } });
+    await tab.go(-1);
+    expect(pathOf(tab)).toBe('name');
+    await tab.go(-2);
+    expect(sessionOf(tab).input).toBeNull();
+    await tab.go(3);
+    expect(pathOf(tab)).toBe('size');
+    expect(sessionOf(tab)).toMatchObject({ failure: null, input: { name: 's.binpb' } });
+  });
+
+  test('a held key is one step', async () => {
+    const tab = await openTab();
+    await tab.actions.openSample(sample);
+    await paused();
+    const before = tab.entries.length;
+    for (const path of ['name', 'size', 'name', 'size']) tab.actions.selectPath(path);
+    expect(tab.entries.length - before).toBe(1);
+  });
+
+  test('out of the explorer and back: what is open stays, and has its address', async () => {
+    const tab = await openTab();
+    await tab.actions.openSample(sample);
+    const { analysis } = sessionOf(tab);
+    tab.entries.push({ entry: null, fragment: '#/type/t.Item' });
+    await tab.go(1);
+    expect(tab.fragment()).toBe('#/type/t.Item');
+    tab.entries.push({ entry: null, fragment: '' });
+    await tab.go(1);
+    expect(tab.fragment()).toMatch(/^#\/sample\/s/);
+    expect(sessionOf(tab).analysis).toBe(analysis);
+  });
+});
+
+describe('a reload', () => {
+  test('returns to the same input, with the same field of the same type', async () => {
+    const tab = await openTab();
+    await tab.actions.openText(SCHEMA);
+    await tab.actions.openText(BYTES);
+    tab.actions.selectMessage(1);
+    await paused();
+    tab.actions.selectPath('name');
+    await paused();
+    expect(tab.fragment()).toMatch(/^#\/local\//);
+    const again = await openTab(tab.entries.slice());
+    const { view } = tab.store.getState();
+    expect(again.store.getState().view).toEqual(view);
+    expect(sessionOf(again).analysis).toEqual(sessionOf(tab).analysis);
+    expect(sessionOf(again)).toMatchObject({ failure: null, kept: 'kept', inspection: { ordinal: 1 } });
+  });
+
+  test('in the explorer, too', async () => {
+    const tab = await openTab();
+    await tab.actions.openText(BYTES);
+    await paused();
+    tab.entries.push({ entry: null, fragment: '#/schema' });
+    await tab.go(1);
+    const again = await openTab(tab.entries.slice());
+    expect(again.fragment()).toBe('#/schema');
+    expect(sessionOf(again).input?.name).toBe('pasted text');
+  });
+
+  test('of a sample whose schema was edited, with the edit', async () => {
+    const tab = await openTab();
+    await tab.actions.openSample(sample);
+    tab.actions.editSchema('t.proto', SCHEMA.replace('size', 'weight'));
+    await paused();
+    await paused();
+    expect(tab.fragment()).toMatch(/^#\/local\//);
+    expect(loaded).toEqual([]);
+    const again = await openTab(tab.entries.slice());
+    expect(sessionOf(again).analysis?.profiles[0]?.fields.map(({ path }) => path)).toContain('weight');
+  });
+
+  test('after it was forgotten says so, and nothing fails', async () => {
+    const tab = await openTab();
+    await tab.actions.openText(BYTES);
+    await paused();
+    await tab.actions.forgetKept(null);
+    tab.actions.selectPath(null);
+    await paused();
+    expect(memory.size).toBe(0);
+    const again = await openTab(tab.entries.slice());
+    expect(sessionOf(again)).toMatchObject({ input: null, failure: { title: 'This address does not open' } });
+  });
+});
+
+test('an address alone opens the view that it names', async () => {
+  const tab = await openTab();
+  await tab.actions.openSample(sample);
+  tab.actions.showPanel('messages');
+  tab.actions.selectPath('size');
+  await paused();
+  const other = await openTab([{ entry: null, fragment: tab.fragment() }]);
+  expect(other.store.getState().view).toMatchObject({ panel: 'messages', selection: { path: 'size' }, type: 't.Item' });
+});
+
+test('two tabs keep their own inputs, and each returns to its own', async () => {
+  const [a, b] = [await openTab(), await openTab()];
+  await a.actions.openText(BYTES);
+  await b.actions.openText('0a 03 66 6f 6f');
+  await paused();
+  expect(memory.size).toBe(2);
+  expect(sessionOf(await openTab(a.entries.slice())).inputSummary?.messages).toBe(2);
+  expect(sessionOf(await openTab(b.entries.slice())).inputSummary?.messages).toBe(1);
+});

@@ -1,0 +1,136 @@
+/**
+ * What is open, in the browser's history. Each step of a person is an entry of its own; what follows from it changes
+ * that entry. Back and Forward show what an entry holds, and open it again where something else is open.
+ */
+import type { Actions } from './actions.ts';
+import { readPlace, withView } from './local-place.ts';
+import { parsePlace } from './place.ts';
+import { readView } from './shared-view.ts';
+import type { AppState, AppStore } from './store.ts';
+import type { ViewState } from './view-state.ts';
+
+/** The browser's address bar and history. */
+export interface AddressBar {
+  /** With its `#`, or empty. */
+  readonly fragment: () => string;
+  readonly entry: () => unknown;
+  readonly push: (entry: Entry, fragment: string) => void;
+  readonly replace: (entry: Entry, fragment: string) => void;
+}
+
+export interface Entry {
+  readonly view: ViewState;
+  /** What is open behind a place of the explorer. */
+  readonly place: string;
+}
+
+/** What a person does that Back undoes. */
+const STEPS: { readonly [A in keyof Actions]?: true } = {
+  selectPath: true,
+  selectRow: true,
+  selectMessage: true,
+  selectSpan: true,
+  selectCause: true,
+  showPanel: true,
+  showProfile: true,
+  chooseGroups: true,
+  chooseMessages: true,
+  chooseAllMessages: true,
+  filterMessages: true,
+  chooseType: true,
+  chooseNativeProfile: true,
+  chooseWriter: true,
+  resetWriters: true,
+  goBack: true,
+};
+
+/** Milliseconds within which the same step again, as of a held key, is one; and between changes of an entry. */
+const ONE_STEP = 600;
+const PAUSE = 300;
+
+/** The actions, each step of which enters the history; and `walk`, for when the address changed. */
+export function withHistory(store: AppStore, actions: Actions, bar: AddressBar): Actions & { walk(): Promise<void> } {
+  let step: keyof Actions | null = null;
+  let last = { step: null as keyof Actions | null, at: 0 };
+  let pausing: ReturnType<typeof setTimeout> | undefined;
+  let walks = 0;
+  let isWalking = false;
+  /** null: nothing was open yet, or the address is another's. */
+  let entered: string | null = null;
+
+  const entryOf = ({ view, session }: AppState): Entry => ({ view, place: session.input?.place ?? '' });
+  const write = (how: 'push' | 'replace', state: AppState): void => {
+    clearTimeout(pausing);
+    pausing = undefined;
+    const place = state.session.input?.place ?? '';
+    entered = place;
+    // A place of the explorer keeps its address, and what is open behind it.
+    const fragment = parsePlace(bar.fragment()) ? bar.fragment() : place && withView(place, state.view);
+    try {
+      bar[how](entryOf(state), fragment);
+    } catch {
+      // Browsers limit how often the address changes: the next change says the same.
+    }
+  };
+
+  store.subscribe((state, before) => {
+    const { input, job, consent, failure } = state.session;
+    const isBetween = input === null && (job !== null || consent !== null || failure !== null);
+    if (isWalking || isBetween) return;
+    const isOther = (input?.place ?? '') !== entered;
+    if (!isOther && state.view === before.view) return;
+    const isCopy = input !== null && before.session.input !== null && input.data === before.session.input.data;
+    const isStep = step !== null && !(step === last.step && Date.now() - last.at < ONE_STEP);
+    if ((isOther && !isCopy) || isStep) {
+      // The entry that is left holds what was shown last.
+      if (pausing !== undefined && !isOther) write('replace', before);
+      write(parsePlace(bar.fragment()) ? 'replace' : 'push', state);
+    } else {
+      pausing ??= setTimeout(() => write('replace', store.getState()), PAUSE);
+    }
+    if (step !== null) last = { step, at: Date.now() };
+    step = null;
+  });
+
+  async function walk(): Promise<void> {
+    const fragment = bar.fragment();
+    const walkNumber = ++walks;
+    clearTimeout(pausing);
+    pausing = undefined;
+    const open = store.getState().session.input?.place ?? '';
+    const held = bar.entry() as Partial<Entry> | null;
+    const isExplorer = parsePlace(fragment) !== null;
+    // Out of the explorer by a link of the page, which knows no entry.
+    if (fragment === '' && held === null && open !== '') return write('replace', store.getState());
+    const wanted = isExplorer ? (held?.place ?? open) : readPlace(fragment).place;
+    const view = held?.view === undefined ? null : await readView(held.view);
+    if (walkNumber !== walks) return;
+    isWalking = true;
+    try {
+      if (wanted !== open) await actions.openPlace(isExplorer ? wanted : fragment, view);
+      else if (view !== null && !isExplorer) await actions.showView(view);
+    } finally {
+      if (walkNumber === walks) {
+        isWalking = false;
+        const now = store.getState();
+        // What did not open leaves its address where it is.
+        if ((now.session.input?.place ?? '') === wanted) write('replace', now);
+      }
+    }
+  }
+
+  const stepping = Object.fromEntries(
+    (Object.keys(STEPS) as (keyof Actions)[]).map((name) => [
+      name,
+      (...given: readonly unknown[]): unknown => {
+        step = name;
+        try {
+          return (actions[name] as (...given: readonly unknown[]) => unknown)(...given);
+        } finally {
+          step = null;
+        }
+      },
+    ]),
+  );
+  return { ...actions, ...(stepping as Partial<Actions>), walk };
+}

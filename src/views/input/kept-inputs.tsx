@@ -1,0 +1,79 @@
+/** What this browser keeps of opened inputs: a list of them, and for each a way to open and to forget it. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import type { KeptFacts } from '#state/kept-inputs.ts';
+import type { Keeping } from '#state/session-state.ts';
+import { formatBytes } from '#wording/number-text.ts';
+
+const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
+  kept: 'This browser keeps it, on this machine only: a reload returns to it.',
+  'too-large': 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
+  refused: 'This browser keeps no files for this page: after a reload, open it again.',
+  forgotten: 'It is forgotten: after a reload, open it again.',
+};
+
+/** Of the open input, whether a reload returns to it. */
+export function KeptNote(): ReactNode {
+  const kept = useApp(({ session }) => session.kept);
+  const place = useApp(({ session }) => session.input?.place ?? '');
+  const { forgetKept } = useActions();
+  if (kept === null) return null;
+  return (
+    <p className="mb-3 text-ink-muted" role="status">
+      {KEPT_WORDS[kept]}{' '}
+      {kept === 'kept' && (
+        <button
+          type="button"
+          className="text-accent underline"
+          onClick={() => void forgetKept(place.slice(place.lastIndexOf('/') + 1))}
+        >
+          Forget it
+        </button>
+      )}
+    </p>
+  );
+}
+
+export function KeptInputs(): ReactNode {
+  const kept = useApp(({ session }) => session.kept);
+  const { listKept, forgetKept } = useActions();
+  const [inputs, setInputs] = useState<readonly KeptFacts[]>([]);
+  const [forgotten, setForgotten] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another input is kept, or one is forgotten
+  useEffect(() => {
+    let isStill = true;
+    void listKept().then((found) => {
+      if (isStill) setInputs(found);
+    });
+    return () => {
+      isStill = false;
+    };
+  }, [listKept, kept, forgotten]);
+  if (inputs.length === 0) return null;
+  const forget = (id: string | null): void => void forgetKept(id).then(() => setForgotten((count) => count + 1));
+  return (
+    <section aria-label="Kept on this machine">
+      <div className="flex items-baseline gap-2 border-b border-rule-strong pb-1.5">
+        <h2 className="panel-title">Kept on this machine</h2>
+        <button type="button" className="control ml-auto" onClick={() => forget(null)}>
+          Forget all
+        </button>
+      </div>
+      <ul>
+        {inputs.map(({ id, name, size, opened }) => (
+          <li key={id} className="flex items-baseline gap-2 border-b border-rule py-0.5">
+            <a className="min-w-0 flex-1 truncate text-accent underline" href={`#/local/${id}`} title={name}>
+              {name}
+            </a>
+            <span className="whitespace-nowrap text-ink-muted">
+              {formatBytes(size)}, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
+            </span>
+            <button type="button" className="control" aria-label={`Forget ${name}`} onClick={() => forget(id)}>
+              Forget
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
