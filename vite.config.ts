@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { POLICIES } from './scripts/csp.ts';
 import { embedPage } from './scripts/embed-page.ts';
 import { HOSTS } from './scripts/hosts.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 
 /** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
 const policyInPage: Plugin = {
@@ -65,7 +66,7 @@ const workers = weighWorkers();
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss(), policyInPage, headersBeside, workers.inPage, embedPage],
+  plugins: [react(), tailwindcss(), policyInPage, headersBeside, workers.inPage, embedPage, serviceWorker],
   build: {
     target: 'es2023',
     sourcemap: true,

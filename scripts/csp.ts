@@ -18,6 +18,7 @@ const POLICY: Readonly<Record<string, string>> = {
   'font-src': "'self' data:",
   'img-src': "'self' data: blob:",
   'connect-src': "'self'",
+  'manifest-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'object-src': "'none'",

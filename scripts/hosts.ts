@@ -52,7 +52,7 @@ const netlify: Host = {
   print({ app, embed }, folder) {
     const rule = (path: string, headers: Headers) =>
       `${folder}${path}\n${lines(headers, (name, value) => `  ${name}: ${value}`)}`;
-    return `${rule('', app)}${rule('index.html', app)}${rule('embed.html', embed)}`;
+    return `${rule('', app)}${rule('index.html', app)}${rule('service-worker.js', app)}${rule('embed.html', embed)}`;
   },
 };
 

@@ -1,7 +1,8 @@
 /** The whole page. */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
+import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { ArrivalNote, ConsentNote } from '#views/share/arrival-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
@@ -13,7 +14,13 @@ import { VerdictStatus } from './verdict-status.tsx';
 import { Workspace } from './workspace.tsx';
 
 /** With what writes links: only who shares needs it. */
-const ShareDialog = lazy(async () => ({ default: (await import('#views/share/share-dialog.tsx')).ShareDialog }));
+const ShareDialog = lazyPart(async () => (await import('#views/share/share-dialog.tsx')).ShareDialog);
+
+/** After everything else: what keeps the app for later is not waited for. */
+const UpdateNote = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  return (await import('./update-note.tsx')).UpdateNote;
+});
 
 export function App(): ReactNode {
   const wide = useWide();
@@ -38,6 +45,11 @@ export function App(): ReactNode {
   return (
     <div className="flex h-full flex-col">
       <Header wide={wide} findings={findings.length} onShowKeys={showKeys} onShare={share} />
+      {import.meta.env.PROD && (
+        <Suspense fallback={null}>
+          <UpdateNote />
+        </Suspense>
+      )}
       <FailureNote />
       <ConsentNote />
       <ArrivalNote />

@@ -1,4 +1,6 @@
 /** What ships with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
+
+import { loadPart } from '#state/load-part.ts';
 import type { CaptureSample, Sample, Shipped } from '#state/shipped.ts';
 import sampleList from '../../public/samples/index.json?raw';
 
@@ -19,19 +21,20 @@ export const { captures: CAPTURES, samples: SAMPLES } = JSON.parse(sampleList) a
 };
 
 const importedFile = async (path: string): Promise<string | undefined> =>
-  IMPORTS.test(path) ? (await import('./imported-files.ts')).IMPORTED.get(path) : undefined;
+  IMPORTS.test(path) ? (await loadPart(() => import('./imported-files.ts'))).IMPORTED.get(path) : undefined;
 
 export const shipped: Shipped = {
   schemaPaths: PATHS,
 
   // The file counts as one that comes on demand, as the module that names it does.
-  zstdAddress: async () => (await import('./zstd-address.ts')).ZSTD_ADDRESS,
+  zstdAddress: async () => (await loadPart(() => import('./zstd-address.ts'))).ZSTD_ADDRESS,
 
-  async sampleBytes(file) {
-    const response = await fetch(new URL(`samples/${file}`, document.baseURI));
-    if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);
-    return response.blob();
-  },
+  sampleBytes: (file) =>
+    loadPart(async () => {
+      const response = await fetch(new URL(`samples/${file}`, document.baseURI));
+      if (!response.ok) throw new Error(`samples/${file}: ${response.status} ${response.statusText}`);
+      return response.blob();
+    }),
 
   findCapture: (id) => CAPTURES.find((capture) => capture.id === id),
 
@@ -48,7 +51,8 @@ export const shipped: Shipped = {
   async schemaFiles(paths) {
     const files = await Promise.all(
       paths.map(async (path) => {
-        const content = await (SCHEMAS[addressOf(path)]?.() ?? importedFile(path));
+        const shippedFile = SCHEMAS[addressOf(path)];
+        const content = await (shippedFile ? loadPart(shippedFile) : importedFile(path));
         return content === undefined ? [] : [{ path, content }];
       }),
     );

@@ -1,5 +1,5 @@
 /** Where everything stands: panes side by side where there is room, one behind the other where there is not. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -12,23 +12,22 @@ import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
 import { MessagePane } from '#views/message/message-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
+import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 import { formatCount } from '#wording/number-text.ts';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** What comes when it is first looked at. */
-const Explorer = lazy(async () => ({ default: (await import('#views/explorer/explorer.tsx')).Explorer }));
-const FindingList = lazy(async () => ({
-  default: (await import('#views/findings/finding-list.tsx')).FindingList,
-}));
-const InputPanel = lazy(async () => ({ default: (await import('#views/input/input-panel.tsx')).InputPanel }));
-const SchemaPanel = lazy(async () => ({ default: (await import('#views/schema/schema-panel.tsx')).SchemaPanel }));
-const LayersPanel = lazy(async () => ({ default: (await captureViews()).LayersPanel }));
-const MessagesPanel = lazy(async () => ({ default: (await captureViews()).MessagesPanel }));
-const TimelineStrip = lazy(async () => ({ default: (await captureViews()).TimelineStrip }));
-const OpaquePane = lazy(async () => ({ default: (await captureViews()).OpaquePane }));
-const ProfileStrip = lazy(async () => ({ default: (await captureViews()).ProfileStrip }));
+const Explorer = lazyPart(async () => (await import('#views/explorer/explorer.tsx')).Explorer);
+const FindingList = lazyPart(async () => (await import('#views/findings/finding-list.tsx')).FindingList);
+const InputPanel = lazyPart(async () => (await import('#views/input/input-panel.tsx')).InputPanel);
+const SchemaPanel = lazyPart(async () => (await import('#views/schema/schema-panel.tsx')).SchemaPanel);
+const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);
+const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel);
+const TimelineStrip = lazyPart(async () => (await captureViews()).TimelineStrip);
+const OpaquePane = lazyPart(async () => (await captureViews()).OpaquePane);
+const ProfileStrip = lazyPart(async () => (await captureViews()).ProfileStrip);
 const captureViews = () => import('./capture-views.ts');
 
 /** Panels that stand at the side on a wide screen, and how wide they begin. */

@@ -9,6 +9,7 @@ import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
+import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { messageActions } from './message-actions.ts';
 import { createArrivals } from './open-shared.ts';
@@ -135,7 +136,9 @@ export function createActions(
     try {
       fetched = await fetching();
     } catch (error) {
-      if (!signal.aborted) fail('Fetching the sample failed', String(error));
+      if (signal.aborted) return;
+      if (error instanceof MissingPart) setSession({ failure: MISSING_PART, job: null });
+      else fail('Fetching the sample failed', String(error));
       return;
     }
     if (!signal.aborted) await use(fetched);
@@ -206,16 +209,18 @@ export function createActions(
     ...arrivals,
 
     /** What travels of the open analysis; the current selection with it. */
-    share: async (request: ShareRequest): Promise<Sharing> =>
-      (await import('./share.ts')).share(
-        store.getState(),
-        {
-          client,
-          shippedFiles: (paths) => shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path))),
-          zstdAddress: shipped.zstdAddress,
-        },
-        request,
-      ),
+    async share(request: ShareRequest): Promise<Sharing> {
+      const shippedFiles = (paths: readonly string[]) =>
+        shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path)));
+      const { zstdAddress } = shipped;
+      try {
+        const { share } = await loadPart(() => import('./share.ts'));
+        return await share(store.getState(), { client, shippedFiles, zstdAddress }, request);
+      } catch (error) {
+        if (!(error instanceof MissingPart)) throw error;
+        return { ok: false, reason: `${MISSING_PART.title}. ${MISSING_PART.detail}. ${MISSING_PART.remedy}` };
+      }
+    },
 
     /** Where a link's address lies, if this site may not read from there: `https://elsewhere.example`. */
     unreadableOrigin(address: string): string | null {
@@ -431,7 +436,11 @@ export function createActions(
       if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
-      const zstd = await shipped.zstdAddress();
+      const zstd = await shipped.zstdAddress().catch(() => null);
+      if (zstd === null) {
+        setSession({ failure: MISSING_PART });
+        return null;
+      }
       const params = { ...analysisParams(), scope: view().scope, shown, zstd };
       const outcome = await client.call('compress', params, { signal });
       if (outcome.ok) return outcome.value;

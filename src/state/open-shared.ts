@@ -3,6 +3,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
+import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { newLocalPlace } from './local-place.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
@@ -109,7 +110,13 @@ export function createArrivals({
   }
 
   async function open(reading: Promise<Opening<Shared>>, from: CameFrom): Promise<void> {
-    const opened = await reading;
+    const opened = await reading.catch((error: unknown) => {
+      if (!(error instanceof MissingPart)) throw error;
+      begin();
+      setSession({ failure: MISSING_PART, job: null });
+      return null;
+    });
+    if (opened === null) return;
     if (opened.ok) await openShared(opened.value, from);
     else refuse(opened.fault, from.how);
   }
@@ -117,7 +124,7 @@ export function createArrivals({
   return {
     openSharedFile: (file: Blob, place = newLocalPlace(), view: ViewState | null = null): Promise<void> =>
       open(
-        import('#permalink/file.ts').then(async ({ readFile }) => readFile(await file.text())),
+        loadPart(() => import('#permalink/file.ts')).then(async ({ readFile }) => readFile(await file.text())),
         { how: 'file', place, file, view },
       ),
 
@@ -127,7 +134,7 @@ export function createArrivals({
       const place = `#${fragment}`;
       if (fragment === '' || place === placeOfOpen() || parsePlace(hash) !== null) return;
       await open(
-        import('#permalink/fragment.ts').then(({ decodeFragment }) => decodeFragment(fragment)),
+        loadPart(() => import('#permalink/fragment.ts')).then(({ decodeFragment }) => decodeFragment(fragment)),
         { how: 'link', place, file: null, view },
       );
     },

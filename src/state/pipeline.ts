@@ -14,6 +14,7 @@ import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
+import { MISSING_PART } from './load-part.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
@@ -188,9 +189,13 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
   async function bundled(signal: AbortSignal): Promise<boolean> {
     if (session().bundledTypes !== null) return true;
     setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
-    // Without them messages are read by field numbers.
-    const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => []);
+    const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => null);
     if (signal.aborted) return false;
+    if (files === null) {
+      // Without them messages are read by field numbers; the next input asks again.
+      setSession({ failure: MISSING_PART });
+      return true;
+    }
     const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
     if (bundledTypes !== null) setSession({ bundledTypes });
     return bundledTypes !== null;

@@ -4,6 +4,7 @@
  */
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { loadPart } from './load-part.ts';
 
 export interface ReadText {
   readonly text: string;
@@ -24,7 +25,7 @@ export async function readTextOf(path: string, { client, findSchema, shippedFile
   }
   const found = await client.call('pagesIn', { file: path });
   if (!found.ok || found.value === null) return null;
-  const { printFile } = await import('#engine/explore/print-file.ts');
+  const { printFile } = await loadPart(() => import('#engine/explore/print-file.ts'));
   const pages = new Map(found.value.symbols.map((page) => [page.fullName, page]));
   const { text, names } = printFile(found.value.file, (name) => pages.get(name));
   // From now on the worker knows where they stand, as it does of text that it read itself.

@@ -84,6 +84,8 @@ export interface Failure {
   readonly title: string;
   readonly detail: string;
   readonly remedy: string;
+  /** Whether reloading the page is what to do. */
+  readonly isReload?: boolean;
 }
 
 export interface SessionState {

@@ -2,6 +2,7 @@
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
+import { loadPart } from './load-part.ts';
 import { NO_SCOPE, NO_SELECTION, PANELS, TABLE_COLUMNS, type ViewState } from './view-state.ts';
 
 /** Name by name, so that a new one of either side is not forgotten. */
@@ -23,8 +24,8 @@ export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
 
 /** A view as the browser's history or an address holds it; null: it is none, or of another version of the app. */
 export async function readView(value: unknown): Promise<ViewState | null> {
-  const { checkView } = await import('#permalink/shared.ts');
-  const view = checkView(value);
+  const checks = await loadPart(() => import('#permalink/shared.ts')).catch(() => null);
+  const view = checks?.checkView(value) ?? null;
   return view && viewOf(view);
 }
 

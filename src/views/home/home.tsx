@@ -1,12 +1,13 @@
 /** The page before anything is open: what this is, what it shows, and real examples one click away. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSample, Sample } from '#state/shipped.ts';
 import { formatBytes } from '#wording/number-text.ts';
 import { OpenBox } from '../input/open-box.tsx';
+import { lazyPart } from '../progress/lazy-part.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 
-const KeptInputs = lazy(async () => ({ default: (await import('../input/kept-inputs.tsx')).KeptInputs }));
+const KeptInputs = lazyPart(async () => (await import('../input/kept-inputs.tsx')).KeptInputs);
 
 export function Home({
   captures,

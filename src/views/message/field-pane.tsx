@@ -1,5 +1,5 @@
 /** The selected field, or what selecting one would show. */
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
@@ -8,9 +8,10 @@ import type { SessionState } from '#state/session-state.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
+import { lazyPart } from '../progress/lazy-part.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 
-const FieldDetail = lazy(async () => ({ default: (await import('../field-detail/field-detail.tsx')).FieldDetail }));
+const FieldDetail = lazyPart(async () => (await import('../field-detail/field-detail.tsx')).FieldDetail);
 
 /** Of the selected row, or else of the first one of the field in the open message. */
 function readingsAt(

@@ -1,5 +1,5 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
@@ -10,6 +10,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile, shownType } from '#state/shown-profile.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
+import { lazyPart } from '../progress/lazy-part.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
 import { HeaderBytes } from './header-bytes.tsx';
 import { saveFile } from './save-file.ts';
@@ -17,7 +18,7 @@ import { saveFile } from './save-file.ts';
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
 type Shape = keyof typeof SHAPES;
 
-const ArrivedBytes = lazy(() => import('./captured-bytes.tsx').then((module) => ({ default: module.ArrivedBytes })));
+const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).ArrivedBytes);
 
 export function MessagePane(): ReactNode {
   // Drawn in slices, so that the page still takes clicks.

@@ -17,6 +17,11 @@ export function FailureNote(): ReactNode {
         <button type="button" className="control control-framed" onClick={dismissFailure}>
           Dismiss
         </button>
+        {failure.isReload && (
+          <button type="button" className="control control-framed" onClick={() => location.reload()}>
+            Reload
+          </button>
+        )}
         {where.length > 0 && (
           <details className="min-w-0 py-1">
             <summary>Where</summary>

@@ -1,11 +1,12 @@
 /** The schema's files as tabs over an editor, with what is wrong in them below. The editor comes when it is first shown. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
+import { lazyPart } from '../progress/lazy-part.tsx';
 
-const ProtoEditor = lazy(async () => ({ default: (await import('./proto-editor.tsx')).ProtoEditor }));
+const ProtoEditor = lazyPart(async () => (await import('./proto-editor.tsx')).ProtoEditor);
 const NO_DIAGNOSTICS: readonly never[] = [];
 
 /** Of so many files each has its tab; of more, those that were opened. */

@@ -1,5 +1,5 @@
 /** The verdict over the field table. */
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
@@ -7,10 +7,11 @@ import { FieldTable } from '../field-table/field-table.tsx';
 import { buildFieldTree } from '../field-table/field-tree.ts';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
+import { lazyPart } from '../progress/lazy-part.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Verdict } from './verdict.tsx';
 
-const DoubtNote = lazy(() => import('./implausibility-note.tsx').then((module) => ({ default: module.DoubtNote })));
+const DoubtNote = lazyPart(async () => (await import('./implausibility-note.tsx')).DoubtNote);
 
 /** The same element each time, so that the verdict is drawn again only for another profile. */
 const COMPRESSED = <CompressedLine />;

@@ -1,0 +1,45 @@
+/** As someone on a train I open the app again without a network, with what I had open. */
+import { expect, test } from './page.ts';
+import { fieldTable, openSample, pathOf } from './steps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+test('after the first visit everything works with the network cut, and a reload keeps what is open', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.push(/broken off/);
+  await openSample(page, /ten search hits/);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await context.setOffline(true);
+  await page.locator('body').press('l');
+  await expect(page.getByRole('dialog', { name: 'Share this analysis' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Schema/ }).click();
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+  await page.reload();
+  await expect(fieldTable(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Wirecost', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles(pathOf('public/samples/opensearch-search.pcap'));
+  await expect(fieldTable(page)).toBeVisible();
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(page).toHaveTitle(/opensearch-search\.pcap/);
+  await expect(fieldTable(page)).toBeVisible();
+  await page.goto('embed.html');
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('the app can be installed: a manifest with its icons', async ({ page }) => {
+  await page.goto('.');
+  const found = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')!;
+    const manifest = await (await fetch(link.href)).json();
+    const icons = manifest.icons.map(({ src }: { readonly src: string }) => new URL(src, link.href).href);
+    const answers = await Promise.all(icons.map((icon: string) => fetch(icon)));
+    return { name: manifest.name, display: manifest.display, icons: answers.map(({ ok }) => ok) };
+  });
+  expect(found).toEqual({ name: 'Wirecost', display: 'standalone', icons: [true, true] });
+});

@@ -1,0 +1,155 @@
+/** As someone whose network fails, or whose page is older than its host's, I lose no part of the app and no analysis. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dist, expect, test } from './page.ts';
+import { bytesOf, chooseFiles, fieldTable, openSample } from './steps.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly isDynamicEntry?: boolean;
+}
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'));
+/** Sources of the parts that come when they are needed; the bundled schemas are one. */
+const LAZY = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && !key.startsWith('schemas/'));
+const SCHEMAS = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && key.startsWith('schemas/'));
+
+/** What several others import has no key of its own. */
+const fileOf = (source: string): string =>
+  manifest[source]?.file ??
+  Object.values(manifest).find(({ file }) => file.startsWith(`assets/${basename(source, '.ts')}-`))!.file;
+
+const MISSING = 'A part of the app did not load';
+const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name });
+const openCapture = async (page: Page): Promise<void> => {
+  await page.goto('.');
+  await button(page, /what passes between nodes/).click();
+};
+const openHits = (page: Page): Promise<void> => openSample(page, /ten search hits/);
+const link = (kind: string): string => {
+  const lines = bytesOf('fixtures/permalinks.txt').toString('utf8').split('\n');
+  return lines
+    .find((line) => line.startsWith('2 ') && line.includes(` ${kind} `))!
+    .split(' ')
+    .at(-1)!;
+};
+
+interface Story {
+  /** What asks for the part. */
+  readonly ask: (page: Page) => Promise<unknown>;
+  /** What is there once the part is. */
+  readonly there: (page: Page) => ReturnType<Page['locator']>;
+  /** Where it is not drawn but asked for: what is said without it, if anything is. */
+  readonly without?: RegExp | null;
+}
+
+const PARTS: Readonly<Record<string, Story>> = {
+  'src/views/explorer/explorer.tsx': {
+    ask: (page) => page.goto('./#/schema'),
+    there: (page) => page.getByRole('link', { name: '← Home' }),
+  },
+  'src/views/input/input-panel.tsx': {
+    ask: async (page) => {
+      await openHits(page);
+      await page.keyboard.press('i');
+    },
+    there: (page) => page.getByRole('region', { name: 'Opened input' }),
+  },
+  'src/views/schema/schema-panel.tsx': {
+    ask: async (page) => {
+      await openHits(page);
+      await page.keyboard.press('s');
+    },
+    there: (page) => page.locator('.monaco-editor .view-line').first(),
+  },
+  'src/views/share/share-dialog.tsx': {
+    ask: async (page) => {
+      await openHits(page);
+      await page.keyboard.press('l');
+    },
+    there: (page) => page.getByRole('dialog', { name: 'Share this analysis' }),
+  },
+  'src/app/capture-views.ts': { ask: openCapture, there: (page) => page.getByRole('region', { name: 'Messages' }) },
+  'src/permalink/fragment.ts': {
+    ask: (page) => page.goto(`./#${link('profile')}`),
+    there: (page) => page.getByRole('note'),
+  },
+  'src/permalink/file.ts': {
+    ask: async (page) => {
+      await page.goto('.');
+      const buffer = Buffer.from('{"wirecost": 99}');
+      await chooseFiles(page, { name: 'a.wirecost.json', mimeType: 'application/json', buffer });
+    },
+    there: (page) => page.getByText('is of version 99'),
+  },
+};
+
+/** Fails the first `times` requests of each file, or every one. */
+async function failRequests(page: Page, files: readonly string[], times: number): Promise<ReadonlyMap<string, number>> {
+  const asked = new Map<string, number>();
+  await page.route(/\/assets\//, async (route) => {
+    const file = files.find((name) => route.request().url().endsWith(name));
+    if (file === undefined) return route.fallback();
+    const count = (asked.get(file) ?? 0) + 1;
+    asked.set(file, count);
+    return count <= times ? route.abort() : route.fallback();
+  });
+  return asked;
+}
+
+for (const [source, { ask, there }] of Object.entries(PARTS)) {
+  test(`${source} once, and always`, async ({ page, provoked }) => {
+    provoked.push(/request failed|broken off|console|ERR_FAILED/);
+    const file = fileOf(source);
+    const asked = await failRequests(page, [file], 1);
+    await ask(page);
+    await expect(there(page)).toBeVisible();
+    expect(asked.get(file)).toBeGreaterThan(1);
+    await expect(page.getByText(MISSING)).toHaveCount(0);
+
+    await page.goto('about:blank');
+    await page.unrouteAll();
+    await failRequests(page, [file], Number.POSITIVE_INFINITY);
+    await ask(page);
+    await expect(page.getByText(MISSING).first()).toBeVisible();
+    // The host has it again: the page goes on where it was.
+    await page.unrouteAll();
+    await page.waitForTimeout(500);
+    await button(page, 'Reload').first().click();
+    await expect(page.getByText(MISSING)).toHaveCount(0);
+  });
+}
+
+test('bundled schemas that fail once come, and without them it is said', async ({ page, provoked }) => {
+  provoked.push(/request failed|broken off|console|ERR_FAILED/);
+  const files = SCHEMAS.map((key) => manifest[key]!.file);
+  await failRequests(page, files, 1);
+  await openCapture(page);
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByText(MISSING)).toHaveCount(0);
+  await page.goto('about:blank');
+  await page.unrouteAll();
+  await failRequests(page, files, Number.POSITIVE_INFINITY);
+  await openCapture(page);
+  await expect(page.getByText(MISSING)).toBeVisible();
+});
+
+/** Drawn or asked for by the same function as those above; which is tried in src/state/load-part.test.ts. */
+const LIKE_THEM: readonly string[] = [
+  'src/app/imported-files.ts',
+  'src/app/update-note.tsx',
+  'src/app/zstd-address.ts',
+  'src/engine/explore/print-file.ts',
+  'src/permalink/shared.ts',
+  'src/state/share.ts',
+  'src/views/field-detail/field-detail.tsx',
+  'src/views/findings/finding-list.tsx',
+  'src/views/input/kept-inputs.tsx',
+  'src/views/message/captured-bytes.tsx',
+  'src/views/schema/proto-editor.tsx',
+  'src/views/verdict/implausibility-note.tsx',
+];
+
+test('no part comes that is not tried here', () => {
+  expect(LAZY.filter((key) => !(key in PARTS) && !LIKE_THEM.includes(key))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** The service worker, which keeps the build for when there is no network, and says when a newer one is there. */
+
+export interface Offline {
+  /** Whether a newer build waits to be used. */
+  readonly isNewer: () => boolean;
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Reloads into the newer build. */
+  readonly useNewer: () => void;
+}
+
+/** null where the browser has no such thing, or refuses. */
+export async function keepOffline(address: string): Promise<Offline | null> {
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const registration = await container?.register(address).catch(() => undefined);
+  if (container === undefined || registration === undefined) return null;
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const changed of listeners) changed();
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', tell);
+  });
+  return {
+    isNewer: () => registration.waiting !== null && container.controller !== null,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    useNewer() {
+      container.addEventListener('controllerchange', () => location.reload(), { once: true });
+      registration.waiting?.postMessage('use-this-build');
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Parts of the app that come when they are needed. A request that fails is made again; then the part is missing. */
+
+/** Milliseconds before each further try: a network that comes and goes, then one that is slow to come back. */
+const PAUSES = [200, 1000];
+
+/** The app was replaced on its host since the page was opened, or the network is gone. */
+export class MissingPart extends Error {
+  override readonly name = 'MissingPart';
+}
+
+export const MISSING_PART = {
+  title: 'A part of the app did not load',
+  detail: 'The network is gone, or a newer version of the app has taken its place',
+  remedy: 'Try again, or reload the page: what this browser keeps is open again afterwards.',
+  isReload: true,
+} as const;
+
+/** @throws MissingPart once every try has failed */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await loadStylesAgain();
+    }
+  }
+  try {
+    return await load();
+  } catch (error) {
+    throw new MissingPart(MISSING_PART.detail, { cause: error });
+  }
+}
+
+/** A style sheet that failed is not asked for by the next import of what needs it. */
+async function loadStylesAgain(): Promise<void> {
+  if (typeof document === 'undefined') return;
+  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    ({ sheet }) => sheet === null,
+  );
+  await Promise.all(
+    missing.map(
+      (link) =>
+        new Promise<void>((resolve) => {
+          const again = link.cloneNode() as HTMLLinkElement;
+          // Whoever waits for the old element hears what became of the new one.
+          const end = ({ type }: Event | { readonly type: string }) => {
+            link.dispatchEvent(new Event(type));
+            resolve();
+          };
+          again.onload = end;
+          again.onerror = () => end({ type: 'error' });
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}

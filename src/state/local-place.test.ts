@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { newLocalPlace, readPlace, samplePlace, withView } from './local-place.ts';
+import { initialView, VIEW_FIELDS } from './view-state.ts';
+
+const FIRST = initialView(VIEW_FIELDS.nativeProfile.first);
+
+test('an address with a view is read back as it was written', () => {
+  const view = {
+    ...FIRST,
+    panel: 'messages' as const,
+    type: 'a.b/C?&=ü',
+    selection: { path: 'x.y[z]', ordinal: 3, row: null },
+    scope: { ...FIRST.scope, text: '{"&?' },
+  };
+  for (const place of [samplePlace('a sample/x'), newLocalPlace()]) {
+    expect(readPlace(withView(place, view))).toMatchObject({ place, view });
+    expect(withView(place, FIRST)).toBe(place);
+    expect(readPlace(place).view).toBeNull();
+  }
+});
+
+test('a link is its own address', () => {
+  expect(withView('#w2-1-abc-x', FIRST)).toBe('#w2-1-abc-x');
+  expect(readPlace('#/w2-1-abc-x')).toEqual({ place: '#w2-1-abc-x', sample: null, local: null, view: null });
+});
+
+test.each(['', '#', '#/', '#/local/', '#/sample/%', '#/sample/x?', '#/local/x?scope={', '#/local/x?__proto__={}'])(
+  '%j is read without a fault',
+  (fragment) => {
+    expect(() => readPlace(fragment)).not.toThrow();
+  },
+);
