@@ -77,7 +77,7 @@ module.exports = {
     forbid(
       'costing-knows-no-framing',
       'A message is bytes, wherever they came from. The inverse of the rule before.',
-      { path: stages('schema', 'wire', 'native', 'cost') },
+      { path: stages('schema', 'wire', 'native', 'cost', 'encodings') },
       { path: stages('capture', 'stream', 'frame') },
     ),
     forbid(
@@ -90,13 +90,13 @@ module.exports = {
       'wire-knows-no-native',
       'The protobuf side stands alone; native is measured with what it found.',
       { path: stages('wire') },
-      { path: stages('native', 'cost') },
+      { path: stages('native', 'cost', 'encodings') },
     ),
     forbid(
       'native-knows-no-cost',
       'An encoding does not judge itself.',
       { path: stages('native') },
-      { path: stages('cost') },
+      { path: stages('cost', 'encodings') },
     ),
     forbid(
       'explore-looks-only',

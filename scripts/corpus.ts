@@ -9,6 +9,7 @@ import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures
 import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
+import { encodings } from './corpus/encodings.ts';
 import { links } from './corpus/links.ts';
 import { nativeCaptures } from './corpus/native-captures.ts';
 import { nativeObjects } from './corpus/native-objects.ts';
@@ -43,6 +44,7 @@ const CHECKS: readonly Check[] = [
   links,
   bits,
   advisor,
+  encodings,
 ];
 const SHOWN = 5;
 

@@ -18,6 +18,9 @@ const TEXTURES: Readonly<Record<Category, string>> = {
   'group-end': 'M-1 1 L1 -1 M-1 5 L5 -1 M3 5 L5 3 M-1 3 L1 5 M-1 -1 L5 5 M3 -1 L5 1',
   header: 'M0 1 H2 M2 3 H4',
   unattributed: 'M1 1 H3 V3 H1 Z',
+  key: 'M-1 1 L1 -1 M-1 5 L5 -1 M3 5 L5 3',
+  punctuation: 'M0 2 H4',
+  quotes: 'M2 0 V4',
 };
 
 export const categoryColor = (category: Category): string => `var(--cat-${category})`;

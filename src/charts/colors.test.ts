@@ -71,6 +71,8 @@ const PICTURES: readonly (readonly Category[])[] = [
   [...SLOTS.wire, 'value', 'header', 'unattributed'],
   [...SLOTS.native, 'value', 'unattributed'],
   ['tag', 'flag', 'type', 'count', 'length', 'value'],
+  ['key', 'punctuation', 'quotes', 'value', 'unattributed'],
+  ['key', 'flag', 'type', 'count', 'length', 'value'],
 ];
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {

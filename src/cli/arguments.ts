@@ -35,6 +35,7 @@ export interface Options {
   /** Ids of advice, from 1. */
   readonly apply: readonly number[];
   readonly compressor: string | undefined;
+  readonly per: string | undefined;
   readonly changes: string | undefined;
   readonly patch: string | undefined;
 }
@@ -71,6 +72,7 @@ const OPTIONS = {
   theme: ONE,
   apply: ONE,
   compressor: ONE,
+  per: ONE,
   changes: ONE,
   patch: ONE,
 } as const;
@@ -115,6 +117,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     theme: values.theme,
     apply: numbersIn(values.apply),
     compressor: values.compressor,
+    per: values.per,
     changes: values.changes,
     patch: values.patch,
   };

@@ -7,6 +7,7 @@ import { BITS_USAGE, bitsCommand } from './bits-command.ts';
 import { CHECK_USAGE, checkCommand } from './check-command.ts';
 import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
 import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
+import { MATRIX_USAGE, matrixCommand } from './matrix-command.ts';
 import { MESSAGES_USAGE, messagesCommand } from './messages-command.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
 import { REPORT_USAGE, reportCommand } from './report-command.ts';
@@ -16,6 +17,7 @@ const COMMANDS = {
   annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
   messages: { usage: MESSAGES_USAGE, run: messagesCommand },
   layers: { usage: LAYERS_USAGE, run: layersCommand },
+  matrix: { usage: MATRIX_USAGE, run: matrixCommand },
   bits: { usage: BITS_USAGE, run: bitsCommand },
   report: { usage: REPORT_USAGE, run: reportCommand },
   advise: { usage: ADVISE_USAGE, run: adviseCommand },
@@ -29,6 +31,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost annotate INPUT [options]      one message, row by row
        wirecost messages CAPTURE [options]    what a capture holds, a line each
        wirecost layers CAPTURE                what the bytes of a capture are spent on
+       wirecost matrix INPUT... [options]     every encoding, before and after every compressor
        wirecost bits COMPRESSED               what every field pays after compression
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
        wirecost advise INPUT... -s SCHEMA     what should change, measured by re-encoding

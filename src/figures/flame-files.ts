@@ -123,6 +123,9 @@ const COLORS = {
   'group-end': 'brown',
   header: 'grey',
   unattributed: 'red',
+  key: 'orange',
+  punctuation: 'yellow',
+  quotes: 'purple',
 } as const satisfies Record<Category | 'field', string>;
 
 function thread({ name, stacks: all }: Side, index: number) {

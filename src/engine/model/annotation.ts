@@ -1,8 +1,11 @@
 /**
- * The ledger of one message: rows that tile its bytes, each with a meaning. Both encodings produce it.
+ * The ledger of one message: rows that tile its bytes, each with a meaning. Every encoding produces it.
  *
  *   wire    ┌ tag ┬ length ┬ payload (children, or the value) ┬ group end ┐
  *   native  ┌ flag ┬ type ┬ count ┬ length ┬ payload (children, or the value) ┐
+ *
+ * Every encoding but protobuf has the native form; one that is made of tokens leaves the slots empty, and each token is
+ * a row of its own.
  *
  * Row 0 is the message; rows are in pre-order, so a parent precedes its children and a subtree is contiguous.
  * A row with children is tiled by them behind its slots; one without owns its payload.
@@ -23,6 +26,9 @@ export const CATEGORIES = [
   'group-end',
   'header',
   'unattributed',
+  'key',
+  'punctuation',
+  'quotes',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { run } from './run.ts';
+
+const at = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
+const RW2 = at('public/samples/prometheus-remote-write-2.binpb');
+const ARGS = ['matrix', RW2, '--schema', at('schemas/prometheus'), '--type', 'io.prometheus.write.v2.Request'];
+
+test('as JSON: sizes of every encoding, before and after every compressor, by field', async () => {
+  const { code, out } = await run([...ARGS, '--json']);
+  expect(code).toBe(0);
+  const matrix = JSON.parse(out);
+  expect(Object.keys(matrix)).toEqual(['type', 'messages', 'captured', 'per', 'compressors', 'encodings']);
+  expect([matrix.messages, matrix.captured, matrix.per]).toEqual([1, 'protobuf', 'joined']);
+  expect(Object.keys(matrix.compressors)).toEqual(['gzip', 'snappy', 'lz4-block', 'lz4-frame', 'zstd', 'brotli']);
+  expect(Object.keys(matrix.compressors.gzip)).toEqual(['library', 'version', 'parameters']);
+  const rows = new Map<string, (typeof matrix.encodings)[number]>(
+    matrix.encodings.map((row: { id: string }) => [row.id, row]),
+  );
+  // Sizes by Go's protojson, msgpack, thrift and the native compressors.
+  expect(rows.get('protobuf')).toMatchObject({
+    bytes: statSync(RW2).size,
+    compressed: { gzip: 4223, snappy: 5338, 'lz4-block': 5611, 'lz4-frame': 5896, zstd: 3557, brotli: 3311 },
+  });
+  expect([...rows.keys()]).toEqual(expect.arrayContaining(['json', 'msgpack-numbered', 'cbor-named', 'avro', 'xdr']));
+  expect(rows.has('json-otlp')).toBe(false);
+  for (const { id, bytes, fields } of rows.values()) {
+    const sum = fields.flatMap(({ path: _, ...parts }: { path: string }) => Object.values(parts));
+    expect(
+      sum.reduce((a: number, b: number) => a + b, 0),
+      id,
+    ).toBe(bytes);
+  }
+});
+
+test('as a table and as Markdown: the smallest first, with what is not carried', async () => {
+  const { out } = await run(ARGS);
+  expect(out).toMatch(/^io\.prometheus\.write\.v2\.Request: 1 message, joined and compressed at once\./);
+  expect(out).toMatch(/^Protobuf \(captured\) +11,749 +1\.00 +█+\S* +4,223 +1\.00/m);
+  expect(out).toContain('gzip level 6: zlib, ported (npm pako) 2.2.0, level 6');
+  expect((await run([...ARGS, '--markdown'])).out).toContain('| Protobuf (captured) | 11,749 | 1.00 |');
+});
+
+test('each message alone, where it is asked for', async () => {
+  const { out } = await run([...ARGS, '--per', 'message', '--json']);
+  expect(JSON.parse(out).per).toBe('message');
+  const { code, err } = await run([...ARGS, '--per', 'field']);
+  expect([code, err]).toEqual([1, expect.stringContaining('--per takes message or joined, not field')]);
+});

@@ -1,0 +1,48 @@
+/** The encodings that a message can be written in. One more is a file here and a row. */
+import type { AnnotationTable } from '../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { BSON } from './bson.ts';
+import { CBOR_ARRAY, CBOR_NAMED, CBOR_NUMBERED, CBOR_SHORT_NAMED } from './cbor.ts';
+import type { EncodingRow, Subject } from './encoding-row.ts';
+import { JSON_CANONICAL, JSON_PROTO_NAMES } from './json.ts';
+import { JSON_OTLP } from './json-otlp.ts';
+import { MOST_DEPTH, readMessageValue } from './message-value.ts';
+import { MSGPACK_ARRAY, MSGPACK_NAMED, MSGPACK_NUMBERED } from './msgpack.ts';
+import { NATIVE_ENCODINGS } from './native-encoding.ts';
+import { PROTOBUF } from './protobuf.ts';
+import { THRIFT_BINARY } from './thrift-binary.ts';
+import { THRIFT_COMPACT } from './thrift-compact.ts';
+import type { Refused } from './token-writer.ts';
+
+export const ENCODINGS: readonly EncodingRow[] = [
+  PROTOBUF,
+  JSON_CANONICAL,
+  JSON_OTLP,
+  JSON_PROTO_NAMES,
+  MSGPACK_NAMED,
+  MSGPACK_NUMBERED,
+  MSGPACK_ARRAY,
+  CBOR_NAMED,
+  CBOR_NUMBERED,
+  CBOR_ARRAY,
+  CBOR_SHORT_NAMED,
+  THRIFT_COMPACT,
+  THRIFT_BINARY,
+  BSON,
+  ...NATIVE_ENCODINGS,
+];
+
+export const encodingById = (id: string): EncodingRow | undefined => ENCODINGS.find((row) => row.id === id);
+
+/** A protobuf message, ready to be written in any encoding; or why it cannot be. */
+export function subjectOf(
+  bytes: Uint8Array,
+  type: MessageDescriptor,
+  findType: Subject['findType'],
+  table: AnnotationTable<FieldDescriptor> = annotate(bytes, type).table,
+): { readonly ok: true; readonly subject: Subject } | Refused {
+  const { value, unknown, isTooDeep } = readMessageValue(bytes, table, type);
+  if (isTooDeep) return { ok: false, reason: `Messages are nested deeper than ${MOST_DEPTH}.` };
+  return { ok: true, subject: { type, value, unknown, bytes, table, findType } };
+}

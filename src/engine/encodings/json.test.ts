@@ -1,0 +1,97 @@
+/** JSON against @bufbuild/protobuf: what it reads back is the message, and unusual values have the forms of Go's protojson. */
+import { readFileSync } from 'node:fs';
+import { createFileRegistry, fromBinary, fromJsonString, type Message, toBinary, toJson } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileProto } from '#testing/arbitrary-message.ts';
+import { arbitraryWire } from '#testing/arbitrary-wire.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { encodingById, subjectOf } from './encodings.ts';
+import { addToLedger, type Ledger } from './ledger.ts';
+import { writeProtobuf } from './write-protobuf.ts';
+
+const SET = new Uint8Array(readFileSync(new URL('../../../fixtures/wire/every-type.binpb', import.meta.url)));
+const { registry } = compileSchema([{ path: 'every-type.binpb', content: SET }]);
+const theirs = createFileRegistry(fromBinary(FileDescriptorSetSchema, SET));
+
+function encode(id: string, bytes: Uint8Array, type: MessageDescriptor) {
+  const read = subjectOf(bytes, type, (name) => registry.messages.get(name));
+  if (!read.ok) throw new Error(read.reason);
+  const encoded = encodingById(id)!.encode(read.subject);
+  if (!encoded.ok) throw new Error(encoded.reason);
+  return { ...encoded, text: Buffer.from(encoded.bytes).toString(), value: read.subject.value };
+}
+
+test.each(['every.Every', 'every2.Every'])('%s: @bufbuild/protobuf reads the same message back', (name) => {
+  const type = registry.messages.get(name)!;
+  const schema = theirs.getMessage(name)!;
+  // Its floats are not rounded before they are bytes.
+  const plain = (message: Message) =>
+    toJson(schema, fromBinary(schema, toBinary(schema, message)), { registry: theirs });
+  fc.assert(
+    fc.property(arbitraryWire(type), fc.constantFrom('json', 'json-proto-names'), (bytes, id) => {
+      const { text, value } = encode(id, bytes, type);
+      const decoded = plain(fromBinary(schema, bytes));
+      expect(plain(fromJsonString(schema, text, { registry: theirs }))).toEqual(decoded);
+      expect(plain(fromBinary(schema, writeProtobuf(value)))).toEqual(decoded);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const ODD = compileProto(`syntax = "proto3"; package random; message A {
+  double d = 1; float f = 2; repeated double ds = 3; string s = 4; map<int64, bytes> m = 5; uint64 u = 6;
+}`);
+const doubles = (...values: readonly number[]): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x1a, values.length * 8]),
+    ...values.map((value) => Buffer.from(Float64Array.of(value).buffer)),
+  ]);
+
+test.each<[what: string, bytes: Uint8Array, json: string]>([
+  [
+    'exponents as JavaScript has them',
+    doubles(1e21, 1e20, 1e-6, 1e-7, 5),
+    '{"ds":[1e+21,100000000000000000000,0.000001,1e-7,5]}',
+  ],
+  ['−0 is kept', doubles(-0), '{"ds":[-0]}'],
+  ['−0 is no default', Buffer.from('090000000000000080', 'hex'), '{"d":-0}'],
+  ['NaN and infinities are texts', doubles(Number.NaN, 1 / 0, -1 / 0), '{"ds":["NaN","Infinity","-Infinity"]}'],
+  ['a float has its own digits', Buffer.from('15cdcccc3d', 'hex'), '{"f":0.1}'],
+  ['escapes', Buffer.from('220622 5c 0a 01 2f 7f'.replaceAll(' ', ''), 'hex'), '{"s":"\\"\\\\\\n\\u0001/\u007f"}'],
+  [
+    'keys of maps are texts in their order',
+    Buffer.from('2a0408021200 2a0d08ffffffffffffffffff01 1200'.replaceAll(' ', ''), 'hex'),
+    '{"m":{"-1":"","2":""}}',
+  ],
+  ['64-bit integers are texts', Buffer.from('30ffffffffffffffffff01', 'hex'), '{"u":"18446744073709551615"}'],
+  ['what is not UTF-8 is replaced', Buffer.from('220261ff', 'hex'), '{"s":"a\ufffd"}'],
+])('%s', (_, bytes, json) => {
+  expect(encode('json', new Uint8Array(bytes), ODD).text).toBe(json);
+});
+
+test('what JSON does not carry is counted', () => {
+  const nan = Buffer.from('09020000000000f07f', 'hex');
+  expect(encode('json', new Uint8Array(Buffer.concat([nan, Buffer.from('220261ff3801', 'hex')])), ODD).losses).toEqual({
+    'nan-bits': 1,
+    'invalid-utf8': 1,
+    unknown: 1,
+  });
+});
+
+test('bytes by path: keys with their quotes, quotes and escapes of values apart', () => {
+  const ledger: Ledger = new Map();
+  addToLedger(
+    ledger,
+    encode('json', Uint8Array.from(Buffer.from('2203612262' + '2a04080212' + '00', 'hex')), ODD).table,
+  );
+  expect(Object.fromEntries(ledger)).toEqual({
+    '': { punctuation: 2 },
+    s: { key: 3, punctuation: 1, quotes: 4, value: 2 },
+    m: { key: 3, punctuation: 5 },
+    'm.key': { quotes: 2, value: 1 },
+    'm.value': { quotes: 2 },
+  });
+});

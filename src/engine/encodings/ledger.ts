@@ -1,0 +1,66 @@
+/** Bytes of one encoding by field path and category. They sum to the encoding's bytes. */
+import {
+  type AnnotationTable,
+  type Category,
+  payloadCategoryAt,
+  payloadEndAt,
+  payloadStartAt,
+  SLOTS,
+  slotAt,
+} from '../model/annotation.ts';
+import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+
+/** `''` is the message itself. */
+export type Ledger = Map<string, Partial<Record<Category, number>>>;
+
+export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+  const paths: string[] = [];
+  const isElement = elementsOf(table);
+  for (let row = 0; row < table.length; row++) {
+    const path = pathOf(table, row, paths, isElement[row] === 1);
+    paths.push(path);
+    const slots = SLOTS[table.encoding];
+    for (const [slot, category] of slots.entries()) enter(ledger, path, category, slotAt(table, row, slot));
+    if (row + 1 < table.length && table.parent[row + 1] === row) continue;
+    enter(ledger, path, payloadCategoryAt(table, row), payloadEndAt(table, row) - payloadStartAt(table, row));
+  }
+}
+
+export function enter(ledger: Ledger, path: string, category: Category, bytes: number): void {
+  if (bytes === 0) return;
+  let entry = ledger.get(path);
+  if (entry === undefined) {
+    entry = {};
+    ledger.set(path, entry);
+  }
+  entry[category] = (entry[category] ?? 0) + bytes;
+}
+
+/** Natively a list's row holds a row of the same field for each element; a message in itself is another matter. */
+function elementsOf({ encoding, length, field, fields, parent }: AnnotationTable<FieldDescriptor>): Uint8Array {
+  const isElement = new Uint8Array(length);
+  if (encoding === 'wire') return isElement;
+  for (let row = 1; row < length; row++) {
+    const [index, above] = [field[row]!, parent[row]!];
+    if (index < 0 || field[above] !== index || fields[index]!.cardinality === 'singular') continue;
+    isElement[row] = 1 - isElement[above]!;
+  }
+  return isElement;
+}
+
+/** Tokens and elements belong to the path around them. */
+function pathOf(
+  { field, fields, parent }: AnnotationTable<FieldDescriptor>,
+  row: number,
+  paths: readonly string[],
+  isElement: boolean,
+): string {
+  const above = parent[row]!;
+  if (above < 0) return '';
+  const index = field[row]!;
+  const around = paths[above]!;
+  if (index <= -2) return join(around, `?${-2 - index}`);
+  return index < 0 || isElement ? around : join(around, pathSegment(fields[index]!));
+}
+
+const join = (around: string, name: string): string => (around === '' ? name : `${around}.${name}`);

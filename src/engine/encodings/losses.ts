@@ -1,0 +1,23 @@
+/** What an encoding does not carry of a message's values, counted: a decoder cannot give it back. */
+
+export const LOSSES = {
+  unknown: 'unknown fields are dropped',
+  extension: 'extensions have no position',
+  'nan-bits': 'NaN loses its bits',
+  'negative-zero': '−0 becomes 0',
+  float32: 'float32 is written as a double: its width is lost',
+  unsigned: 'unsigned values are written as signed ones of the same bits',
+  'invalid-utf8': 'text that is not UTF-8 is replaced by U+FFFD',
+  'field-number': 'fields with numbers above 32,767 have no place',
+  'key-with-nul': 'keys with U+0000 are cut there',
+  'not-canonical': 'values outside the range of their JSON form are written as plain messages',
+  layout: 'values that the layout does not hold',
+} as const;
+export type Loss = keyof typeof LOSSES;
+
+/** Values lost, by kind. */
+export type LossCounts = Partial<Record<Loss, number>>;
+
+export function countLoss(counts: LossCounts, loss: Loss, values = 1): void {
+  if (values > 0) counts[loss] = (counts[loss] ?? 0) + values;
+}

@@ -1,0 +1,246 @@
+/**
+ * One message's values, as its descriptor reads them: duplicates are merged, the last scalar counts, the last member of
+ * a oneof is set, map keys are unique and sorted, unknown fields are dropped and counted.
+ * protobuf.dev/programming-guides/encoding#last-one-wins
+ */
+import { varintLow } from '../bytes/varint.ts';
+import { type AnnotationTable, Flag, payloadEndAt, payloadStartAt, subtreeEnds } from '../model/annotation.ts';
+import { listValues, recordsOf } from '../native/wire-records.ts';
+import { readInteger } from '../native/wire-values.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+
+/** 32-bit integers and enums as number, 64-bit integers as bigint; float, double, string and bytes as their own bytes. */
+export type Scalar = number | bigint | boolean | Uint8Array;
+
+export interface Item {
+  /** The protobuf row it comes from; −1 for none. */
+  readonly row: number;
+  readonly value: Scalar | MessageValue;
+}
+
+export interface Entry {
+  readonly row: number;
+  readonly key: Item;
+  readonly value: Item;
+}
+
+/** A field that is there: set, not its implicit default, not empty. */
+export interface SetField {
+  readonly field: FieldDescriptor;
+  readonly row: number;
+  /** One of a singular field, several of a list; none of a map. */
+  readonly items: readonly Item[];
+  readonly entries: readonly Entry[];
+}
+
+export interface MessageValue {
+  readonly type: MessageDescriptor;
+  /** By ascending number. */
+  readonly fields: readonly SetField[];
+}
+
+export interface ReadMessage {
+  readonly value: MessageValue;
+  /** Records that no field explains, in this message and those in it. */
+  readonly unknown: number;
+  /** Whether messages are nested deeper than MOST_DEPTH: these are left out. */
+  readonly isTooDeep: boolean;
+}
+
+/** Far above what protobuf's own parsers accept (100). */
+export const MOST_DEPTH = 1000;
+
+/** @param table the protobuf rows of `bytes` by `type`. Scalars borrow from `bytes`. @param isDetached no rows are kept */
+export function readMessageValue(
+  bytes: Uint8Array,
+  table: AnnotationTable,
+  type: MessageDescriptor,
+  { isDetached = false }: { readonly isDetached?: boolean } = {},
+): ReadMessage {
+  const reader = new Reader(bytes, table, isDetached);
+  return { value: reader.message([0], type, 0), unknown: reader.unknown, isTooDeep: reader.isTooDeep };
+}
+
+export const isMessageField = (field: FieldDescriptor): boolean => field.type === 'message' || field.type === 'group';
+
+class Reader {
+  unknown = 0;
+  isTooDeep = false;
+  readonly #bytes: Uint8Array;
+  readonly #table: AnnotationTable;
+  readonly #subtreeEnd: Uint32Array;
+  readonly #isDetached: boolean;
+
+  constructor(bytes: Uint8Array, table: AnnotationTable, isDetached: boolean) {
+    this.#bytes = bytes;
+    this.#isDetached = isDetached;
+    this.#table = table;
+    this.#subtreeEnd = subtreeEnds(table);
+  }
+
+  message(rows: readonly number[], type: MessageDescriptor, depth: number): MessageValue {
+    if (depth > MOST_DEPTH) {
+      this.isTooDeep = true;
+      return { type, fields: [] };
+    }
+    const records = recordsOf(this.#table, rows, this.#subtreeEnd, type);
+    const extensions = this.#extensionsOf(rows, type);
+    const fields: SetField[] = [];
+    for (const [number, found] of records) this.#enter(type.byNumber.get(number)!, found, depth, fields);
+    for (const [field, found] of extensions) this.#enter(field, found, depth, fields);
+    fields.sort((a, b) => a.field.number - b.field.number);
+    return { type, fields };
+  }
+
+  /** The rows of extensions; counts what no field explains. */
+  #extensionsOf(rows: readonly number[], type: MessageDescriptor): ReadonlyMap<FieldDescriptor, readonly number[]> {
+    const table = this.#table;
+    const found = new Map<FieldDescriptor, number[]>();
+    for (const parent of rows) {
+      for (let row = parent + 1; row < this.#subtreeEnd[parent]!; row = this.#subtreeEnd[row]!) {
+        const index = table.field[row]!;
+        const facts = index < 0 ? undefined : table.fields[index];
+        if (facts === undefined || (table.flags[row]! & (Flag.UNKNOWN | Flag.MISMATCH | Flag.MALFORMED)) !== 0) {
+          this.unknown++;
+          continue;
+        }
+        if (!facts.isExtension) continue;
+        const field = type.extensions.get(facts.number);
+        if (field === undefined) this.unknown++;
+        else if (found.has(field)) found.get(field)!.push(row);
+        else found.set(field, [row]);
+      }
+    }
+    return found;
+  }
+
+  #rowOf(row: number): number {
+    return this.#isDetached ? -1 : row;
+  }
+
+  #enter(field: FieldDescriptor, rows: readonly number[], depth: number, into: SetField[]): void {
+    const row = this.#rowOf(rows[0]!);
+    if (field.cardinality === 'map') {
+      const entries = this.#entries(field, rows, depth);
+      if (entries.length > 0) into.push({ field, row, items: [], entries });
+      return;
+    }
+    if (isMessageField(field)) {
+      const items: Item[] =
+        field.cardinality === 'repeated'
+          ? rows.map((at) => ({ row: this.#rowOf(at), value: this.message([at], field.message!, depth + 1) }))
+          : [{ row, value: this.message(rows, field.message!, depth + 1) }];
+      into.push({ field, row, items, entries: [] });
+      return;
+    }
+    const spans: number[] = [];
+    for (const at of rows) listValues(this.#bytes, this.#table, at, field, spans);
+    const items: Item[] = [];
+    for (let i = 0; i < spans.length; i += 3) {
+      const value = this.#scalar(field, spans[i + 1]!, spans[i + 2]!);
+      if (value === undefined) this.unknown++;
+      else items.push({ row: this.#rowOf(spans[i]!), value });
+    }
+    if (items.length === 0) return;
+    if (field.cardinality === 'repeated') into.push({ field, row, items, entries: [] });
+    else {
+      const last = items.at(-1)!;
+      if (field.presence === 'implicit' && isDefault(field, last.value as Scalar)) return;
+      into.push({ field, row: last.row, items: [last], entries: [] });
+    }
+  }
+
+  #entries(map: FieldDescriptor, rows: readonly number[], depth: number): readonly Entry[] {
+    const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
+    const entries = new Map<string, Entry>();
+    for (const row of rows) {
+      const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
+      const key = this.#part(keyField, records.get(1), depth);
+      const value = this.#part(valueField, records.get(2), depth);
+      // Of a closed enum, an entry whose value has no name is unknown as a whole.
+      if (key === undefined || value === undefined) this.unknown++;
+      else entries.set(keyText(key.value as Scalar), { row: this.#rowOf(row), key, value });
+    }
+    return [...entries.values()].sort((a, b) => compareKeys(a.key.value as Scalar, b.key.value as Scalar));
+  }
+
+  #part(field: FieldDescriptor, rows: readonly number[] | undefined, depth: number): Item | undefined {
+    if (isMessageField(field))
+      return { row: this.#rowOf(rows?.[0] ?? -1), value: this.message(rows ?? [], field.message!, depth + 1) };
+    const row = rows?.at(-1);
+    if (row === undefined) return { row: -1, value: defaultOf(field) };
+    const value = this.#scalar(field, payloadStartAt(this.#table, row), payloadEndAt(this.#table, row));
+    return value === undefined ? undefined : { row: this.#rowOf(row), value };
+  }
+
+  /** Undefined: a number that a closed enum does not have. */
+  #scalar(field: FieldDescriptor, start: number, end: number): Scalar | undefined {
+    const bytes = this.#bytes;
+    switch (field.type) {
+      case 'string':
+      case 'bytes':
+      case 'float':
+      case 'double':
+        return bytes.subarray(start, end);
+      case 'enum': {
+        const value = varintLow(bytes, start, end);
+        return field.enum!.closed && !field.enum!.values.some(({ number }) => number === value) ? undefined : value;
+      }
+      default:
+        break;
+    }
+    const { low, high } = readInteger(bytes, start, end, field.type);
+    switch (field.type) {
+      case 'bool':
+        return low !== 0;
+      case 'int32':
+      case 'sint32':
+      case 'sfixed32':
+        return low;
+      case 'uint32':
+      case 'fixed32':
+        return low >>> 0;
+      default: {
+        const wide = (BigInt(high) << 32n) | BigInt(low >>> 0);
+        return isUnsigned(field) ? BigInt.asUintN(64, wide) : wide;
+      }
+    }
+  }
+}
+
+export const isUnsigned = ({ type }: FieldDescriptor): boolean => type.startsWith('u') || type.startsWith('fixed');
+
+/** The value of a scalar field that is not set. */
+export function defaultOf({ type }: FieldDescriptor): Scalar {
+  switch (type) {
+    case 'string':
+    case 'bytes':
+      return new Uint8Array(0);
+    case 'float':
+      return new Uint8Array(4);
+    case 'double':
+      return new Uint8Array(8);
+    case 'bool':
+      return false;
+    default:
+      return type.endsWith('64') ? 0n : 0;
+  }
+}
+
+/** −0.0 is none: its bits are not 0. */
+function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
+  if (!(value instanceof Uint8Array)) return value === 0 || value === 0n || value === false;
+  return type === 'float' || type === 'double' ? value.every((byte) => byte === 0) : value.length === 0;
+}
+
+const keyText = (key: Scalar): string => (key instanceof Uint8Array ? key.join() : String(key));
+
+/** false before true, numbers ascending, texts by their bytes. */
+function compareKeys(a: Scalar, b: Scalar): number {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) {
+    const shared = Math.min(a.length, b.length);
+    for (let at = 0; at < shared; at++) if (a[at] !== b[at]) return a[at]! - b[at]!;
+    return a.length - b.length;
+  }
+  return a < b ? -1 : a > b ? 1 : 0;
+}

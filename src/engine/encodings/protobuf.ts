@@ -1,0 +1,16 @@
+/** Protobuf itself: the message as it came, unknown fields and all. */
+import type { EncodingRow } from './encoding-row.ts';
+
+export const PROTOBUF: EncodingRow = {
+  id: 'protobuf',
+  label: 'Protobuf',
+  mapping: 'The message as it was captured.',
+  isCommon: true,
+  encode: ({ bytes, table }) => ({
+    ok: true,
+    bytes,
+    table,
+    origin: Int32Array.from({ length: table.length }, (_, row) => row),
+    losses: {},
+  }),
+};

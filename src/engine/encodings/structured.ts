@@ -1,0 +1,159 @@
+/**
+ * Messages as maps by name or by number, or as arrays by position: what MessagePack and CBOR have in common. A format
+ * gives the tokens of scalars and the heads of maps and arrays.
+ */
+import type { Category } from '../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { Subject } from './encoding-row.ts';
+import { jsonNameOf } from './json.ts';
+import { utf8Of } from './json-scalar.ts';
+import { countLoss } from './losses.ts';
+import {
+  defaultOf,
+  type Item,
+  isMessageField,
+  type MessageValue,
+  type Scalar,
+  type SetField,
+} from './message-value.ts';
+import { type Encoded, TokenWriter } from './token-writer.ts';
+
+/** Tokens of a format; each writes bytes alone. */
+export interface Tokens {
+  readonly nil: (writer: TokenWriter) => void;
+  readonly bool: (writer: TokenWriter, value: boolean) => void;
+  readonly int: (writer: TokenWriter, value: number | bigint) => void;
+  /** Four or eight bytes, little-endian as protobuf has them. */
+  readonly float: (writer: TokenWriter, value: Uint8Array) => void;
+  readonly text: (writer: TokenWriter, utf8: Uint8Array) => void;
+  readonly bytes: (writer: TokenWriter, bytes: Uint8Array) => void;
+  readonly arrayHead: (writer: TokenWriter, length: number) => void;
+  readonly mapHead: (writer: TokenWriter, length: number) => void;
+}
+
+/** What a field is found by. */
+export type Keys = 'name' | 'number' | 'position';
+
+export function encodeStructured(subject: Subject, tokens: Tokens, keys: Keys): Encoded {
+  const writer = new TokenWriter();
+  countLoss(writer.losses, 'unknown', subject.unknown);
+  writer.begin(undefined, 0);
+  new Structured(writer, tokens, keys).message(subject.value);
+  writer.end();
+  return writer.finish();
+}
+
+class Structured {
+  readonly #writer: TokenWriter;
+  readonly #tokens: Tokens;
+  readonly #keys: Keys;
+
+  constructor(writer: TokenWriter, tokens: Tokens, keys: Keys) {
+    this.#writer = writer;
+    this.#tokens = tokens;
+    this.#keys = keys;
+  }
+
+  message({ type, fields }: MessageValue): void {
+    if (this.#keys === 'position') {
+      this.#positions(type, fields);
+      return;
+    }
+    this.#head('mapHead', fields.length);
+    for (const set of fields) {
+      this.#writer.begin(set.field, set.row);
+      this.#token('key', () => {
+        if (this.#keys === 'name') this.#tokens.text(this.#writer, utf8Of(jsonNameOf(set.field)));
+        else this.#tokens.int(this.#writer, set.field.number);
+      });
+      this.#field(set);
+      this.#writer.end();
+    }
+  }
+
+  /** A slot for each declared field by ascending number. */
+  #positions(type: MessageDescriptor, fields: readonly SetField[]): void {
+    const declared = byNumber(type);
+    const set = new Map(fields.map((field) => [field.field, field]));
+    this.#head('arrayHead', declared.length);
+    for (const field of declared) {
+      const found = set.get(field);
+      this.#writer.begin(field, found?.row ?? -1);
+      if (found !== undefined) this.#field(found);
+      else this.#absent(field);
+      this.#writer.end();
+    }
+    countLoss(this.#writer.losses, 'extension', fields.filter(({ field }) => field.isExtension).length);
+  }
+
+  #absent(field: FieldDescriptor): void {
+    if (field.cardinality === 'map') this.#head('mapHead', 0);
+    else if (field.cardinality === 'repeated') this.#head('arrayHead', 0);
+    else if (field.presence === 'implicit') this.#scalar(field, defaultOf(field));
+    else this.#token('flag', () => this.#tokens.nil(this.#writer));
+  }
+
+  #field({ field, items, entries }: SetField): void {
+    if (field.cardinality === 'map') {
+      const [key, value] = [field.message!.byNumber.get(1)!, field.message!.byNumber.get(2)!];
+      this.#head('mapHead', entries.length);
+      for (const entry of entries) {
+        this.#writer.begin(undefined, entry.row);
+        this.#part(key, entry.key);
+        this.#part(value, entry.value);
+        this.#writer.end();
+      }
+    } else if (field.cardinality === 'repeated') {
+      this.#head('arrayHead', items.length);
+      for (const item of items) {
+        this.#writer.begin(undefined, item.row);
+        this.#value(field, item);
+        this.#writer.end();
+      }
+    } else this.#value(field, items[0]!);
+  }
+
+  #part(field: FieldDescriptor, item: Item): void {
+    this.#writer.begin(field, item.row);
+    this.#value(field, item);
+    this.#writer.end();
+  }
+
+  #value(field: FieldDescriptor, { value }: Item): void {
+    if (isMessageField(field)) this.message(value as MessageValue);
+    else this.#scalar(field, value as Scalar);
+  }
+
+  #scalar(field: FieldDescriptor, value: Scalar): void {
+    const [writer, tokens] = [this.#writer, this.#tokens];
+    writer.token('value');
+    if (typeof value === 'boolean') tokens.bool(writer, value);
+    else if (!(value instanceof Uint8Array)) tokens.int(writer, value);
+    else if (field.type === 'string') tokens.text(writer, value);
+    else if (field.type === 'bytes') tokens.bytes(writer, value);
+    else tokens.float(writer, value);
+    writer.end();
+  }
+
+  #head(kind: 'arrayHead' | 'mapHead', length: number): void {
+    this.#token('count', () => this.#tokens[kind](this.#writer, length));
+  }
+
+  #token(category: Category, write: () => void): void {
+    this.#writer.token(category);
+    write();
+    this.#writer.end();
+  }
+}
+
+const sorted = new WeakMap<MessageDescriptor, readonly FieldDescriptor[]>();
+
+/** Declared fields by ascending number. */
+export function byNumber(type: MessageDescriptor): readonly FieldDescriptor[] {
+  let fields = sorted.get(type);
+  if (fields === undefined) {
+    fields = [...type.fields].sort((a, b) => a.number - b.number);
+    sorted.set(type, fields);
+  }
+  return fields;
+}

@@ -1,0 +1,174 @@
+/**
+ * Messages as Thrift structs with the same field numbers: what the compact and the binary protocol have in common.
+ * 32-bit integers and enums are i32, 64-bit ones i64 (unsigned ones by their bits), float and double `double`.
+ * github.com/apache/thrift/blob/master/doc/specs/
+ */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { Subject } from './encoding-row.ts';
+import { countLoss } from './losses.ts';
+import {
+  type Item,
+  isMessageField,
+  isUnsigned,
+  type MessageValue,
+  type Scalar,
+  type SetField,
+} from './message-value.ts';
+import { type Encoded, TokenWriter } from './token-writer.ts';
+
+export type ThriftType = 'bool' | 'i32' | 'i64' | 'double' | 'string' | 'struct' | 'list' | 'map';
+
+export interface ThriftProtocol {
+  /** The bytes before a field's value; `last`: the number of the field before it, 0 at first. */
+  readonly field: (
+    writer: TokenWriter,
+    type: ThriftType,
+    number: number,
+    last: number,
+    value: Scalar | undefined,
+  ) => void;
+  readonly list: (writer: TokenWriter, type: ThriftType, length: number) => void;
+  readonly map: (writer: TokenWriter, key: ThriftType, value: ThriftType, length: number) => void;
+  /** `isField`: a compact boolean is in its field's head already. */
+  readonly bool: (writer: TokenWriter, value: boolean, isField: boolean) => void;
+  readonly i32: (writer: TokenWriter, value: number) => void;
+  readonly i64: (writer: TokenWriter, value: bigint) => void;
+  /** Eight bytes, little-endian. */
+  readonly double: (writer: TokenWriter, value: Uint8Array) => void;
+  readonly length: (writer: TokenWriter, length: number) => void;
+}
+
+/** Numbers of fields are 16-bit. */
+const LAST_NUMBER = 32767;
+
+export function encodeThrift(subject: Subject, protocol: ThriftProtocol): Encoded {
+  const writer = new TokenWriter();
+  countLoss(writer.losses, 'unknown', subject.unknown);
+  writer.begin(undefined, 0);
+  new Structs(writer, protocol).struct(subject.value);
+  writer.end();
+  return writer.finish();
+}
+
+function typeOf({ type }: FieldDescriptor): ThriftType {
+  switch (type) {
+    case 'message':
+    case 'group':
+      return 'struct';
+    case 'string':
+    case 'bytes':
+      return 'string';
+    case 'float':
+    case 'double':
+      return 'double';
+    case 'bool':
+      return 'bool';
+    default:
+      return type.endsWith('64') ? 'i64' : 'i32';
+  }
+}
+
+class Structs {
+  readonly #writer: TokenWriter;
+  readonly #protocol: ThriftProtocol;
+
+  constructor(writer: TokenWriter, protocol: ThriftProtocol) {
+    this.#writer = writer;
+    this.#protocol = protocol;
+  }
+
+  struct({ fields }: MessageValue): void {
+    const writer = this.#writer;
+    let last = 0;
+    for (const set of fields) {
+      const { field, items } = set;
+      if (field.number > LAST_NUMBER) {
+        countLoss(writer.losses, 'field-number');
+        continue;
+      }
+      const isSingular = field.cardinality === 'singular';
+      const type = isSingular ? typeOf(field) : field.cardinality === 'map' ? 'map' : 'list';
+      writer.begin(field, set.row);
+      writer.token('key');
+      const value = isSingular && !isMessageField(field) ? (items[0]!.value as Scalar) : undefined;
+      this.#protocol.field(writer, type, field.number, last, value);
+      writer.end();
+      if (isSingular) this.#value(field, items[0]!, true);
+      else if (field.cardinality === 'map') this.#map(set);
+      else this.#list(set);
+      writer.end();
+      last = field.number;
+    }
+    writer.byte('group-end', 0);
+  }
+
+  #list({ field, items }: SetField): void {
+    const writer = this.#writer;
+    writer.token('count');
+    this.#protocol.list(writer, typeOf(field), items.length);
+    writer.end();
+    for (const item of items) {
+      writer.begin(undefined, item.row);
+      this.#value(field, item, false);
+      writer.end();
+    }
+  }
+
+  #map({ field, entries }: SetField): void {
+    const writer = this.#writer;
+    const [key, value] = [field.message!.byNumber.get(1)!, field.message!.byNumber.get(2)!];
+    writer.token('count');
+    this.#protocol.map(writer, typeOf(key), typeOf(value), entries.length);
+    writer.end();
+    for (const entry of entries) {
+      writer.begin(undefined, entry.row);
+      this.#part(key, entry.key);
+      this.#part(value, entry.value);
+      writer.end();
+    }
+  }
+
+  #part(field: FieldDescriptor, item: Item): void {
+    this.#writer.begin(field, item.row);
+    this.#value(field, item, false);
+    this.#writer.end();
+  }
+
+  #value(field: FieldDescriptor, { value }: Item, isField: boolean): void {
+    if (isMessageField(field)) {
+      this.struct(value as MessageValue);
+      return;
+    }
+    const writer = this.#writer;
+    if (value instanceof Uint8Array && typeOf(field) === 'string') {
+      writer.token('length');
+      this.#protocol.length(writer, value.length);
+      writer.end();
+    }
+    writer.token('value');
+    this.#scalar(field, value as Scalar, isField);
+    writer.end();
+  }
+
+  #scalar(field: FieldDescriptor, value: Scalar, isField: boolean): void {
+    const writer = this.#writer;
+    if (typeof value === 'boolean') this.#protocol.bool(writer, value, isField);
+    else if (value instanceof Uint8Array) {
+      if (field.type === 'float') countLoss(writer.losses, 'float32');
+      if (typeOf(field) === 'double') this.#protocol.double(writer, value.length === 4 ? widened(value) : value);
+      else writer.out.raw(value);
+    } else {
+      if (isUnsigned(field)) countLoss(writer.losses, 'unsigned');
+      if (typeof value === 'bigint') this.#protocol.i64(writer, BigInt.asIntN(64, value));
+      else this.#protocol.i32(writer, value | 0);
+    }
+  }
+}
+
+/** A float32 as the double of the same value; both little-endian. */
+export function widened(value: Uint8Array): Uint8Array {
+  const double = new Uint8Array(8);
+  const number = new DataView(value.buffer, value.byteOffset, 4).getFloat32(0, true);
+  new DataView(double.buffer).setFloat64(0, number, true);
+  return double;
+}

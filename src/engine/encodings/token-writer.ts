@@ -1,0 +1,79 @@
+/**
+ * Bytes and rows of an encoding whose parts are tokens: a row of a message, field or element holds the rows of its
+ * tokens and of what is nested in it; a token's row owns its bytes under one category.
+ */
+import { type AnnotationTable, type Category, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import { Output } from '../native/output.ts';
+import { Rows } from '../native/rows.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { LossCounts } from './losses.ts';
+
+export interface Encoded {
+  readonly ok: true;
+  readonly bytes: Uint8Array;
+  readonly table: AnnotationTable<FieldDescriptor>;
+  /** By row: the protobuf row that its value came from; −1 for none. */
+  readonly origin: Int32Array;
+  readonly losses: LossCounts;
+}
+
+/** The encoding has no form for a value. */
+export interface Refused {
+  readonly ok: false;
+  /** In a sentence. */
+  readonly reason: string;
+}
+
+const FLAGS = new Map<Category, number>();
+
+const flagsOf = (category: Category): number => {
+  let flags = FLAGS.get(category);
+  if (flags === undefined) {
+    flags = composeFlags(NO_WIRE_TYPE, category);
+    FLAGS.set(category, flags);
+  }
+  return flags;
+};
+
+export class TokenWriter {
+  readonly out = new Output();
+  readonly losses: LossCounts = {};
+  readonly #rows = new Rows();
+  readonly #origin: number[] = [];
+  /** The row that is open. */
+  #open = -1;
+
+  finish(): Encoded {
+    const table = this.#rows.finish('native');
+    return { ok: true, bytes: this.out.finish(), table, origin: Int32Array.from(this.#origin), losses: this.losses };
+  }
+
+  /** Opens a row within the one that is open. @param category of its own bytes, if it gets no rows of its own */
+  begin(field: FieldDescriptor | undefined, origin: number, category: Category = 'value'): void {
+    const index = field === undefined ? -1 : this.#rows.fieldIndex(field);
+    this.#origin.push(origin);
+    this.#open = this.#rows.open(this.out.length, this.#open, index, flagsOf(category));
+  }
+
+  end(): void {
+    this.#rows.close(this.#open, this.out.length);
+    this.#open = this.#rows.parentOf(this.#open);
+  }
+
+  /** Begins a token; `close` ends it. */
+  token(category: Category): void {
+    this.begin(undefined, -1, category);
+  }
+
+  ascii(category: Category, text: string): void {
+    this.token(category);
+    for (let at = 0; at < text.length; at++) this.out.byte(text.charCodeAt(at));
+    this.end();
+  }
+
+  byte(category: Category, value: number): void {
+    this.token(category);
+    this.out.byte(value);
+    this.end();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Values → canonical protobuf: fields by ascending number, map entries by key, packed where the schema packs, shortest
+ * varints. The last record of each field in protobuf's own encoding, without unknown fields.
+ */
+import { Output } from '../native/output.ts';
+import { toVarint } from '../native/wire-values.ts';
+import type { FieldDescriptor, FieldType } from '../schema/descriptor.ts';
+import { isMessageField, type MessageValue, type Scalar, type SetField } from './message-value.ts';
+
+export function writeProtobuf(value: MessageValue): Uint8Array {
+  const out = new Output();
+  message(out, value);
+  return out.finish();
+}
+
+const WIDTH_5 = new Set<FieldType>(['fixed32', 'sfixed32', 'float']);
+const WIDTH_1 = new Set<FieldType>(['fixed64', 'sfixed64', 'double']);
+
+function wireTypeOf({ type }: FieldDescriptor): number {
+  if (WIDTH_1.has(type)) return 1;
+  if (WIDTH_5.has(type)) return 5;
+  if (type === 'group') return 3;
+  return type === 'string' || type === 'bytes' || type === 'message' ? 2 : 0;
+}
+
+const tag = (out: Output, number: number, wireType: number): void => out.varint64((number << 3) | wireType, 0);
+
+function message(out: Output, { fields }: MessageValue): void {
+  for (const set of fields) field(out, set);
+}
+
+function field(out: Output, { field: descriptor, items, entries }: SetField): void {
+  const { number } = descriptor;
+  if (descriptor.cardinality === 'map') {
+    const [key, value] = [descriptor.message!.byNumber.get(1)!, descriptor.message!.byNumber.get(2)!];
+    for (const entry of entries) {
+      prefixed(out, number, (inner) => {
+        record(inner, key, entry.key.value);
+        record(inner, value, entry.value.value);
+      });
+    }
+  } else if (descriptor.packed && descriptor.cardinality === 'repeated') {
+    prefixed(out, number, (inner) => {
+      for (const { value } of items) scalar(inner, descriptor, value as Scalar);
+    });
+  } else for (const { value } of items) record(out, descriptor, value);
+}
+
+function record(out: Output, descriptor: FieldDescriptor, value: Scalar | MessageValue): void {
+  const wireType = wireTypeOf(descriptor);
+  if (isMessageField(descriptor)) {
+    if (wireType === 2) prefixed(out, descriptor.number, (inner) => message(inner, value as MessageValue));
+    else {
+      tag(out, descriptor.number, wireType);
+      message(out, value as MessageValue);
+      tag(out, descriptor.number, 4);
+    }
+    return;
+  }
+  tag(out, descriptor.number, wireType);
+  if (wireType === 2) out.varint64((value as Uint8Array).length, 0);
+  scalar(out, descriptor, value as Scalar);
+}
+
+/** Contents are written in place, then moved by the width of their length. */
+function prefixed(out: Output, number: number, contents: (out: Output) => void): void {
+  tag(out, number, 2);
+  const start = out.length;
+  contents(out);
+  out.insertInt(start, { kind: 'varint', bits: 64, zigzag: false }, out.length - start);
+}
+
+function scalar(out: Output, { type }: FieldDescriptor, value: Scalar): void {
+  if (value instanceof Uint8Array) {
+    out.raw(value);
+    return;
+  }
+  const wide = BigInt.asIntN(64, BigInt(value));
+  const [low, high] = [Number(wide & 0xffffffffn) | 0, Number(wide >> 32n) | 0];
+  if (WIDTH_1.has(type)) out.int({ kind: 'fixed', bytes: 8, order: 'little' }, low, high);
+  else if (WIDTH_5.has(type)) out.int({ kind: 'fixed', bytes: 4, order: 'little' }, low, high);
+  else {
+    const varint = toVarint({ low, high }, type);
+    out.varint64(varint.low, varint.high);
+  }
+}
