@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT } from './corpus/check.ts';
 import { readObjects } from './corpus/native-objects.ts';
+import { bundledRegistry, compareInstance, keptTruth, readInstances, typeOf } from './corpus/native-truth.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: tsx scripts/native-layouts.ts FOLDER');
@@ -22,6 +23,47 @@ const sum = (of: (entry: { agree: number; all: number }) => number, from: typeof
 const laidOut = rows.filter(([, entry]) => entry.laidOut);
 const others = rows.filter(([, entry]) => !entry.laidOut);
 
+/** By category of the registry: its names, those with a layout, and of the instances those that agree, by version. */
+interface Kinds {
+  readonly names: Set<string>;
+  readonly missing: Set<string>;
+  readonly versions: Map<string, { agree: number; all: number }>;
+}
+const categories = new Map<string, Kinds>();
+const registry = await bundledRegistry();
+for (const text of keptTruth().values()) {
+  for (const instance of readInstances(text)) {
+    const { category, name, version } = instance;
+    const kinds: Kinds = categories.get(category) ?? { names: new Set(), missing: new Set(), versions: new Map() };
+    categories.set(category, kinds);
+    kinds.names.add(name);
+    const type = typeOf(registry, category, name);
+    if (type === undefined) {
+      kinds.missing.add(name);
+      continue;
+    }
+    const sums = kinds.versions.get(version) ?? { agree: 0, all: 0 };
+    kinds.versions.set(version, sums);
+    sums.all++;
+    if (compareInstance(type, instance) === undefined) sums.agree++;
+  }
+}
+const versions = [...new Set([...categories.values()].flatMap((kinds) => [...kinds.versions.keys()]))].sort((a, b) =>
+  a.localeCompare(b, 'en', { numeric: true }),
+);
+const written = [...categories]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([category, kinds]) => {
+    const cells = versions.map((version) => {
+      const sums = kinds.versions.get(version);
+      return sums === undefined ? '' : `${sums.agree} of ${sums.all}`;
+    });
+    return `| ${category === 'message' ? 'transport messages' : `\`${category}\``} | ${kinds.names.size - kinds.missing.size} of ${kinds.names.size} | ${cells.join(' | ')} |`;
+  });
+const missing = [...categories]
+  .filter(([, kinds]) => kinds.missing.size > 0)
+  .map(([category, kinds]) => `${category}: ${[...kinds.missing].map((name) => `\`${name}\``).join(', ')}.`);
+
 await writeFile(
   join(PROJECT, 'docs/native-layouts.md'),
   `# Native layouts of OpenSearch
@@ -35,6 +77,21 @@ The layouts are the .proto files of \`schemas/opensearch/\`; \`transport.proto\`
 ${laidOut.map(line).join('\n')}
 | **sum** | **${sum(({ agree }) => agree, laidOut)}** | **${sum(({ all }) => all, laidOut)}** |
 
-Without a layout, shown as frame, header and opaque body: ${others.map(([name, { all }]) => `\`${name}\` (${all})`).join(', ')}.
+${others.length === 0 ? '' : `Without a layout, shown as frame, header and opaque body: ${others.map(([name, { all }]) => `\`${name}\` (${all})`).join(', ')}.\n`}
+## Held against the library
+
+Named writeables by the category of OpenSearch's registry, and transport messages. \`scripts/opensearch-truth/generate.sh\` lets each class read itself from random numbers and write itself at a wire version, with every call noted; \`scripts/keep-truth.ts\` keeps some of each in \`fixtures/native/truth\`. An instance agrees if values of ours begin and end with each call and are what the call wrote. Versions to 2.19.2 were written by OpenSearch 2.19.2, 3.9.0 by itself.
+
+A call is a letter and the number of bytes where it is not 1: b writeByte, B writeBytes, A byte arrays and references, O optional references, i Int, v VInt, l Long, V VLong, z ZLong, f Float, d Double, o Boolean, p optional Boolean, s String, t Text.
+
+| category | with a layout | ${versions.join(' | ')} |
+|---|---:|${versions.map(() => '---:|').join('')}
+${written.join('\n')}
+
+Without a layout:
+
+${missing.join('\n\n')}
+
+A layout stops where it describes no more: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (`NamedDiff`), which are laid out and not yet held against the library.
 `,
 );

@@ -135,8 +135,11 @@ export function keptTruth(): ReadonlyMap<string, string> {
 
 const derived = new Map<string, LayoutOf>();
 
-/** What differs, in words; none: every call agrees. */
-export function compareInstance(type: MessageDescriptor, { bytes, version, calls }: Instance): string | undefined {
+/** What differs, in words; none: every call agrees. `stopped`: a part that the layouts leave undescribed is there. */
+export function compareInstance(
+  type: MessageDescriptor,
+  { bytes, version, calls }: Instance,
+): 'stopped' | (string & {}) | undefined {
   let layoutOf = derived.get(version);
   if (layoutOf === undefined) {
     layoutOf = deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! });
@@ -144,6 +147,7 @@ export function compareInstance(type: MessageDescriptor, { bytes, version, calls
   }
   const read = readNative(bytes, layoutOf(type), layoutOf);
   const [stop] = read.diagnostics;
+  if (stop?.code === 'native/unknown-end') return 'stopped';
   if (stop !== undefined) return `${stop.message} (at ${stop.start})`;
   return compareCalls(bytes, cellsOf(bytes, read), calls);
 }
@@ -159,7 +163,9 @@ function compareCalls(bytes: Uint8Array, cells: readonly Cell[], calls: string):
     const own: Cell[] = [];
     // Bytes that were written one by one may be one value.
     const first = cells[cell];
-    if (letter === 'b' && first !== undefined && first.start <= at && first.end > end) {
+    // So may what nothing describes, up to the end.
+    const isInside = first !== undefined && first.start <= at && first.end > end;
+    if (isInside && (letter === 'b' || first.end === bytes.length)) {
       at = end;
       continue;
     }
@@ -177,7 +183,7 @@ function compareCalls(bytes: Uint8Array, cells: readonly Cell[], calls: string):
     if (!isPart && length > 0) {
       const ours = writtenIn(own, letter);
       // A message in a blob: its values are cells of their own.
-      if (SIZED.includes(letter) && own.length > 1 && typeof own.at(-1)!.value !== 'string') {
+      if ('AO'.includes(letter) && (own.length > 2 || (own.length === 2 && typeof own[1]!.value !== 'string'))) {
         at = end;
         continue;
       }
@@ -198,6 +204,8 @@ function writtenIn(own: readonly Cell[], letter: string): string {
   // An absent text has an empty value behind its flag.
   const written = own.filter(({ start, end }) => end > start);
   if (written.length !== 1) return `${written.length} values`;
+  // A short is written as its two bytes.
+  if (letter === 'B' && typeof value === 'number') return (value & 0xffff).toString(16).padStart(4, '0');
   if (letter === 'f') return String(Math.fround(Number(value)));
   return letter === 'b' ? String(Number(value) & 255) : String(value);
 }

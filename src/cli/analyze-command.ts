@@ -23,7 +23,7 @@ import { planJson, printWholePlan } from './plan-text.ts';
 import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile, whyNone } from './report-text.ts';
 import { checkSound, findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
-import { plural } from './text-table.ts';
+import { plural, printPercent } from './text-table.ts';
 import { UntypedGroups } from './untyped-groups.ts';
 
 /** Of every command that measures. */
@@ -135,11 +135,23 @@ export async function measure(options: Options, both?: AnalyzeRequest['both']): 
   }
   const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
   if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
+  notes.push(...nativeCoverage(reports));
   return { profiles, reports, nativeProfile, request, plan, notes };
 }
 
 const unattributedIn = (reports: readonly Report[]): number =>
   reports.reduce((sum, { profiles }) => sum + profiles.reduce((bytes, { unattributed }) => bytes + unattributed, 0), 0);
+
+/** How far layouts explain the native messages that were asked for. */
+function nativeCoverage(reports: readonly Report[]): readonly string[] {
+  const sum = (of: keyof Report['native']) => reports.reduce((total, { native }) => total + native[of], 0);
+  const [messages, bytes] = [sum('messages'), sum('bytes')];
+  if (messages === 0) return [];
+  const share = bytes === 0 ? 1 : sum('explained') / bytes;
+  return [
+    `wirecost: layouts explain ${sum('whole')} of ${plural(messages, 'native message')} to the last byte, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
+  ];
+}
 
 interface Planned {
   readonly request: AnalyzeRequest;
@@ -180,16 +192,18 @@ async function captureRequest(options: Options, nativeProfile: NativeProfile): P
   const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
   const assign = assignTypes(schema.registry, { method, direction, type });
   const unknown = new UntypedGroups(schema);
+  const native = new NativeLayouts(schema.registry);
   const natively = new Map<string, number>();
   const assigns = (message: Message) => {
     const assigned = assign(message);
-    if (assigned === 'left out' && isNative(message) && (message.method ?? '').includes(method ?? '')) {
+    const isUnread = assigned === 'left out' && isNative(message) && native.typesOf(message).length === 0;
+    if (isUnread && (message.method ?? '').includes(method ?? '')) {
       natively.set(message.transport, (natively.get(message.transport) ?? 0) + 1);
     }
     return typeof assigned === 'string' ? assigned : checkSound(schema, assigned);
   };
   return {
-    request: { type, nativeProfile, assigns, untyped: unknown.add, native: new NativeLayouts(schema.registry) },
+    request: { type, nativeProfile, assigns, untyped: unknown.add, native },
     notes: [...schema.notes],
     afterwards: () => [...unknown.notes(), ...[...natively].map(printNatively)],
   };
@@ -210,7 +224,7 @@ function noneSelected(
   ];
   const what = asked.filter((part) => part !== '').join(' and ') || 'of a type that the schemas know';
   const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
-  const found = reports.flatMap(({ input }) => input.diagnostics);
+  const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
   return new Refusal(
     held === 0
       ? `No message was found${whyNone(found)}`

@@ -9,6 +9,7 @@ import { deriveLayouts } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT } from '../native/profiles.ts';
 import { type NativeRead, NativeReader } from '../native/read.ts';
+import { unattributedBytes } from '../native/roll-up.ts';
 import { NEWEST, parseVersion } from '../native/version.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 
@@ -60,7 +61,7 @@ export class NativeLayouts {
     return readers;
   }
 
-  /** By the first type that explains every byte, else by the first; undefined where there is none. */
+  /** By the first type that explains every byte, else by the one that explains most; undefined where there is none. */
   read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
     return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
   }
@@ -112,9 +113,13 @@ function readAs(
     layoutOf,
     read: reader.read(bytes, layoutOf(type)),
   });
+  let best: MessageDescriptor | undefined;
+  let unexplained = Number.POSITIVE_INFINITY;
   for (const type of types) {
     const reading = readBy(type);
     if (reading.read.diagnostics.length === 0) return reading;
+    const bytes = unattributedBytes(reading.read.table);
+    if (bytes < unexplained) [best, unexplained] = [type, bytes];
   }
-  return types[0] && readBy(types[0]);
+  return best && readBy(best);
 }
