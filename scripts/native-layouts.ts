@@ -92,6 +92,6 @@ Without a layout:
 
 ${missing.join('\n\n')}
 
-A layout stops where it describes no more: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (`NamedDiff`), which are laid out and not yet held against the library.
+A layout stops where it describes no more: packed filters of rare terms beyond 10,000 terms, cache statistics by level, the query of a terms lookup (3.2 and later), extra field values (3.7 and later), profiles of fetches (3.2 and later), and what plugins register. The 3.9.0 instances of \`matrix_stats\` do not agree and are not kept, nor are differences of customs (\`NamedDiff\`), which are laid out and not yet held against the library.
 `,
 );
