@@ -166,6 +166,21 @@ test('--explain says how an input is read, and why', async () => {
   expect(plan).toMatchObject({ native: 'opensearch', reading: { type: null, why: 'by number' } });
 });
 
+test('diff lays two inputs side by side, by field and by cause', async () => {
+  const args = ['diff', at('codecfixture.rw1.binpb'), at('codecfixture.rw2.binpb')];
+  const { code, out } = await run(args);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'prometheus.WriteRequest → io.prometheus.write.v2.Request. A 430 bytes in 1 message, B 761 bytes',
+  );
+  expect(out).toContain('+331 bytes');
+  const { diffs } = JSON.parse((await run([...args, '--json'])).out);
+  const [{ a, b, rows, causes }] = diffs;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  expect(sum(causes.map(({ bytes }: { bytes: number }) => bytes))).toBe(b.bytes - a.bytes);
+  expect(sum(rows.map(({ bytes }: { bytes: { a: number; b: number } }) => bytes.b - bytes.a))).toBe(b.bytes - a.bytes);
+});
+
 describe('schemas', () => {
   const main = 'syntax = "proto3"; package p; import "q/other.proto"; message M { q.N n = 1; }';
   const other = 'syntax = "proto3"; package q; message N { int32 i = 1; }';

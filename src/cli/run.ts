@@ -5,6 +5,7 @@ import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
 import { BITS_USAGE, bitsCommand } from './bits-command.ts';
 import { CHECK_USAGE, checkCommand } from './check-command.ts';
+import { DIFF_USAGE, diffCommand } from './diff-command.ts';
 import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
 import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
 import { MATRIX_USAGE, matrixCommand } from './matrix-command.ts';
@@ -19,6 +20,7 @@ const COMMANDS = {
   layers: { usage: LAYERS_USAGE, run: layersCommand },
   matrix: { usage: MATRIX_USAGE, run: matrixCommand },
   bits: { usage: BITS_USAGE, run: bitsCommand },
+  diff: { usage: DIFF_USAGE, run: diffCommand },
   report: { usage: REPORT_USAGE, run: reportCommand },
   advise: { usage: ADVISE_USAGE, run: adviseCommand },
   check: { usage: CHECK_USAGE, run: checkCommand },
@@ -33,6 +35,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost layers CAPTURE                what the bytes of a capture are spent on
        wirecost matrix INPUT... [options]     every encoding, before and after every compressor
        wirecost bits COMPRESSED               what every field pays after compression
+       wirecost diff A B                      what changes from one input to another, by field and cause
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
        wirecost advise INPUT... -s SCHEMA     what should change, measured by re-encoding
        wirecost check INPUT... --budget FILE  whether a message has grown, and why

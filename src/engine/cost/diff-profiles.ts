@@ -1,0 +1,135 @@
+/**
+ * Two ledgers, of one profile or of two → what changes from the first to the second, by field and by cause. The rows
+ * and the causes both sum to the difference of the totals.
+ */
+import { countedUnit } from './counted-unit.ts';
+import type { FieldProfile, Profile } from './profile.ts';
+
+/** A ledger of a profile: `protobuf`, or `native`. */
+export type LedgerId = 'protobuf' | 'native';
+
+export interface DiffSide {
+  readonly profile: Profile;
+  readonly ledger: LedgerId;
+}
+
+/** How two fields were found to be the same. */
+export type Alignment = 'path' | 'name' | 'chosen' | 'only A' | 'only B';
+
+export interface DiffRow {
+  /** Path in A; null: B alone has it. Both null: what no rule explains. */
+  readonly a: string | null;
+  readonly b: string | null;
+  readonly aligned: Alignment;
+  readonly bytes: { readonly a: number; readonly b: number };
+  /** b − a of each category of bytes: `tag`, `length`, `value`, `flag` … */
+  readonly change: Readonly<Record<string, number>>;
+}
+
+export interface DiffTotals {
+  readonly messages: number;
+  readonly bytes: number;
+  readonly bytesPerMessage: number;
+  /** What a message is a number of, by evidence; null: nothing but messages. */
+  readonly record: { readonly name: string; readonly count: number; readonly bytesPerRecord: number } | null;
+}
+
+export interface ProfileDiff {
+  readonly a: DiffTotals;
+  readonly b: DiffTotals;
+  readonly rows: readonly DiffRow[];
+  /** Bytes by cause: a category in fields that both have, fields that one has, what no rule explains. */
+  readonly causes: readonly { readonly cause: string; readonly bytes: number }[];
+}
+
+/** @param chosen paths of A → paths of B, over what paths and names say */
+export function diffProfiles(a: DiffSide, b: DiffSide, chosen: Readonly<Record<string, string>> = {}): ProfileDiff {
+  const rows = align(a.profile, b.profile, chosen).map(([left, right, aligned]): DiffRow => {
+    const before = cellsOf(left, a.ledger);
+    const after = cellsOf(right, b.ledger);
+    const change: Record<string, number> = {};
+    for (const category of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const bytes = (after[category] ?? 0) - (before[category] ?? 0);
+      if (bytes !== 0) change[category] = bytes;
+    }
+    const bytes = { a: sumOf(before), b: sumOf(after) };
+    return { a: left?.path ?? null, b: right?.path ?? null, aligned, bytes, change };
+  });
+  const unread = { a: unattributedOf(a), b: unattributedOf(b) };
+  if (unread.a > 0 || unread.b > 0) {
+    rows.push({ a: null, b: null, aligned: 'path', bytes: unread, change: { unattributed: unread.b - unread.a } });
+  }
+  const causes = new Map<string, number>();
+  const enter = (cause: string, bytes: number) => causes.set(cause, (causes.get(cause) ?? 0) + bytes);
+  for (const { aligned, bytes, change } of rows) {
+    if (aligned === 'only A' || aligned === 'only B') enter(aligned, bytes.b - bytes.a);
+    else for (const [category, difference] of Object.entries(change)) enter(category, difference);
+  }
+  return {
+    a: totalsOf(a),
+    b: totalsOf(b),
+    rows,
+    causes: [...causes]
+      .filter(([, bytes]) => bytes !== 0)
+      .map(([cause, bytes]) => ({ cause, bytes }))
+      .sort((x, y) => Math.abs(y.bytes) - Math.abs(x.bytes)),
+  };
+}
+
+type Cells = Readonly<Record<string, number>>;
+
+const cellsOf = (field: FieldProfile | undefined, ledger: LedgerId): Cells =>
+  field === undefined ? {} : { ...field[ledger] };
+
+const sumOf = (cells: Cells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
+
+const unattributedOf = ({ profile, ledger }: DiffSide): number => (ledger === 'protobuf' ? profile.unattributed : 0);
+
+function totalsOf({ profile, ledger }: DiffSide): DiffTotals {
+  const { messages } = profile;
+  const bytes = profile.bytes[ledger];
+  const { path, count, singular } = countedUnit(profile);
+  return {
+    messages,
+    bytes,
+    bytesPerMessage: messages === 0 ? 0 : bytes / messages,
+    record: path === null || count === 0 ? null : { name: singular, count, bytesPerRecord: bytes / count },
+  };
+}
+
+type Pair = readonly [a: FieldProfile | undefined, b: FieldProfile | undefined, aligned: Alignment];
+
+/** By choice, then by path, then by a name that each side has once among what is left. In the order of A, then of B. */
+function align(a: Profile, b: Profile, chosen: Readonly<Record<string, string>>): readonly Pair[] {
+  const theirs = new Map(b.fields.map((field) => [field.path, field]));
+  const found = new Map<FieldProfile, readonly [FieldProfile, Alignment]>();
+  const take = (field: FieldProfile, path: string | undefined, aligned: Alignment): void => {
+    const other = path === undefined ? undefined : theirs.get(path);
+    if (other === undefined || found.has(field)) return;
+    theirs.delete(other.path);
+    found.set(field, [other, aligned]);
+  };
+  for (const field of a.fields) take(field, chosen[field.path], 'chosen');
+  for (const field of a.fields) take(field, field.path, 'path');
+  const left = byName(a.fields.filter((field) => !found.has(field)));
+  const right = byName([...theirs.values()]);
+  for (const [name, field] of left) if (field !== null) take(field, right.get(name)?.path, 'name');
+  return [
+    ...a.fields.map((field): Pair => {
+      const match = found.get(field);
+      return match === undefined ? [field, undefined, 'only A'] : [field, ...match];
+    }),
+    ...[...theirs.values()].map((field): Pair => [undefined, field, 'only B']),
+  ];
+}
+
+/** Names without case and underscores; null: several fields have it. Unknown fields have none. */
+function byName(fields: readonly FieldProfile[]): ReadonlyMap<string, FieldProfile | null> {
+  const names = new Map<string, FieldProfile | null>();
+  for (const field of fields) {
+    if (field.declared === null) continue;
+    const name = field.name.replaceAll('_', '').toLowerCase();
+    names.set(name, names.has(name) ? null : field);
+  }
+  return names;
+}
