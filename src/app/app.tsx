@@ -1,6 +1,7 @@
 /** The whole page. */
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '#state/context.tsx';
+import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { ArrivalNote, ConsentNote } from '#views/share/arrival-note.tsx';
@@ -43,7 +44,7 @@ export function App(): ReactNode {
   const share = useCallback(() => setSharing(canShare), [canShare]);
   const dragging = useWindowInput(showKeys, share);
   return (
-    <div className="flex h-full flex-col">
+    <div className="relative flex h-full flex-col overflow-clip">
       <Header wide={wide} findings={findings.length} onShowKeys={showKeys} onShare={share} />
       {import.meta.env.PROD && (
         <Suspense fallback={null}>
@@ -57,6 +58,7 @@ export function App(): ReactNode {
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>
       <VerdictStatus />
+      <Explanations />
       <KeysDialog ref={keys} />
       {isSharing && (
         <Suspense>

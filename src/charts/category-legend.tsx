@@ -8,7 +8,7 @@ export function CategoryLegend({ categories = CATEGORIES }: { readonly categorie
   return (
     <ul className="category-legend">
       {categories.map((category) => (
-        <li key={category}>
+        <li key={category} data-term={category}>
           <svg width={12} height={10} aria-hidden="true">
             <CategoryPatterns prefix={`${id}-${category}`} categories={[category]} />
             <rect width={12} height={10} fill={categoryFill(`${id}-${category}`, category)} />

@@ -147,6 +147,7 @@ function StepRow<Key extends string>({
         'aria-pressed': selected,
         'aria-label': `${row.label}: ${formatSigned(row.bytes)} bytes, ${percent} of native`,
         className: 'chart-step',
+        'data-term': `cause-${row.key}`,
         onClick: toggle,
         onKeyDown,
         onMouseEnter: () => onHover?.(row.key),

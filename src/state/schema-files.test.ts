@@ -245,3 +245,18 @@ test.each([
 ])('%s: %s', (path, is) => {
   expect(isSchemaName(path)).toBe(is);
 });
+
+test('pasted text of the same package and type replaces what was pasted before; another file is added', async () => {
+  const paths = () => session.schemaFiles.map(({ path, content }) => `${path} ${String(content).length}`);
+  await files.actions.addSchemaText('package a;\nmessage Hit {}');
+  await files.actions.addSchemaText('package a;\nmessage Hit { int64 id = 1; }');
+  expect(paths()).toEqual(['schema.proto 40']);
+  await files.actions.addSchemaText('package a;\nmessage Other {}');
+  await files.actions.addSchemaText('package b;\nmessage Hit {}');
+  expect(paths()).toHaveLength(3);
+});
+
+test('a file that is begun says its path, so that it can be shown', () => {
+  expect(files.actions.addSchemaFile()).toBe('schema.proto');
+  expect(session.openFile).toBe('schema.proto');
+});

@@ -241,15 +241,18 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       },
 
       addSchemaText: (text: string): Promise<void> => {
-        const path = freshPath(session().schemaFiles);
+        const files = session().schemaFiles;
+        const path = files.find((file) => isNewerOf(text, file))?.path ?? freshPath(files);
         const added = [{ path, content: text }];
         return keep(merge(added), path, added);
       },
 
-      addSchemaFile(): void {
+      /** The path of the new file. */
+      addSchemaFile(): string {
         const path = freshPath(session().schemaFiles);
         const added = [{ path, content: NEW_SCHEMA }];
         void keep(merge(added), path, added);
+        return path;
       },
 
       /** Files under this folder are named by what follows it: `protos/a/b.proto` as `a/b.proto`. */
@@ -344,6 +347,19 @@ async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<b
 
 /** null: the file was moved, changed or deleted since it was chosen. */
 const textOf = (file: Blob): Promise<string | null> => file.text().catch(() => null);
+
+/** Whether `text` declares what a file that was pasted before declares: the same package and a type of the same name. */
+function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
+  if (typeof content !== 'string' || !/^schema(-\d+)?\.proto$/.test(path)) return false;
+  const [now, before] = [declaredNames(text), declaredNames(content)];
+  return now.packageName === before.packageName && now.types.some((type) => before.types.includes(type));
+}
+
+/** What is declared at the start of a line: the types of the package itself. */
+const declaredNames = (text: string): { readonly packageName: string; readonly types: readonly string[] } => ({
+  packageName: /^\s*package\s+([\w.]+)/m.exec(text)?.[1] ?? '',
+  types: [...text.matchAll(/^(?:message|enum|service)\s+(\w+)/gm)].map(([, name]) => name!),
+});
 
 function freshPath(files: readonly SchemaFile[]): string {
   for (let number = 1; ; number++) {

@@ -10,6 +10,7 @@ import {
   sizeSentence,
   wasteOf,
 } from './field-words.ts';
+import { lowerFirst } from './sentence-case.ts';
 
 const FIXTURE = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
 const hits: Profile = JSON.parse(readFileSync(FIXTURE, 'utf8'));
@@ -106,5 +107,12 @@ test('waste is listed by size, and only where there is any', () => {
   expect(wasteOf(wasteful).map(({ label, bytes }) => `${label} ${bytes}`)).toEqual([
     'Negative values as ten-byte varints 90',
     'Overlong varints 5',
+  ]);
+});
+
+test('an abbreviation at the start of a cause keeps its capitals', () => {
+  expect([lowerFirst('UTF-8 against UTF-16 units'), lowerFirst('Tags')]).toEqual([
+    'UTF-8 against UTF-16 units',
+    'tags',
   ]);
 });

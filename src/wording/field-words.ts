@@ -4,6 +4,7 @@ import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import { lowerFirst } from './sentence-case.ts';
 
 /** Without its package: `SearchHit`. */
 const lastSegment = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -65,8 +66,6 @@ export function differenceSentence(field: FieldProfile): string {
     causes.length < 2 ? '' : `, of which ${because}`
   }.`;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export interface Waste {
   readonly label: string;

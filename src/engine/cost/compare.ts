@@ -13,6 +13,7 @@ export const CAUSES = {
   widths: 'Fixed against variable widths',
   negatives: 'Negative numbers in ten bytes',
   text: 'UTF-8 against UTF-16 units',
+  superseded: 'Values that a later one replaces',
   outside: 'Not in the native layout',
   nativeOnly: 'Not in protobuf',
   unattributed: 'Unattributed',
@@ -44,7 +45,7 @@ export interface ProfileCause extends CausedBytes {
  * is set apart, and of values, what zigzag would save on negative ones.
  */
 export function compareField(field: FieldProfile): readonly CausedBytes[] {
-  const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences } = field;
+  const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
   if (writer === null) {
     const outside = protobuf.tag + protobuf.length + protobuf.value - names.protobuf;
     return known([
@@ -61,6 +62,9 @@ export function compareField(field: FieldProfile): readonly CausedBytes[] {
   const nameBytes = names.native > 0 ? native.type : 0;
   const lengths = native.length - (names.native - nameBytes) - absentLength;
   const values = native.value - absentValue;
+  // Text takes no fewer bytes natively: where it does, records of one value were replaced by later ones.
+  const isReplaced = declared?.cardinality === 'singular' && occurrences > presence;
+  const superseded = isText && isReplaced ? Math.max(0, protobuf.value - values) : 0;
   const common = [
     ['flags', -native.flag],
     ['counts', -native.count],
@@ -75,7 +79,8 @@ export function compareField(field: FieldProfile): readonly CausedBytes[] {
     ...common,
     ['widths', isText ? 0 : protobuf.value - values - waste.negative],
     ['negatives', waste.negative],
-    ['text', isText ? protobuf.value - values + utf16 : 0],
+    ['text', isText ? protobuf.value - values - superseded + utf16 : 0],
+    ['superseded', superseded],
   ]);
 }
 

@@ -1,6 +1,7 @@
 /** Files, a folder, and what the browser keeps of them. */
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
+import { goTo } from '#state/place.ts';
 import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
 
@@ -20,7 +21,11 @@ export function LoadControls(): ReactNode {
       <FileChoice of="folder" label="Folder of schema files to add" onFiles={(chosen) => void addFolder(chosen)}>
         Add a folder…
       </FileChoice>
-      <button type="button" className="control control-framed" onClick={addSchemaFile}>
+      <button
+        type="button"
+        className="control control-framed"
+        onClick={() => goTo({ at: 'edit', name: addSchemaFile(), line: 1, column: 1 })}
+      >
         Write one
       </button>
       {hasFiles && (

@@ -9,6 +9,7 @@ import { describeSegments, nativeSegments, protobufSegments, type Segment } from
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn } from '#state/view-state.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 import type { Costs, FieldNode } from './field-tree.ts';
 
 /** What a row shows: a field, or all of them, where `field` is null. */
@@ -33,8 +34,9 @@ export interface FieldColumn {
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
   readonly labelCompared?: string;
-  /** What a click on the head does, and what the figures are. */
-  readonly title: string;
+  /** What explains it; none where the label does. */
+  readonly term?: TermName;
+
   /** Pixels of the table from which it has room: alone, and compared with the native side; null: it is never shown. */
   readonly from: { readonly alone: number | null; readonly compared: number | null };
   /** Track of the grid; `bars` as wide as the bars. */
@@ -52,7 +54,6 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   {
     id: 'field',
     label: 'Field',
-    title: 'Sort by path',
     from: { alone: 0, compared: 0 },
     width: 'rest',
     sort: ({ field }) => field.path,
@@ -60,8 +61,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'occurrences',
+    term: 'records',
     label: 'Records',
-    title: 'Sort by records: tags on the wire',
     from: { alone: 900, compared: 1080 },
     width: FIGURE,
     sort: ({ field }) => field.occurrences,
@@ -69,8 +70,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'presence',
+    term: 'presence',
     label: 'Presence',
-    title: 'Sort by the share of parents in which the field is present',
     from: { alone: 820, compared: 860 },
     width: 80,
     sort: ({ field }) => (field.parents === 0 ? 0 : field.presence / field.parents),
@@ -84,8 +85,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'overhead',
+    term: 'category',
     label: 'By category',
-    title: 'Total by category: sort by tags and length prefixes',
     from: { alone: 0, compared: 0 },
     width: 'bars',
     sort: ({ total }) => total.protobuf.tag + total.protobuf.length,
@@ -93,8 +94,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'self',
+    term: 'self',
     label: 'Self',
-    title: 'Sort by self: the field’s own bytes. Of a message, its tags and length prefixes',
     from: { alone: 560, compared: 640 },
     width: FIGURE,
     sort: ({ own }) => own.protobufBytes,
@@ -102,9 +103,9 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'protobuf',
+    term: 'total',
     label: 'Total',
     labelCompared: 'Protobuf',
-    title: 'Sort by total: the protobuf bytes of the field and of all fields below it',
     from: { alone: 0, compared: 640 },
     width: FIGURE,
     sort: ({ total }) => total.protobufBytes,
@@ -112,8 +113,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'share',
+    term: 'share',
     label: 'Share',
-    title: 'Sort by the total’s share of all protobuf bytes',
     from: { alone: 560, compared: 1080 },
     width: 76,
     sort: ({ total }) => total.protobufBytes,
@@ -123,8 +124,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'native',
+    term: 'native',
     label: 'Native',
-    title: 'Sort by native bytes, with those of all fields below',
     from: { alone: null, compared: 640 },
     width: FIGURE,
     sort: ({ total }) => total.nativeBytes,
@@ -132,8 +133,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   },
   {
     id: 'delta',
+    term: 'difference',
     label: 'Difference',
-    title: 'Sort by protobuf minus native',
     from: { alone: null, compared: 0 },
     width: 92,
     sort: ({ total }) => total.delta,

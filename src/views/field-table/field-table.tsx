@@ -203,7 +203,7 @@ export function FieldTable({
           type="button"
           aria-pressed={isComposition}
           onClick={() => setComposition(!isComposition)}
-          title="Each bar fills its column and shows what the field is made of. Otherwise equal lengths are equal bytes."
+          data-term="composition"
         >
           Each as 100 %
         </button>
@@ -314,7 +314,7 @@ function HeadRow({
             className={`field-cell field-cell-${column.id}`}
             aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
           >
-            <button type="button" title={column.title} onClick={() => onSort(column.id)}>
+            <button type="button" data-term={column.term} onClick={() => onSort(column.id)}>
               {labelOf(column)}
               <span className="field-sort" aria-hidden="true">
                 {sorted ? (sorted.descending ? '▼' : '▲') : ''}

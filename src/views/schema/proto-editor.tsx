@@ -120,6 +120,11 @@ export function ProtoEditor({
       smoothScrolling: false,
     });
     instance.current = created;
+    // What appears below takes height: where one types stays in sight.
+    created.onDidLayoutChange(() => {
+      const caret = created.getPosition();
+      if (caret && created.hasTextFocus()) created.revealPosition(caret);
+    });
     return () => {
       created.dispose();
       for (const model of editor.getModels()) model.dispose();

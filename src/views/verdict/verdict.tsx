@@ -8,6 +8,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { fieldsBehind, otherTypes } from '#wording/cause-words.ts';
 import { headerWords } from '#wording/header-words.ts';
 import { formatSigned } from '#wording/number-text.ts';
+import { lowerFirst } from '#wording/sentence-case.ts';
 import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
 
 const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
@@ -85,7 +86,3 @@ function Caused({ caused, first }: { readonly caused: ProfileCause; readonly fir
     </>
   );
 }
-
-/** `Fixed …` → `fixed …`, but `UTF-8` stays. */
-const lowerFirst = (text: string): string =>
-  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

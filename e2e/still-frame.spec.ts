@@ -1,0 +1,31 @@
+/** As a reader I never lose the page: keys, wheel and what appears leave everything where it is. */
+import { expect, test } from './page.ts';
+import { openSample } from './steps.ts';
+
+test('the page itself does not scroll, by keys or by wheel', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const top = () => page.getByRole('banner').evaluate((header) => [header.getBoundingClientRect().top, window.scrollY]);
+  for (let step = 0; step < 40; step++) await page.keyboard.press('Tab');
+  expect(await top()).toEqual([0, 0]);
+  await page.getByRole('banner').hover();
+  await page.mouse.wheel(0, 600);
+  await page.waitForTimeout(300);
+  expect(await top()).toEqual([0, 0]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+});
+
+test('a term is explained at hover and at focus, and Escape hides it', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const tip = page.getByRole('tooltip');
+  await page.getByRole('columnheader', { name: 'Native' }).getByRole('button').hover();
+  await expect(tip).toContainText('without tags');
+  await page.mouse.move(5, 5);
+  await expect(tip).toBeHidden();
+  const cause = page.getByRole('button', { name: /^Negative numbers in ten bytes/ });
+  await page.getByRole('button', { name: /^Fixed against/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(cause).toBeFocused();
+  await expect(tip).toContainText('sint64 would take few');
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+});

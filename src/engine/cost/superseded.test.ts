@@ -1,0 +1,33 @@
+/** A singular field that occurs several times: what the last record replaces is no matter of text. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { compareField } from './compare.ts';
+import type { FieldProfile, Profile } from './profile.ts';
+
+const url = new URL('../../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(url, 'utf8'));
+const text = hits.fields.find(({ path }) => path === 'hits.id')!;
+
+const twice = (kind: string, value: number, native: number): FieldProfile => ({
+  ...text,
+  declared: { ...text.declared!, kind, cardinality: 'singular' },
+  occurrences: 2,
+  elements: 2,
+  parents: 1,
+  presence: 1,
+  protobuf: { tag: 2, length: 2, value },
+  native: { flag: 0, count: 0, length: 1, type: 0, value: native },
+  absent: 0,
+  names: { protobuf: 0, native: 0 },
+  utf16: 0,
+  waste: { overlong: 0, negative: 0, defaults: 0 },
+});
+
+test.each([
+  ['bytes', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
+  ['string', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
+  ['string', 20, 26, { tags: 2, lengths: 1, text: -6 }],
+] as const)('%s of %i bytes against %i', (kind, value, native, expected) => {
+  const causes = compareField(twice(kind, value, native));
+  expect(Object.fromEntries(causes.map(({ cause, bytes }) => [cause, bytes]))).toEqual(expected);
+});

@@ -1,0 +1,3 @@
+/** `Fixed …` → `fixed …` within a sentence; names and abbreviations such as `UTF-8` stay. */
+export const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

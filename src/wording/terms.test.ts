@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { CAUSES, type Cause } from '#engine/cost/compare.ts';
+import { causeTerm, printGlossary, TERMS } from './terms.ts';
+
+test('the glossary of the docs is this table', async () => {
+  await expect(printGlossary()).toMatchFileSnapshot(new URL('../../docs/glossary.md', import.meta.url).pathname);
+});
+
+test.each(Object.entries(CAUSES))('%s is called as the charts call it, and has an example', (cause, label) => {
+  const { word, says } = causeTerm(cause as Cause);
+  expect(word).toBe(label);
+  expect(says).toMatch(/\. .+\.$/);
+});
+
+test.each(Object.entries(TERMS))('%s is said in sentences', (_, { says }) => {
+  expect(says).toMatch(/^[A-Z“].*\.$/);
+});

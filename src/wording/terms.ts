@@ -1,0 +1,157 @@
+/**
+ * Every term of the interface in one sentence, with an example where one helps. The page shows it at hover, focus and
+ * long press of an element that names its term (`data-term`), and docs/glossary.md is made of this table.
+ */
+import type { Cause } from '#engine/cost/compare.ts';
+
+export interface Term {
+  readonly word: string;
+  readonly says: string;
+}
+
+/** Causes of a difference, by the key that the waterfall uses. */
+const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
+  tags: {
+    word: 'Tags',
+    says: 'Protobuf writes a field’s number and wire type before each value; a native stream knows the order and writes none. Field 5 of hits takes 1 byte in each hit.',
+  },
+  lengths: {
+    word: 'Length prefixes',
+    says: 'Protobuf writes a length before each sub-message and packed list; native writes it before texts only. A label of 20 bytes takes 1 byte more.',
+  },
+  flags: {
+    word: 'Optional flags',
+    says: 'Native writes a byte that says whether an optional value follows; protobuf leaves an absent field out. An absent explanation takes 1 byte natively.',
+  },
+  counts: {
+    word: 'Counts',
+    says: 'Native writes how many elements a list has; protobuf repeats the tag before each element. An empty list takes 1 byte natively and none in protobuf.',
+  },
+  types: {
+    word: 'Type bytes',
+    says: 'Native writes a byte that names the kind of a value that may be of several; protobuf has the field number for it. A generic value of text takes 1 byte more natively.',
+  },
+  names: {
+    word: 'Repeated names',
+    says: 'A name that only one side writes: a map’s key that its value repeats, or the name of a named object. The aggregation "max" takes 4 bytes natively.',
+  },
+  absent: {
+    word: 'Values protobuf leaves out',
+    says: 'Native writes a value where protobuf writes nothing, because it is the default. A version of 0 takes 8 bytes natively and none in protobuf.',
+  },
+  widths: {
+    word: 'Fixed against variable widths',
+    says: 'The same number takes another width: a varint grows with the number, a fixed integer does not. The value 7 takes 1 byte as a varint and 8 as a long.',
+  },
+  negatives: {
+    word: 'Negative numbers in ten bytes',
+    says: 'A negative int32, int64 or enum takes ten bytes as a varint; sint64 would take few. A version of −1 takes 10 bytes, as sint64 1.',
+  },
+  text: {
+    word: 'UTF-8 against UTF-16 units',
+    says: 'Native counts and writes text in UTF-16 units, protobuf in bytes of UTF-8. A text of 100 “é” has the length 200 in protobuf, in 2 bytes, and 100 natively, in 1.',
+  },
+  superseded: {
+    word: 'Values that a later one replaces',
+    says: 'Several records of a field that holds one value: the last one counts, and native writes only that. A name written twice takes its bytes twice in protobuf.',
+  },
+  outside: {
+    word: 'Not in the native layout',
+    says: 'The native layout has no place for the field, so it costs protobuf bytes alone. A field that was added for gRPC is such a one.',
+  },
+  nativeOnly: {
+    word: 'Not in protobuf',
+    says: 'Native always writes the field, and these messages never have it in protobuf. A session id takes 23 bytes natively and none in protobuf.',
+  },
+  unattributed: {
+    word: 'Unattributed',
+    says: 'Bytes that no rule explains: they are counted, and belong to no field. The rest of a message behind a broken tag is such.',
+  },
+};
+
+const INTERFACE_TERMS = {
+  native: {
+    word: 'Native',
+    says: 'A sequential encoding that writes values one after the other without tags, as OpenSearch’s StreamOutput does; both ends know the order.',
+  },
+  protobuf: { word: 'Protobuf', says: 'Bytes of the field and of all fields below it in protobuf’s wire format.' },
+  self: {
+    word: 'Self',
+    says: 'The field’s own bytes: tag, length and value. Of a message, its tags and length prefixes without the fields in it.',
+  },
+  total: {
+    word: 'Total',
+    says: 'Self and the bytes of all fields below it. It is the same whether the row is open or folded.',
+  },
+  share: { word: 'Share', says: 'The total’s part of all protobuf bytes that are looked at.' },
+  records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
+  presence: { word: 'Presence', says: 'In how many of its parent messages the field is written at all.' },
+  difference: { word: 'Difference', says: 'Protobuf minus native: more than 0 is what protobuf costs more.' },
+  category: {
+    word: 'By category',
+    says: 'What the bytes are spent on. Equal lengths are equal bytes in the whole table.',
+  },
+  composition: {
+    word: 'Each as 100 %',
+    says: 'Each bar fills its column and shows what the field is made of; lengths of two rows cannot be compared then.',
+  },
+  tag: { word: 'tag', says: 'A varint before each value: field number and wire type.' },
+  length: { word: 'length', says: 'How many bytes follow: before texts, bytes, sub-messages and packed lists.' },
+  value: { word: 'value', says: 'The bytes that hold what was to be said.' },
+  flag: { word: 'flag', says: 'A native byte that says whether a value follows.' },
+  type: { word: 'type', says: 'Native bytes that name the kind of the value that follows.' },
+  'group-end': { word: 'group-end', says: 'The tag that ends a group; groups have no length.' },
+  header: { word: 'header', says: 'What the transport writes before the message: it belongs to no field.' },
+  unattributed: { word: 'unattributed', says: 'Bytes that no rule explains.' },
+  count: { word: 'count', says: 'A native number of elements before a list.' },
+  question: {
+    word: 'Question',
+    says: 'Composition asks where the bytes go; the other two compare them with another encoding or with another input.',
+  },
+  icicle: {
+    word: 'Icicle',
+    says: 'The whole message as one picture: a cell is as wide as the bytes of its field and all that it holds, and stands below its parent.',
+  },
+  scope: { word: 'Scope', says: 'Which messages are added up: all, one group, or the one that is shown as bytes.' },
+  group: { word: 'Group', says: 'Messages of one method and direction, read as one type.' },
+  layers: { word: 'Layers', says: 'Where every byte of the capture file goes, from its headers in to the messages.' },
+  findings: { word: 'Findings', says: 'What is wrong or unusual in the input, each with its place.' },
+  'native-profile': {
+    word: 'Native profile',
+    says: 'The rules by which each field is written natively: OpenSearch as usually written, tuned, or as a schema lays it out.',
+  },
+  writer: { word: 'Writer', says: 'The call that writes a field natively, such as writeVLong or writeString.' },
+  waste: {
+    word: 'Waste',
+    says: 'Bytes that the same values do not need: overlong varints, negatives in ten bytes, defaults written.',
+  },
+  guess: { word: 'guess', says: 'No schema names the field; its type is what its bytes look like.' },
+} as const satisfies Readonly<Record<string, Term>>;
+
+export type TermName = keyof typeof INTERFACE_TERMS | `cause-${Cause}`;
+
+export const TERMS = {
+  ...INTERFACE_TERMS,
+  ...Object.fromEntries(Object.entries(CAUSE_TERMS).map(([cause, term]) => [`cause-${cause}`, term])),
+} as Readonly<Record<TermName, Term>>;
+
+export const causeTerm = (cause: Cause): Term => CAUSE_TERMS[cause];
+
+/** The table as a page of the docs. */
+export function printGlossary(): string {
+  const rows = (terms: readonly Term[]): string => terms.map(({ word, says }) => `| ${word} | ${says} |\n`).join('');
+  return `# Glossary
+
+Made of \`src/wording/terms.ts\`; the page shows the same sentences at hover, focus and long press.
+
+| term | says |
+|---|---|
+${rows(Object.values(INTERFACE_TERMS))}
+## Causes of a difference
+
+Protobuf minus native, in causes that sum to it exactly.
+
+| cause | says |
+|---|---|
+${rows(Object.values(CAUSE_TERMS))}`;
+}
