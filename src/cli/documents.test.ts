@@ -40,6 +40,8 @@ describe('report', () => {
       'fields.csv',
       'fields.svg',
       'firefox-profile.json',
+      'icicle-dark.svg',
+      'icicle.svg',
       'profile.wirecost.json',
       'report.md',
       'speedscope.json',

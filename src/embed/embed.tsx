@@ -45,7 +45,7 @@ export function Embed(): ReactNode {
 }
 
 function Shown({ figure, subject }: { readonly figure: keyof typeof FIGURES; readonly subject: Subject }): ReactNode {
-  const isOfAll = figure === 'waterfall' || figure === 'fields';
+  const isOfAll = figure === 'waterfall' || figure === 'icicle' || figure === 'fields';
   return (
     <>
       <h1>{titleOf(figure, subject)}</h1>

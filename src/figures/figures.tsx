@@ -3,11 +3,14 @@ import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
 import { causeSteps } from '#charts/cause-steps.ts';
+import { Icicle } from '#charts/icicle.tsx';
+import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import { compositionOf } from '#wording/composition-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
 import { bytesOfKind, layerRows } from '#wording/layer-words.ts';
 import { formatBytes, formatPercent, shareOf } from '#wording/number-text.ts';
@@ -48,6 +51,13 @@ const fields: Figure = {
   draw: ({ profile }, { id, width }) => FieldsFigure({ id, profile, width }),
 };
 
+const icicle: Figure = {
+  title: 'Bytes by field path',
+  width: 720,
+  draw: ({ profile }, { id, width }) =>
+    profile.bytes.protobuf === 0 ? undefined : Icicle({ id, root: icicleTree(profile), width }),
+};
+
 const even: Figure = {
   title: 'Bytes by presence',
   width: 480,
@@ -81,16 +91,22 @@ const layers: Figure = {
   draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
 };
 
-export const FIGURES = { waterfall, fields, 'break-even': even, widths, bytes, layers } as const satisfies Record<
-  string,
-  Figure
->;
+export const FIGURES = {
+  waterfall,
+  icicle,
+  fields,
+  'break-even': even,
+  widths,
+  bytes,
+  layers,
+} as const satisfies Record<string, Figure>;
 export type FigureName = keyof typeof FIGURES;
 
 export const isFigureName = (name: string): name is FigureName => Object.hasOwn(FIGURES, name);
 
 /** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
 export function titleOf(name: FigureName, subject: Subject): string {
+  if (name === 'icicle') return plainText(compositionOf(subject.profile));
   if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
   if (name === 'bytes') return subject.excerpt ? excerptTitle(subject.excerpt) : FIGURES.bytes.title;
   if (name === 'layers') return `${subject.from.name}: ${layersInWords(subject.layers)}`;

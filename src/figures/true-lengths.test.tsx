@@ -67,6 +67,7 @@ const subject = fc
 const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
   waterfall: true,
   fields: true,
+  icicle: true,
   'break-even': false,
   widths: true,
   bytes: false,

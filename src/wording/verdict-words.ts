@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercen
 /** A stretch of the sentence; the figures that decide are set apart. */
 export interface Phrase {
   readonly text: string;
-  readonly tone?: 'subject' | 'good' | 'bad' | 'even';
+  readonly tone?: 'subject' | 'good' | 'bad' | 'even' | 'quiet';
 }
 
 export const plainText = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join('');

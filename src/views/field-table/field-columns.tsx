@@ -5,12 +5,12 @@
 import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { BarScale } from '#charts/ledger-bar-geometry.ts';
+import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn } from '#state/view-state.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
-import type { Costs, FieldNode } from './field-tree.ts';
 
 /** What a row shows: a field, or all of them, where `field` is null. */
 export interface Line {

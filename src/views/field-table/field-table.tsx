@@ -19,13 +19,13 @@ import {
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
+import { addCosts, buildFieldTree, type DeltaOf, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { type CellFrame, chooseColumns, type FieldColumn, type Line } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
-import { addCosts, buildFieldTree, type DeltaOf, NO_COSTS } from './field-tree.ts';
 import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 27;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addCosts, buildFieldTree, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
 import { chooseColumns } from './field-columns.tsx';
-import { addCosts, buildFieldTree, NO_COSTS } from './field-tree.ts';
 import { allNodes, firstView, isFlat, nextSort, reveal, sumOwn, visibleRows } from './visible-rows.ts';
 
 /** `path tag value native`, one field a line; parents before their children. */

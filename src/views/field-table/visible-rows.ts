@@ -2,9 +2,10 @@
  * The tree of fields → the rows a person sees: sorted among siblings, folded, or as one flat list. Own and total bytes
  * of a row are those of its field, however it is shown.
  */
+
+import { addCosts, type Costs, type FieldNode, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { sortKey } from './field-columns.tsx';
-import { addCosts, type Costs, type FieldNode, NO_COSTS } from './field-tree.ts';
 
 export interface TableRow {
   readonly node: FieldNode;

@@ -1,10 +1,10 @@
 /** The verdict over the field table. */
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
+import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { FieldTable } from '../field-table/field-table.tsx';
-import { buildFieldTree } from '../field-table/field-tree.ts';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';

@@ -16,6 +16,7 @@ const TONES: Readonly<Record<NonNullable<Phrase['tone']>, string>> = {
   bad: 'font-semibold text-bad',
   good: 'font-semibold text-good',
   even: 'font-semibold',
+  quiet: 'text-ink-muted',
 };
 
 export const Verdict = memo(function Verdict({

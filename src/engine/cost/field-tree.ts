@@ -1,5 +1,5 @@
 /** A profile's fields → a tree by path, each node with its own bytes and those of its subtree. */
-import type { FieldProfile, NativeLedger, Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+import type { FieldProfile, NativeLedger, Profile, ProtobufLedger } from './profile.ts';
 
 /** Both ledgers and what they add up to. */
 export interface Costs {

@@ -1,0 +1,103 @@
+/**
+ * A tree of bytes → the cells of an icicle: a cell is as wide as the bytes of its node and of all below it, children
+ * stand below their parent from the left, the largest first. What is left of the parent's width is what it pays itself.
+ *
+ *   ┌ all ────────────────────────────────┐
+ *   ├ hits ──────────────────────┬ took ──┤
+ *   ├ source ──────┬ id ──┬ … ┐ ▬▬ own
+ *
+ * One length a byte in the whole picture, strips included. Cells too narrow to draw stand together as one.
+ */
+import type { Category } from '#engine/model/annotation.ts';
+
+export interface IcicleNode {
+  /** Field path; empty for the whole. */
+  readonly path: string;
+  readonly name: string;
+  /** Of the node and of all below it. */
+  readonly bytes: number;
+  /** What the node pays itself, in the order of the wire; sums to `bytes` less those of its children. */
+  readonly own: readonly { readonly category: Category; readonly bytes: number }[];
+  readonly children: readonly IcicleNode[];
+}
+
+export interface IcicleCell {
+  /** null: several that are too narrow to be told apart, siblings or not. */
+  readonly node: IcicleNode | null;
+  /** How many nodes it stands for. */
+  readonly count: number;
+  readonly bytes: number;
+  /** From the root of the picture, which is 0. */
+  readonly level: number;
+  readonly x: number;
+  readonly width: number;
+  /** The node's own part, right of its children. */
+  readonly strip: readonly {
+    readonly category: Category;
+    readonly bytes: number;
+    readonly x: number;
+    readonly width: number;
+  }[];
+}
+
+export interface Icicle {
+  readonly cells: readonly IcicleCell[];
+  readonly levels: number;
+}
+
+/** Pixels. Below this a cell has no edge of its own. */
+const NARROWEST = 1.5;
+
+export function layOutIcicle(root: IcicleNode, width: number): Icicle {
+  const cells: IcicleCell[] = [];
+  const perByte = root.bytes > 0 ? width / root.bytes : 0;
+  let levels = 0;
+  const place = (node: IcicleNode, level: number, x: number): void => {
+    levels = Math.max(levels, level + 1);
+    const sorted = node.children.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+    let at = x;
+    const rest = { count: 0, bytes: 0 };
+    const below: [IcicleNode, number][] = [];
+    for (const child of sorted) {
+      if (child.bytes * perByte < NARROWEST) {
+        rest.count++;
+        rest.bytes += child.bytes;
+        continue;
+      }
+      below.push([child, at]);
+      at += child.bytes * perByte;
+    }
+    const restX = at;
+    at += rest.bytes * perByte;
+    const strip = node.own
+      .filter(({ bytes }) => bytes > 0)
+      .map(({ category, bytes }) => {
+        const segment = { category, bytes, x: at, width: bytes * perByte };
+        at += segment.width;
+        return segment;
+      });
+    cells.push({ node, count: 1, bytes: node.bytes, level, x, width: node.bytes * perByte, strip });
+    for (const [child, left] of below) place(child, level + 1, left);
+    if (rest.count > 0) {
+      levels = Math.max(levels, level + 2);
+      cells.push({ ...rest, node: null, level: level + 1, x: restX, width: rest.bytes * perByte, strip: [] });
+    }
+  };
+  if (root.bytes > 0) place(root, 0, 0);
+  return { cells, levels };
+}
+
+/** The node at a path, and those above it, outermost first; undefined: there is none. */
+export function findNode(root: IcicleNode, path: string): readonly IcicleNode[] | undefined {
+  if (root.path === path) return [root];
+  for (const child of root.children) {
+    if (path !== child.path && !path.startsWith(`${child.path}.`) && child.children.length === 0) continue;
+    const found = findNode(child, path);
+    if (found) return [root, ...found];
+  }
+  return undefined;
+}
+
+/** The cell under a point; undefined: there is none. */
+export const cellAt = ({ cells }: Icicle, x: number, level: number): IcicleCell | undefined =>
+  cells.find((cell) => cell.level === level && x >= cell.x && x < cell.x + cell.width);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { compositionOf, largestPart } from './composition-words.ts';
+import { plainText } from './verdict-words.ts';
+
+const url = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
+const hits: Profile = JSON.parse(readFileSync(url, 'utf8'));
+const said = (profile: Profile): string => plainText(compositionOf(profile)).replaceAll('\u00a0', ' ');
+
+test('the amount, what each takes, and what carries no value', () => {
+  expect(said(hits)).toMatchInlineSnapshot(
+    `"10,000 search hits take 9,207,862 bytes, 920.79 each. 1.41 % is tags and lengths."`,
+  );
+  expect(largestPart(hits).replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(
+    `"hits.source is the largest field: 8,667,852 bytes, 94.1 %. Every byte is explained."`,
+  );
+});
+
+test.each([
+  ['none', { ...hits, messages: 0 }, 'No messages.'],
+  [
+    'one without a unit',
+    { ...hits, messages: 1, fields: [], bytes: { protobuf: 7, native: 0 } },
+    /^1 .* takes 7 bytes\. 0 % is/,
+  ],
+])('%s', (_, profile, expected) => {
+  expect(said(profile)).toMatch(expected);
+});
+
+test('what could not be read is said', () => {
+  expect(largestPart({ ...hits, fields: [], unattributed: 1 })).toMatch(/^1\sbyte could not be read\.$/);
+});
