@@ -1,0 +1,69 @@
+/** A message without one of its fields: the bytes as they would have been written. */
+import { type AnnotationTable, slotAt, subtreeEnds } from '../model/annotation.ts';
+import { rowPaths } from './path-totals.ts';
+import { hasChildren } from './rows.ts';
+
+const GONE = -1;
+
+/**
+ * Lengths around what is left out shrink, to the fewest bytes; all else stays as it is, unknown and unattributed bytes
+ * too. @param path as in `rowPaths`: its records go, and all that lies in them
+ */
+export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: string): Uint8Array {
+  const { path: paths, paths: names } = rowPaths(table);
+  const index = names.indexOf(path);
+  if (index < 0) return bytes;
+  /** By row: bytes without the field, or GONE; and of rows with children those of their payload. */
+  const sizes = new Int32Array(table.length);
+  const payloads = new Int32Array(table.length);
+  for (let row = table.length - 1; row > 0; row--) {
+    if (paths[row] === index) {
+      sizes[row] = GONE;
+      continue;
+    }
+    const tags = slotAt(table, row, 0) + slotAt(table, row, 2);
+    sizes[row] = hasChildren(table, row)
+      ? tags + payloads[row]! + (slotAt(table, row, 1) > 0 ? varintSize(payloads[row]!) : 0)
+      : table.end[row]! - table.start[row]!;
+    payloads[table.parent[row]!]! += sizes[row]!;
+  }
+  const shorter = new Uint8Array(payloads[0]!);
+  const ends = subtreeEnds(table);
+  const open: number[] = [];
+  let at = 0;
+  const copy = (start: number, end: number): void => {
+    shorter.set(bytes.subarray(start, end), at);
+    at += end - start;
+  };
+  const close = (row: number): void => copy(table.end[row]! - slotAt(table, row, 2), table.end[row]!);
+  for (let row = 1; row < table.length; ) {
+    while (open.length > 0 && ends[open.at(-1)!]! <= row) close(open.pop()!);
+    if (sizes[row] === GONE) {
+      row = ends[row]!;
+      continue;
+    }
+    const start = table.start[row]!;
+    if (hasChildren(table, row)) {
+      copy(start, start + slotAt(table, row, 0));
+      if (slotAt(table, row, 1) > 0) at = writeVarint(shorter, at, payloads[row]!);
+      open.push(row);
+    } else copy(start, table.end[row]!);
+    row++;
+  }
+  while (open.length > 0) close(open.pop()!);
+  return shorter;
+}
+
+function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++;
+  return size;
+}
+
+function writeVarint(into: Uint8Array, at: number, value: number): number {
+  let to = at;
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) into[to++] = (rest % 128) | 128;
+  into[to++] = rest;
+  return to;
+}
