@@ -1,8 +1,9 @@
 /** Captures in the session, over a real channel and the real engine: what their messages are, and what they cost. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
+import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { pathText } from '#engine/wire/path-tree.ts';
@@ -263,5 +264,36 @@ describe('its messages', () => {
     expect(sum(timeline.requests) + sum(timeline.responses)).toBe(wireBytes + headers);
     expect(sum(timeline.chosenRequests)).toBe(0);
     expect(sum(timeline.chosenResponses)).toBe(response!.wireBytes + response!.headerBytes);
+  });
+});
+
+describe('a body in Brotli', () => {
+  const payload = Buffer.from('0a0568656c6c6f'.repeat(20), 'hex');
+  const body = brotliCompressSync(payload);
+  const head = (first: string) =>
+    `${first}\r\nContent-Type: application/x-protobuf\r\nContent-Encoding: br\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const capture = writeConversation([
+    { side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head('POST /a HTTP/1.1')), body])) },
+  ]);
+  const openedBy = async (address: string | null) => {
+    const channel = new MessageChannel();
+    channels.push(channel);
+    serve(channel.port2, createSession());
+    const client = connect(channel.port1);
+    if (address !== null) await ask(client, 'decoders', { brotli: address });
+    const data = new Blob([new Uint8Array(capture)]);
+    return (await ask(client, 'openInput', { name: 'a.pcap', data })) as CaptureSummary;
+  };
+
+  test('cannot be read where the decoder cannot be had, and that is a finding', async () => {
+    for (const address of [null, './no-such-file.ts']) {
+      const { messages, diagnostics } = await openedBy(address);
+      expect([messages, diagnostics.map(({ code }) => code)]).toEqual([0, ['compression/missing']]);
+    }
+  });
+
+  test('is read with the decoder that the page has', async () => {
+    const { messages, payloadBytes, diagnostics } = await openedBy('./brotli-decoder.ts');
+    expect([messages, payloadBytes, diagnostics]).toEqual([1, payload.length, []]);
   });
 });

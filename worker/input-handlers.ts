@@ -2,11 +2,13 @@
 
 import { type OpenedInput, openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { Source } from '#engine/bytes/source.ts';
+import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import { decodeText, readFramed } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import { blockSource } from './block-source.ts';
 import { readingOfGroup } from './group-types.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
+import { loadBrotli } from './load-brotli.ts';
 import { headAt } from './message-body.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { MessageTable } from './message-table.ts';
@@ -25,15 +27,18 @@ const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
-  async openInput({ name, data, textEncoding, framing }, context) {
+  decoders({ brotli }) {
+    session.brotliAddress = brotli;
+    return null;
+  },
+
+  async openInput(params, context) {
     session.input = null;
-    const choice = { textEncoding, framing };
-    const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
-    // Another input may have been opened meanwhile.
+    const summary = await openOnce(session, params, context);
+    // Readers do not wait for a decoder: an input that asked for it is read again.
+    const isWorthIt = isBrotliMissing() && session.brotliAddress !== null && (await loadBrotli(session.brotliAddress));
     context.signal.throwIfAborted();
-    return input.kind === 'capture'
-      ? openCapture(session, input, context)
-      : openPayloads(session, input.source, choice, context);
+    return isWorthIt ? openOnce(session, params, context) : summary;
   },
 
   async messages(params, context) {
@@ -78,6 +83,20 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   timeline: (params, context) => timelineOf(session, params, context),
 });
+
+async function openOnce(
+  session: Session,
+  { name, data, ...chosen }: Parameters<InputApi['openInput']>[0],
+  context: Context<InputSummary>,
+): Promise<InputSummary> {
+  const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing };
+  const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
+  // Another input may have been opened meanwhile.
+  context.signal.throwIfAborted();
+  return input.kind === 'capture'
+    ? openCapture(session, input, context)
+    : openPayloads(session, input.source, choice, context);
+}
 
 /** The list in its order, made once for all its windows. */
 async function listed(

@@ -22,6 +22,7 @@ export function createSession(): Handlers {
     bundled: registry,
     layouts: new NativeLayouts(registry),
     input: null,
+    brotliAddress: null,
   };
   return {
     ...schemaHandlers(session),

@@ -23,6 +23,11 @@ applyTheme(readTheme());
 
 const worker = new EngineWorker({ name: 'wirecost' });
 const client = connect(worker);
+// A name is enough for now: the file itself comes when a body asks for it.
+void import('./brotli-address.ts').then(
+  ({ BROTLI_ADDRESS }) => client.call('decoders', { brotli: BROTLI_ADDRESS }),
+  () => undefined,
+);
 worker.addEventListener('error', (event) =>
   client.fail(event.message || 'The worker that reads messages could not be started.'),
 );

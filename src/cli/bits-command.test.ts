@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { brotliCompressSync, gzipSync, inflateRawSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
 import { run } from './run.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -74,6 +78,47 @@ describe('a compressed stream', () => {
     const { code, err } = await run(['bits', file(path!), ...more]);
     expect(code).toBe(1);
     expect(err).toMatch(message);
+  });
+});
+
+test('of Brotli there are totals only', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'wirecost-')), 'a.br');
+  const plain = readFileSync(file('fixtures/bits/truth.json'));
+  writeFileSync(path, brotliCompressSync(plain));
+  const { out } = await run(['bits', path, '--json']);
+  const { compressedBytes } = JSON.parse(out) as Json;
+  expect(JSON.parse(out)).toMatchObject({ format: 'brotli', plainBytes: plain.length, fields: [] });
+  expect(JSON.parse(out)).toHaveProperty('container', { not_attributed: 8 * compressedBytes });
+  expect((await run(['bits', path])).out).toContain('not known by field');
+});
+
+describe('a compressed file is read like what it holds', () => {
+  const plain = inflateRawSync(readFileSync(file('fixtures/bits/remote-write.deflate-1.deflate')));
+  const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (name: string, bytes: Uint8Array): string => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+
+  test.each([
+    ['zstd', () => STREAM],
+    ['lz4-frame', () => file('fixtures/bits/remote-write.lz4-frame.lz4')],
+    ['snappy-framed', () => file('fixtures/bits/remote-write.go-snappy-framed.sz')],
+    ['gzip', () => file('fixtures/bits/remote-write.fflate-gzip.gz')],
+    ['brotli', () => written('a.br', brotliCompressSync(plain))],
+    ['gzip', () => written('a.txt', Buffer.from(gzipSync(plain).toString('base64')))],
+  ])('%s', async (codec, path) => {
+    const { out } = await run(['analyze', path(), ...SCHEMAS, '--json']);
+    const { inputs, types } = JSON.parse(out);
+    expect(inputs[0]).toMatchObject({ bytes: 14338, compression: codec });
+    expect(types[0].bytes.protobuf).toBe(14338);
+  });
+
+  test('a damaged one is read as it is, with a finding', async () => {
+    const cut = written('cut.zst', readFileSync(STREAM).subarray(0, 1000));
+    const { out } = await run(['analyze', cut, ...SCHEMAS, '--json']);
+    expect(JSON.parse(out).diagnostics[0]).toMatchObject({ code: 'compression/truncated', end: 1000 });
   });
 });
 

@@ -41,7 +41,7 @@ export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
        wirecost bits CAPTURE [options]
 
 COMPRESSED is one compressed stream, or - for the standard input. Each of its bits is paid by one plain byte or by an
-item of the container; the sums are 8 × its bytes. A packet capture or HAR gives a line for each compressed body.
+item of the container; the sums are 8 × its bytes. Of Brotli there are totals only. A packet capture or HAR gives a line for each compressed body.
 
       --format ID       how it is compressed, where its first bytes do not say it: ${BIT_FORMATS.join(', ')}
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated. Without it, the plain
@@ -143,7 +143,7 @@ const UNMARKED: readonly BitFormat[] = ['snappy', 'deflate', 'lz4-block'];
 
 /** @throws Refusal */
 function readStream(bytes: Uint8Array, path: string, format: BitFormat | undefined, limit: number): StreamBits {
-  const marked = format ?? sniffBitFormat(bytes);
+  const marked = format ?? (path.endsWith('.br') ? 'brotli' : sniffBitFormat(bytes));
   const tried = marked === null ? UNMARKED : format === undefined ? [marked, ...UNMARKED] : [marked];
   let first: BitFailure | undefined;
   for (const id of tried) {

@@ -19,16 +19,23 @@ export const bodyJson = ({ format, plainBytes, compressedBytes, container, field
   plainBytes,
   compressedBytes,
   container: container.items,
-  fields: fields.map(({ path, paid, shared }) => ({
-    path,
-    ...partsOf(paid),
-    ...(shared === undefined ? {} : { shared: partsOf(shared) }),
-  })),
+  fields: isAttributed(container)
+    ? fields.map(({ path, paid, shared }) => ({
+        path,
+        ...partsOf(paid),
+        ...(shared === undefined ? {} : { shared: partsOf(shared) }),
+      }))
+    : [],
 });
+
+const isAttributed = (container: Container): boolean => container.items.not_attributed === undefined;
 
 /** Largest first. @param title what the body is, in a line */
 export function printBody(body: BodyBits, title: string, isMarkdown: boolean): string {
   const print: Print = isMarkdown ? printMarkdownTable : printTable;
+  if (!isAttributed(body.container)) {
+    return `${title}\n\nWhat a ${FORMAT_NAMES[body.format]} stream spends its bits on is not known by field: only its totals are.\n`;
+  }
   return [`${title}\n`, fieldTable(body, print), containerTable(body, print), `${sentence(body)}\n`]
     .filter((part) => part !== '')
     .join('\n');
@@ -110,6 +117,7 @@ const FORMAT_NAMES: Readonly<Record<BitFormat, string>> = {
   gzip: 'gzip',
   dfl: 'DEFLATE',
   zstd: 'zstd',
+  brotli: 'Brotli',
 };
 
 /** A line of `bits CAPTURE`: one compressed body. */
@@ -139,6 +147,7 @@ export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): s
     const ofPlain = (bytes: number) => printPercent(plainBytes === 0 ? 0 : bytes / plainBytes);
     const ofAll = (bits: number) => printPercent(bits / (8 * compressedBytes));
     const bitsOf = (field: FieldBits) => totalOf(partsOf(field.paid));
+    const isKnown = isAttributed(body.container);
     const most = [...fields].sort((a, b) => bitsOf(b) - bitsOf(a))[0];
     return [
       body.messages === 1 ? String(body.ordinal) : `${body.ordinal}, ${body.messages} in one`,
@@ -147,11 +156,11 @@ export function printBodies(bodies: readonly BodyLine[], isMarkdown: boolean): s
       plural(plainBytes, 'byte'),
       plural(compressedBytes, 'byte'),
       ofPlain(plain.tag),
-      ofAll(paid.tag),
+      isKnown ? ofAll(paid.tag) : '',
       ofPlain(plain.length),
-      ofAll(paid.length),
-      ofAll(body.container.total),
-      most === undefined ? '' : `${most.path} ${ofAll(bitsOf(most))}`,
+      isKnown ? ofAll(paid.length) : '',
+      isKnown ? ofAll(body.container.total) : '',
+      most === undefined || !isKnown ? 'not known' : `${most.path} ${ofAll(bitsOf(most))}`,
     ];
   });
   return (isMarkdown ? printMarkdownTable : printTable)(columns, rows);

@@ -5,10 +5,11 @@ import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {
   if (input.kind === 'capture') return printCapture(input);
-  const { name, size, bytes, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
+  const { name, size, bytes, compression, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,
     textEncoding.id === 'binary' ? '' : `${textEncoding.label} of ${plural(bytes, 'byte')}`,
+    compression === null ? '' : `${compression} of ${plural(bytes, 'byte')}`,
     `${framing.label.toLowerCase() === 'one message' ? 'one message' : `${framing.label}: ${plural(messages, 'message')}`} (${framing.reason})`,
     framingBytes === 0 ? '' : `${plural(framingBytes, 'byte')} of framing`,
     unattributedBytes === 0 ? '' : `${plural(unattributedBytes, 'byte')} unattributed`,

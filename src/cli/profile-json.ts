@@ -31,11 +31,12 @@ function inputOf({ input, leftOut }: Report) {
     const { format, packets, connectionCount: connections, plainBytes: payloadBytes, layers } = input;
     return { name, size, bytes, format, packets, connections, messages, payloadBytes, leftOut, layers };
   }
-  const { textEncoding, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
+  const { compression, textEncoding, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
   return {
     name,
     size,
     bytes,
+    ...(compression === null ? {} : { compression }),
     dress: textEncoding,
     textEncoding,
     framing,

@@ -11,6 +11,7 @@ import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
 import { MATRIX_USAGE, matrixCommand } from './matrix-command.ts';
 import { MESSAGES_USAGE, messagesCommand } from './messages-command.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
+import './provide-brotli.ts';
 import { REPORT_USAGE, reportCommand } from './report-command.ts';
 
 const COMMANDS = {

@@ -2,6 +2,7 @@
  * The way from captured bytes to a payload, as a line of steps: `gzip`, `base64|slice:5:125|snappy`.
  * It is what a message's place remembers (`BodyRef.compression`), so that the payload can be made again.
  */
+import { decodeBrotli } from './brotli.ts';
 import { type Decode, type Decoded, decodeFailure } from './codec.ts';
 import { decodeHpackHuffman } from './hpack-huffman.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isGzip } from './inflate.ts';
@@ -25,6 +26,7 @@ const CODECS: Readonly<Record<string, Decode>> = {
   query: decodeQuery,
   'hpack-huffman': decodeHpackHuffman,
   zstd: decodeZstd,
+  brotli: decodeBrotli,
   'lz4-block': decodeLz4Block,
   'lz4-frame': decodeLz4Frame,
 };

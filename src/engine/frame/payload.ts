@@ -1,6 +1,6 @@
 /**
- * Input → messages: text that stands for bytes is decoded, the framing is detected, the messages are handed out one by one.
- * Binary input is read in chunks and never held whole; text is decoded whole.
+ * Input → messages: text that stands for bytes is decoded, compressed bytes are decompressed, the framing is detected, the
+ * messages are handed out one by one. Binary input is read in chunks and never held whole; text and compressed files are.
  *
  *   source ─ decodeText ─▶ bytes ─ readFramed ─▶ messages
  *
@@ -10,6 +10,7 @@
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
+import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
@@ -25,6 +26,8 @@ export interface InputChoice {
 export interface DecodedInput {
   /** The bytes that messages lie in; for binary input the source itself. */
   readonly source: Source;
+  /** How the bytes were compressed, by the codec's id; null: they were not. */
+  readonly compression: string | null;
   readonly textEncoding: Candidate;
   /** All, best first. */
   readonly textEncodings: readonly Candidate[];
@@ -39,13 +42,15 @@ export interface FramedFacts extends FramingFacts {
 
 export interface InputFacts extends FramedFacts {
   readonly name: string;
-  /** Bytes of the input as given, and decoded from text. */
+  /** Bytes of the input as given, and as they are read: decoded from text and decompressed. */
   readonly size: number;
   readonly bytes: number;
+  readonly compression: string | null;
   readonly textEncoding: Candidate;
   readonly textEncodings: readonly Candidate[];
 }
 
+const CODEC_HEAD = 1 << 16;
 const TEXT_HEAD = 64 << 10;
 const FRAMING_HEAD = 256 << 10;
 /** Text is decoded whole; longer text is refused. */
@@ -64,6 +69,7 @@ export async function readPayloads(
     name: source.name,
     size: source.size,
     bytes: decoded.source.size,
+    compression: decoded.compression,
     textEncoding: decoded.textEncoding,
     textEncodings: decoded.textEncodings,
     diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
@@ -80,7 +86,7 @@ export async function decodeText(
   const textEncodings = judgeTextEncodings(head, source.size);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
   const read = byId(TEXT_ENCODINGS, textEncoding.id).read;
-  if (read === null) return { source, textEncoding, textEncodings, diagnostics: [] };
+  if (read === null) return { ...(await decompress(source, control)), textEncoding, textEncodings };
   if (source.size > MAX_TEXT) {
     const diagnostic: Diagnostic = {
       code: 'capture/too-large',
@@ -92,6 +98,7 @@ export async function decodeText(
     };
     return {
       source: bytesSource(source.name, new Uint8Array()),
+      compression: null,
       textEncoding,
       textEncodings,
       diagnostics: [diagnostic],
@@ -99,7 +106,33 @@ export async function decodeText(
   }
   // Progress is that of the messages; decoding text is quick.
   const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
-  return { source: bytesSource(source.name, bytes), textEncoding, textEncodings, diagnostics };
+  const plain = await decompress(bytesSource(source.name, bytes), control);
+  return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
+}
+
+/** A compressed file → what it holds; any other: itself. Those without a mark of their own are not looked for. */
+async function decompress(
+  source: Source,
+  control: ReadControl,
+): Promise<Pick<DecodedInput, 'source' | 'compression' | 'diagnostics'>> {
+  const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
+  const codec = source.name.endsWith('.br') ? 'brotli' : sniffCodec(head);
+  const unchanged = { source, compression: null, diagnostics: [] };
+  // Two bytes of zlib may be those of a message.
+  if (codec === null || codec === 'deflate' || source.size > PLAIN_LIMIT) return unchanged;
+  const decoded = decodeBody(await readWhole(source, { signal: control.signal }), codec);
+  if (decoded.ok) {
+    return { source: bytesSource(source.name, decoded.bytes.slice()), compression: codec, diagnostics: [] };
+  }
+  const diagnostic: Diagnostic = {
+    code: `compression/${decoded.reason}`,
+    severity: 'error',
+    message: `The file cannot be decompressed (${codec}): ${decoded.detail}.`,
+    space: 'capture',
+    start: 0,
+    end: source.size,
+  };
+  return { ...unchanged, diagnostics: [diagnostic] };
 }
 
 /** Cuts decoded bytes into messages. */

@@ -19,6 +19,7 @@ export type ContainerItem =
   | 'length_preamble'
   | 'literals_header'
   | 'mark'
+  | 'not_attributed'
   | 'padding'
   | 'sequences_header'
   | 'skippable_frames'

@@ -1,4 +1,5 @@
 /** Compressed bytes → the plain ones, and what each of them costs. One more format is one line of FORMATS. */
+import { decodeBrotli } from '../brotli.ts';
 import type { Decode, Decoded } from '../codec.ts';
 import { inflateRaw } from '../deflate.ts';
 import { decodeDeflate, decodeDfl, decodeGzip, isDfl, isGzip, isZlib } from '../inflate.ts';
@@ -12,7 +13,7 @@ import { BitBook, type BitFailure } from './book.ts';
 import type { Container } from './container.ts';
 import { walkDfl, walkGzip, walkRawDeflate, walkZlib } from './deflate-containers.ts';
 import { walkSnappy, walkSnappyFramed } from './snappy-bits.ts';
-import type { Tokens } from './tokens.ts';
+import { NO_LENGTHS, type Tokens } from './tokens.ts';
 
 /** Σ bits of the plain bytes + Σ container = 8 × compressed bytes. */
 export interface StreamBits {
@@ -37,6 +38,19 @@ const walked =
     return { decoded, offset: failure?.offset ?? bytes.length };
   };
 
+/** What the bits are spent on is not known: the container has them all, under a name that says so. */
+const totalOnly =
+  (decode: Decode): Read =>
+  (bytes, limit, book) => {
+    const decoded = decode(bytes, limit);
+    book.container.add('not_attributed', bytes.length * 8);
+    if (decoded.ok && decoded.bytes.length > 0) {
+      book.tokens.price(NO_LENGTHS);
+      book.tokens.literals(decoded.bytes.length, 0);
+    }
+    return { decoded, offset: bytes.length };
+  };
+
 const FORMATS = {
   snappy: walked(decodeSnappy, walkSnappy),
   'snappy-framed': walked(decodeSnappyFramed, walkSnappyFramed),
@@ -47,6 +61,7 @@ const FORMATS = {
   gzip: walked(decodeGzip, walkGzip),
   dfl: walked(decodeDfl, walkDfl),
   zstd: bookZstd,
+  brotli: totalOnly(decodeBrotli),
 } as const satisfies Record<string, Read>;
 
 export type BitFormat = keyof typeof FORMATS;

@@ -144,6 +144,8 @@ const CODECS: Readonly<Record<string, string>> = {
   deflate: 'deflate',
   snappy: 'snappy',
   zstd: 'zstd',
+  br: 'brotli',
+  lz4: 'lz4-frame',
 };
 
 /** Content-Encoding lists codings in the order applied; decoders go the other way. One that is not known keeps its name. */

@@ -1,0 +1,45 @@
+/**
+ * Brotli (RFC 7932) is decoded by a library, for its dictionary alone is 120 kB: whoever runs the engine provides the
+ * decoder, the command line at once, the page when a body asks for it.
+ */
+import { type Decode, decodeFailure } from './codec.ts';
+
+let provided: Decode | null = null;
+let isAsked = false;
+
+export function provideBrotli(decode: Decode): void {
+  provided = decode;
+}
+
+/** Whether a body could not be read because no decoder is there yet. */
+export const isBrotliMissing = (): boolean => isAsked && provided === null;
+
+export const decodeBrotli: Decode = (bytes, limit) => {
+  isAsked = true;
+  return provided === null ? decodeFailure('missing', 'the Brotli decoder is not loaded') : provided(bytes, limit);
+};
+
+/** The plain bytes, at most `most`. Throws: no Brotli, or more comes out. */
+export type Decompress = (bytes: Uint8Array, most: number) => Uint8Array;
+
+/** Plain bytes for one that are tried first; more of them double until they suffice. */
+const FIRST_TRY = 8;
+const LEAST_ROOM = 64 * 1024;
+
+/** A decoder for a library that needs to be told how much may come out, and takes the room for it at once. */
+export const brotliBy =
+  (decompress: Decompress, isTooSmall: (error: unknown) => boolean): Decode =>
+  (bytes, limit) => {
+    for (
+      let most = Math.min(limit, Math.max(LEAST_ROOM, bytes.length * FIRST_TRY));
+      ;
+      most = Math.min(limit, most * 2)
+    ) {
+      try {
+        return { ok: true, bytes: decompress(bytes, most) };
+      } catch (error) {
+        if (!isTooSmall(error)) return decodeFailure('malformed', 'not a Brotli stream');
+        if (most === limit) return decodeFailure('limit', `more than ${limit} bytes come out`);
+      }
+    }
+  };
