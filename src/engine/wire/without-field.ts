@@ -1,6 +1,7 @@
 /** A message without one of its fields: the bytes as they would have been written. */
 import { type AnnotationTable, slotAt, subtreeEnds } from '../model/annotation.ts';
 import { rowPaths } from './path-totals.ts';
+import { findPath } from './path-tree.ts';
 import { hasChildren } from './rows.ts';
 
 const GONE = -1;
@@ -10,8 +11,8 @@ const GONE = -1;
  * too. @param path as in `rowPaths`: its records go, and all that lies in them
  */
 export function withoutField(bytes: Uint8Array, table: AnnotationTable, path: string): Uint8Array {
-  const { path: paths, paths: names } = rowPaths(table);
-  const index = names.indexOf(path);
+  const { path: paths, paths: tree } = rowPaths(table);
+  const index = findPath(tree, table, path);
   if (index < 0) return bytes;
   /** By row: bytes without the field, or GONE; and of rows with children those of their payload. */
   const sizes = new Int32Array(table.length);
