@@ -1,11 +1,12 @@
 /** What real encoders write, at every level and in every mode: all bits are accounted for; damaged, it ends in a finding. */
-import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import fc from 'fast-check';
 import { gzipSync as fflateGzip } from 'fflate';
 import lz4 from 'lz4js';
 import snappy from 'snappyjs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import '../../../cli/provide-brotli.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
 import { BIT_FORMATS, type BitFormat, readBits, type StreamBits } from './read-bits.ts';
 import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
@@ -31,6 +32,7 @@ const ENCODERS: readonly (readonly [name: string, format: BitFormat, encode: Enc
   ['snappyjs', 'snappy', (plain) => snappy.compress(plain)],
   ['lz4js frames', 'lz4-frame', (plain) => lz4.compress(plain)],
   ['lz4js blocks', 'lz4-block', (plain) => lz4Block(plain)],
+  ['Brotli, totals only', 'brotli', (plain) => brotliCompressSync(plain)],
 ];
 
 function lz4Block(plain: Uint8Array): Uint8Array {
