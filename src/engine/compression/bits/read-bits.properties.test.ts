@@ -8,8 +8,10 @@ import snappy from 'snappyjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import '../../../cli/provide-brotli.ts';
 import { encodeSnappy } from '../snappy-encode.ts';
+import { Container } from './container.ts';
 import { BIT_FORMATS, type BitFormat, readBits, type StreamBits } from './read-bits.ts';
 import { BitSums, Spans, settlePaid, settleShared } from './settle.ts';
+import { RAW_LENGTHS, Tokens } from './tokens.ts';
 
 let zstd: Zstd;
 beforeAll(async () => {
@@ -121,6 +123,25 @@ test.each([
     }
   },
 );
+
+test('codes that change with a match pay for the literals behind it, both ways of sharing', () => {
+  const tokens = new Tokens(4);
+  tokens.price(RAW_LENGTHS);
+  tokens.literals(1, 0);
+  tokens.price(new Uint8Array(256).fill(3));
+  tokens.match(4, 1, 10);
+  tokens.literals(5, 0);
+  const plain = Uint8Array.of(7, 7, 7, 7, 9);
+  const stream = {
+    ok: true,
+    format: 'deflate',
+    plain,
+    compressedBytes: 0,
+    tokens,
+    container: new Container(),
+  } as const;
+  for (const sum of sumsOf(stream, [0.5])) expect(sum).toBeCloseTo(8 + 10 + 3, 9);
+});
 
 test.each(BIT_FORMATS)(
   '%s changed anywhere: a sound book, or a failure with its offset, within the limit',

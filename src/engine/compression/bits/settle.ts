@@ -122,13 +122,14 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
   let literal = 0;
   for (let token = 0; token < length; token++) {
     const end = ends[token]!;
-    if (distances[token]! > 0) {
-      at = end;
-      continue;
-    }
+    // A price may begin with a match, and hold for the literals behind it.
     if (token === nextPrice) {
       ({ lengths, scale } = prices[price++]!);
       nextPrice = prices[price]?.from ?? -1;
+    }
+    if (distances[token]! > 0) {
+      at = end;
+      continue;
     }
     const header = bits[token]! / (end - at);
     for (; at < end; at++, literal++) shares[literal] = (lengths[plain[at]!]! * scale + header) / copies[literal]!;
