@@ -2,10 +2,10 @@
  * What a schema comes as → text or descriptor sets: a zip archive becomes its files, the JSON of a set or of a buf image
  * becomes its bytes, bytes that are the text of a .proto file become text.
  */
-import { fromJsonString, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { builtInOptionsMessage } from './built-in.ts';
 import { diagnosticOf } from './report.ts';
+import { writeJsonSet } from './set/json-set.ts';
 import { isZip, zipEntries } from './zip.ts';
 
 export interface UnpackedSource {
@@ -91,9 +91,8 @@ const MAX_JSON = 256 * 1024 * 1024;
 function readImage(path: string, bytes: Uint8Array, onFault: OnFault): Uint8Array | undefined {
   try {
     if (bytes.length > MAX_JSON) throw new RangeError('too large');
-    // What buf adds to each file, and options of its own, are not in descriptor.proto.
-    const set = fromJsonString(FileDescriptorSetSchema, new TextDecoder().decode(bytes), { ignoreUnknownFields: true });
-    return toBinary(FileDescriptorSetSchema, set);
+    const set = builtInOptionsMessage('google.protobuf.FileDescriptorSet')!;
+    return writeJsonSet(JSON.parse(new TextDecoder().decode(bytes)), set);
   } catch {
     const message = 'This JSON is no descriptor set and no buf image. Write one with: buf build -o image.binpb';
     onFault(faultOf(path, 'schema/not-an-image', message));
