@@ -7,9 +7,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** Limits in kB (1000 bytes) of brotli, the encoding of the usual hosts. Raise one knowingly, in its own commit. */
 const LIMITS = [
-  { part: 'first load', limit: 315 },
-  { part: 'thread', limit: 176 },
-  { part: 'on demand', limit: 1137 },
+  { part: 'first load', limit: 322 },
+  { part: 'thread', limit: 179 },
+  { part: 'on demand', limit: 1190 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
