@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Advice, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
+import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '#engine/advise/changes/other-schema.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';
@@ -12,10 +13,11 @@ import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { readTyped } from './advise-input.ts';
 import { adviceJson, printAdvice } from './advise-text.ts';
-import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { readCaptureSchema, readSchema, type Schema } from './schema.ts';
+import { printCount } from './text-table.ts';
 
 const IDS = COMPRESSORS.map(({ id }) => id);
 
@@ -34,13 +36,14 @@ leaves of them. Every row says what it breaks (binary, JSON, source) and what it
       --patch FILE      with --apply or --changes: a diff of the .proto files, for git apply in their folder
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
-${LIMIT_USAGE}
+      --limit SIZE      what brings the largest message below it: 4MiB, 64KiB, 1400
 ${CHOICES_USAGE}
       --json            as JSON (docs/advise.md)
 `;
 
 export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [
+  const { size: limit, rest } = sizeLimit(args);
+  const options = parseOptions(rest, [
     'schema',
     'type',
     'compressor',
@@ -50,7 +53,6 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     'patch',
     'method',
     'direction',
-    'limit',
     'framing',
     'text-encoding',
     'json',
@@ -73,6 +75,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const found: Advice[] = [];
   for await (const { advice } of advisor.proposals()) if (advice !== undefined) found.push(advice);
   const ranked = rankAdvice(found, rankedBy);
+  if (limit !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, limit), ranked, limit, said);
   if (options.apply.length === 0) {
     for (const name of ['out', 'patch'] as const) {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
@@ -89,6 +92,56 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const together = { ...(await advisor.adviceOn(title, measured)), id: 1 };
   await writeOut(options, schema, advisor, measured);
   return report(options, schema, type.fullName, advisor, [together], rankedBy, said);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KIB: 1024,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+};
+
+/** `--limit 4MiB`: of other commands it is a number of MiB for captures. @throws BadArguments */
+function sizeLimit(args: readonly string[]): { readonly size: number | undefined; readonly rest: readonly string[] } {
+  const at = args.findIndex((arg) => arg === '--limit' || arg.startsWith('--limit='));
+  if (at < 0) return { size: undefined, rest: args };
+  const isJoined = args[at]!.includes('=');
+  const text = isJoined ? args[at]!.slice('--limit='.length) : (args[at + 1] ?? '');
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)$/.exec(text) ?? [];
+  const factor = UNITS[unit.toUpperCase()];
+  if (digits === undefined || factor === undefined)
+    throw new BadArguments(`--limit takes a size, as 4MiB; not ${text}`);
+  return { size: Math.floor(Number(digits) * factor), rest: args.toSpliced(at, isJoined ? 1 : 2) };
+}
+
+function reportLimit(
+  { json }: Options,
+  below: BelowLimit,
+  ranked: readonly Advice[],
+  limit: number,
+  notes: readonly string[],
+): Outcome {
+  if (json) return success(`${JSON.stringify({ limit, ...below }, null, 2)}\n`, notes);
+  const lines = [`The largest message takes ${printCount(below.largest)} bytes; the limit is ${printCount(limit)}.`];
+  if (below.largest > limit) {
+    const { changes, fields } = below;
+    if (changes === undefined) lines.push('No few changes bring it below.');
+    else {
+      lines.push(`With these changes it takes ${printCount(changes.largest)}:`);
+      for (const id of changes.ids) lines.push(`  ${id}  ${ranked.find((row) => row.id === id)!.title}`);
+    }
+    if (fields === undefined) lines.push('No few fields make up what is too much.');
+    else
+      lines.push(
+        `Without these fields it takes ${printCount(fields.largest)}:`,
+        ...fields.names.map((name) => `  ${name}`),
+      );
+  }
+  return success(lines.map((line) => `${line}\n`).join(''), notes);
 }
 
 /** A change that two rows share is made once. */

@@ -5,6 +5,7 @@ import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
 import { BadArguments } from './arguments.ts';
 import { BITS_USAGE, bitsCommand } from './bits-command.ts';
 import { CHECK_USAGE, checkCommand } from './check-command.ts';
+import { COMPARE_USAGE, compareCommand } from './compare-command.ts';
 import { DIFF_USAGE, diffCommand } from './diff-command.ts';
 import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
 import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
@@ -24,6 +25,7 @@ const COMMANDS = {
   diff: { usage: DIFF_USAGE, run: diffCommand },
   report: { usage: REPORT_USAGE, run: reportCommand },
   advise: { usage: ADVISE_USAGE, run: adviseCommand },
+  compare: { usage: COMPARE_USAGE, run: compareCommand },
   check: { usage: CHECK_USAGE, run: checkCommand },
   figures: { usage: FIGURES_USAGE, run: figuresCommand },
 } as const;
@@ -39,6 +41,7 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost diff A B                      what changes from one input to another, by field and cause
        wirecost report INPUT... --out DIR     the analysis as a page with its figures
        wirecost advise INPUT... -s SCHEMA     what should change, measured by re-encoding
+       wirecost compare BEFORE AFTER [INPUT]  two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true
        wirecost COMMAND --help                what a command takes

@@ -24,6 +24,7 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
   let forms = before;
   let type = root;
   for (const change of changes) {
+    checkEntries(change, forms);
     const after = kindOf(change).alter(change, forms, type);
     steps.push({ before: forms, after, root: type });
     forms = after;
@@ -36,6 +37,16 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
     }
   }
   return { changes, steps, before, after: forms, root, afterRoot: type };
+}
+
+/** Key and value of a map entry are always written, and have the numbers 1 and 2. */
+function checkEntries(change: Change, forms: Forms): void {
+  if (!('message' in change) || forms.get(change.message)?.isMapEntry !== true) return;
+  // Entries have no order.
+  const isSequence = change.change === 'type' && / of the /.test(change.value ?? '');
+  if (change.change !== 'type' || isSequence || change.to.includes(' ')) {
+    throw new ImpossibleChange(`${change.message} is the entry of a map: only its types can be changed`);
+  }
 }
 
 /** The message after the changes. @throws ImpossibleChange where a value could not be brought back */

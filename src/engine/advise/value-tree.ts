@@ -185,11 +185,29 @@ function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unkno
   return new TreeNode(form.fullName, fields, unknown);
 }
 
+/** By key; one that is not written is the least of its type, or 0. */
+export function sortedEntries(entries: readonly TreeNode[]): readonly TreeNode[] {
+  if (entries.length < 2) return entries;
+  const sample = entries.find((entry) => entry.fields.has('key'))?.only('key') as Scalar | undefined;
+  const none: Scalar = sample instanceof Uint8Array ? NO_TEXT : 0;
+  const keyOf = (entry: TreeNode): Scalar => (entry.only('key') as Scalar | undefined) ?? none;
+  return entries.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
+}
+
+const NO_TEXT = new Uint8Array(0);
+
+function compareKeys(a: Scalar, b: Scalar): number {
+  if (!(a instanceof Uint8Array) || !(b instanceof Uint8Array)) return a < b ? -1 : a > b ? 1 : 0;
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+  return a.length - b.length;
+}
+
 /** Of several entries with one key the last counts. */
 function lastOfKeys(entries: TreeNode[]): TreeNode[] {
   const byKey = new Map<string, TreeNode>();
   for (const entry of entries) byKey.set(keyText(entry.only('key')), entry);
-  return byKey.size === entries.length ? entries : [...byKey.values()];
+  return [...sortedEntries(byKey.size === entries.length ? entries : [...byKey.values()])];
 }
 
 /** Of a map entry: a default key need not be written. */

@@ -9,7 +9,7 @@ import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { fixedSize, isPackable, isVarint, tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';
-import { isDefault, type Scalar, TreeNode, type Value } from './value-tree.ts';
+import { isDefault, type Scalar, sortedEntries, TreeNode, type Value } from './value-tree.ts';
 
 /** Bytes inside of each node, and of each packed run by its list. */
 export type Sizes = ReadonlyMap<TreeNode | readonly Value[], number>;
@@ -60,7 +60,7 @@ export function writeTree(root: TreeNode, forms: Forms): Written {
         for (const value of values) writeScalar(value as Scalar, field.type);
         continue;
       }
-      for (const value of field.cardinality === 'map' ? sortedEntries(values as TreeNode[], field, forms) : values) {
+      for (const value of field.cardinality === 'map' ? sortedEntries(values as TreeNode[]) : values) {
         tag(field, wireTypeOf(field.type));
         if (!(value instanceof TreeNode)) {
           writeScalar(value, field.type);
@@ -147,20 +147,6 @@ function entryDefault(field: FieldForm, forms: Forms): Value {
     known.set(field.typeName, node);
   }
   return node;
-}
-
-function sortedEntries(entries: readonly TreeNode[], field: FieldForm, forms: Forms): readonly TreeNode[] {
-  if (entries.length < 2) return entries;
-  const none = defaultOf(forms.field(field.typeName!, 'key')!);
-  const keyOf = (entry: TreeNode): Scalar => (entry.only('key') as Scalar | undefined) ?? none;
-  return entries.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
-}
-
-function compareKeys(a: Scalar, b: Scalar): number {
-  if (!(a instanceof Uint8Array) || !(b instanceof Uint8Array)) return a < b ? -1 : a > b ? 1 : 0;
-  const shared = Math.min(a.length, b.length);
-  for (let i = 0; i < shared; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
-  return a.length - b.length;
 }
 
 /** Bytes of a value without its tag; of text and bytes with the length. */

@@ -1,4 +1,5 @@
 import { type ChangeKind, ImpossibleChange, type LeftOutChange } from '../change.ts';
+import { RANGES } from '../conversions/plain.ts';
 import { PRESENCE } from '../rule-links.ts';
 import { integer, TreeNode, type Value } from '../value-tree.ts';
 import { defaultOf } from '../write-tree.ts';
@@ -11,7 +12,8 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
   alter(change, forms) {
     const field = fieldOf(forms, change);
     const isMessage = field.typeName !== undefined && field.type !== 'enum';
-    if (field.cardinality !== 'singular' || isMessage !== (change.when === EMPTY_MESSAGE)) {
+    const isFitting = isMessage ? change.when === EMPTY_MESSAGE : RANGES[field.type] !== undefined;
+    if (field.cardinality !== 'singular' || field.presence === 'required' || !isFitting) {
       throw new ImpossibleChange(`${change.message}.${change.field} cannot be left out when ${change.when}`);
     }
     if (!isMessage) wanted(change);
@@ -44,7 +46,8 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
   },
   backward(change, tree, { before }) {
     const field = fieldOf(before, change);
-    for (const node of nodesOfType(tree, change.message)) {
+    // What is added is not looked into: a type may hold itself.
+    for (const node of [...nodesOfType(tree, change.message)]) {
       if (node.fields.has(change.field)) continue;
       node.fields.set(change.field, [change.when === EMPTY_MESSAGE ? new TreeNode(field.typeName!) : wanted(change)]);
     }

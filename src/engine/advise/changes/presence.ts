@@ -6,8 +6,13 @@ import { fieldOf, nodesOfType } from './target.ts';
 export const presenceChange: ChangeKind<PresenceChange> = {
   alter(change, forms) {
     const field = fieldOf(forms, change);
-    if (field.cardinality !== 'singular' || field.oneof !== undefined || isMessage(field.type)) {
+    const was = change.to === 'implicit' ? 'explicit' : 'implicit';
+    if (field.presence !== was || field.oneof !== undefined || isMessage(field.type)) {
       throw new ImpossibleChange(`${change.message}.${change.field} cannot have another presence`);
+    }
+    const file = forms.registry.messages.get(change.message)?.file;
+    if (change.to === 'implicit' && forms.registry.files.find(({ path }) => path === file)?.syntax === 'proto2') {
+      throw new ImpossibleChange('In proto2 every field has presence');
     }
     return forms.withField(change.message, change.field, {
       presence: change.to.startsWith('explicit') ? 'explicit' : 'implicit',

@@ -4,6 +4,7 @@
  */
 import type { TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
+import type { FieldForm } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
 import { integer, nodesOf, TreeNode, type Value } from '../value-tree.ts';
 import type { Conversion, Mapping } from './conversion.ts';
@@ -21,9 +22,9 @@ export const delta: Conversion = {
         : undefined;
     if (scope === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
     return {
-      forward: (tree) => walk(change, scope, tree, (value, last) => [wrapped(value - last, to.type), value]),
+      forward: (tree) => walk(change, from, scope, tree, (value, last) => [wrapped(value - last, to.type), value]),
       backward: (tree) =>
-        walk(change, scope, tree, (difference, last) => {
+        walk(change, from, scope, tree, (difference, last) => {
           const value = wrapped(last + difference, from.type);
           return [value, value];
         }),
@@ -48,12 +49,19 @@ export const wrapped = (value: bigint, type: string): bigint => {
 
 type Map2 = (value: bigint, last: bigint) => readonly [written: bigint, last: bigint];
 
-function walk({ message, field }: TypeChange, scope: 'request' | 'list', tree: TreeNode, map: Map2): void {
+function walk(
+  { message, field }: TypeChange,
+  { presence }: FieldForm,
+  scope: 'request' | 'list',
+  tree: TreeNode,
+  map: Map2,
+): void {
   const change = (nodes: Iterable<TreeNode>): void => {
     let last: bigint | undefined;
     for (const node of nodes) {
       const values = node.fields.get(field);
-      // What is not written is 0, as in fields without presence.
+      // Of a field without presence, what is not written is 0.
+      if (values === undefined && presence !== 'implicit') continue;
       const list = values ?? [0];
       const changed = list.map((value): Value => {
         const number = BigInt(value as number | bigint);

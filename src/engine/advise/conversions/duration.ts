@@ -15,6 +15,7 @@ export const duration: Conversion = {
     const walk = (tree: TreeNode, forms: Forms, map: (value: bigint, start: bigint) => bigint): void => {
       const other = otherField(change, start, forms);
       for (const node of nodesOfType(tree, change.message)) {
+        if (from.presence !== 'implicit' && !node.fields.has(change.field)) continue;
         const mapped = map(numberOf(node, change.field), numberOf(node, other.name));
         if (mapped !== 0n || node.fields.has(change.field)) node.fields.set(change.field, [integer(mapped)]);
       }

@@ -1,5 +1,6 @@
 import { ImpossibleChange, type TypeChange } from '../change.ts';
 import { nodesOfType } from '../changes/target.ts';
+import { isDefault } from '../value-tree.ts';
 import type { Mapping, ValueMapping } from './conversion.ts';
 
 /** The values of one field, each by itself. */
@@ -9,7 +10,8 @@ export function eachValue(
   compatibility?: Mapping['compatibility'],
 ): Mapping {
   return {
-    forward(tree) {
+    forward(tree, { after }) {
+      const isImplicit = after.field(message, field)?.presence === 'implicit';
       for (const node of nodesOfType(tree, message)) {
         const values = node.fields.get(field);
         if (values === undefined) continue;
@@ -17,7 +19,9 @@ export function eachValue(
           field,
           values.map((value) => {
             const mapped = to(value);
-            if (mapped === undefined)
+            // A default of a field without presence is not written, and would come back as another value.
+            const isLost = mapped !== undefined && isImplicit && isDefault(mapped) !== isDefault(value);
+            if (mapped === undefined || isLost)
               throw new ImpossibleChange(`${message}.${field} has a value that ${type} cannot hold`);
             return mapped;
           }),

@@ -1,0 +1,83 @@
+/** `advise` and `compare`, as a user calls them. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../public/samples/opensearch-search-hits.binpb');
+const SCHEMA = join(import.meta.dirname, '../../schemas');
+const TYPE = 'org.opensearch.proto.search.SearchHitsProto';
+const HIT = 'org.opensearch.proto.search.SearchHitProto';
+const ASKED = [SAMPLE, '-s', SCHEMA, '-t', TYPE, '--compressor', 'snappy'];
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'advise-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Row {
+  readonly id: number;
+  readonly changes: readonly { readonly change: string; readonly field: string; readonly to: string }[];
+  readonly saved: { readonly bytes: number; readonly compressed: Readonly<Record<string, number>> };
+  readonly compatibility: { readonly binary: string; readonly json: string };
+  readonly patch: string;
+}
+
+const rowsOf = async (...args: readonly string[]): Promise<readonly Row[]> => {
+  const { code, out, err } = await run(['advise', ...ASKED, '--json', ...args]);
+  expect([code, err]).toEqual([0, '']);
+  return (JSON.parse(out) as { advice: readonly Row[] }).advice;
+};
+
+describe('wirecost advise', () => {
+  it('finds that sint64 saves 180 bytes of ten hits, and never reuses the old numbers', async () => {
+    const rows = await rowsOf();
+    const row = rows.find(({ changes }) => changes.length === 2 && changes.every(({ to }) => to === 'sint64'))!;
+    expect(row.changes.map(({ field }) => field)).toEqual(['version', 'seq_no']);
+    expect(row.saved).toEqual({ bytes: 180, compressed: { snappy: 11 } });
+    expect(row.compatibility).toMatchObject({ binary: 'unsafe', json: 'safe' });
+    expect(row.patch).toContain('+  reserved 2, 3;');
+    expect(row.patch).toContain('+  sint64 version = 17 [(wirecost.native.write) = LONG];');
+  });
+
+  it('measures exactly the changes of a file, and says why one cannot be made', async () => {
+    const path = join(folder, 'changes.json');
+    const change = { change: 'type', message: HIT, field: 'version', from: 'int64', to: 'sint64' };
+    await writeFile(path, JSON.stringify([change]));
+    const [row] = await rowsOf('--changes', path, '--out', folder);
+    expect(row?.saved.bytes).toBe(90);
+    expect((await readFile(join(folder, 'after.binpb'))).length).toBe(9191 - 90);
+    await writeFile(path, JSON.stringify([{ ...change, to: 'uint32' }]));
+    const { code, err } = await run(['advise', ...ASKED, '--changes', path]);
+    expect([code, err]).toEqual([1, `wirecost: ${HIT}.version has a value that uint32 cannot hold\n`]);
+  });
+
+  it('says what brings a message below a limit', async () => {
+    const { code, out } = await run(['advise', ...ASKED, '--limit', '9000', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ limit: 9000, largest: 9191, changes: { largest: 8971 } });
+  });
+
+  it('refuses a limit that is no size', async () => {
+    const { code, err } = await run(['advise', ...ASKED, '--limit', 'much']);
+    expect([code, err.includes('--limit takes a size')]).toEqual([1, true]);
+  });
+});
+
+describe('wirecost compare', () => {
+  it('ends with code 1 where the wire breaks, and tells what messages cost in both', async () => {
+    const [before, after] = [join(folder, 'before.proto'), join(folder, 'after.proto')];
+    const proto = (type: string) => `syntax = "proto3"; package p; message M { ${type} a = 1; string b = 2; }`;
+    await writeFile(before, proto('int64'));
+    await writeFile(after, proto('sint64'));
+    const message = join(folder, 'message.binpb');
+    await writeFile(message, Buffer.from(`08${'ff'.repeat(9)}01120178`, 'hex'));
+    const args = ['compare', before, after, message, '-t', 'p.M', '--framing', 'single'];
+    const { code, out } = await run(args);
+    expect(code).toBe(1);
+    expect(out).toContain('p.M, 1 messages: 14 bytes before, 5 after (−9)');
+    expect((await run(['compare', before, before])).code).toBe(0);
+  });
+});

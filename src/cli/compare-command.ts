@@ -1,0 +1,101 @@
+/** `compare`: two versions of a schema → what changed, whether their messages read each other, and what it costs. */
+import { carryOver } from '#engine/advise/between-schemas.ts';
+import { Forms } from '#engine/advise/forms.ts';
+import { readTree } from '#engine/advise/value-tree.ts';
+import { writeTree } from '#engine/advise/write-tree.ts';
+import { compareSchemas, type SchemaComparison, type TypeChange } from '#engine/schema/compare/compare-schemas.ts';
+import { readTyped } from './advise-input.ts';
+import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { CHOICES_USAGE } from './input-choice.ts';
+import { failure, type Outcome, Refusal, success } from './outcome.ts';
+import { readSchema, type Schema } from './schema.ts';
+import { printCount, printDelta } from './text-table.ts';
+
+export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
+
+BEFORE and AFTER are versions of a schema: a .proto file, a folder of them, or a descriptor set. Says what changed, whether
+messages of the one are read by the other, and what the messages of INPUT take in both. Ends with code 1 where a change
+is unsafe on the wire.
+
+  -t, --type NAME       the type of the messages in INPUT, in BEFORE
+      --method TEXT     of a capture, only messages whose method contains it
+      --direction WAY   of a capture, only requests, or only responses: request, response
+${LIMIT_USAGE}
+${CHOICES_USAGE}
+      --json            as JSON
+`;
+
+interface Cost {
+  readonly type: string;
+  readonly messages: number;
+  readonly before: number;
+  readonly after: number;
+  /** Fields whose values the second version has no place for. */
+  readonly lost: readonly string[];
+}
+
+export async function compareCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, ['type', 'method', 'direction', 'limit', 'framing', 'text-encoding', 'json']);
+  const [first, second, ...inputs] = options.inputs;
+  if (first === undefined || second === undefined) throw new BadArguments('compare takes BEFORE and AFTER');
+  const [before, after] = [await readSchema([first]), await readSchema([second])];
+  const includes = (file: string): boolean => !file.startsWith('google/protobuf/');
+  const comparison = compareSchemas(before.registry, after.registry, includes);
+  const cost = inputs.length === 0 ? undefined : await costOf(inputs, before, after, options);
+  const out = options.json
+    ? `${JSON.stringify({ ...comparison, cost }, null, 2)}\n`
+    : printComparison(comparison) + (cost === undefined ? '' : `\n${printCost(cost)}`);
+  const { err } = success('', [...before.notes, ...after.notes]);
+  if (comparison.verdict !== 'unsafe') return { code: 0, out, err };
+  return { code: 1, out, err: err + failure('The second version is not compatible with the first').err };
+}
+
+/** The same messages, written in both versions. */
+async function costOf(inputs: readonly string[], before: Schema, after: Schema, options: Options): Promise<Cost> {
+  const { type, units } = await readTyped(inputs, before, options);
+  const [was, is] = [new Forms(before.registry), new Forms(after.registry)];
+  if (is.get(type.fullName) === undefined) throw new Refusal(`The second version has no message ${type.fullName}`);
+  const cost = { type: type.fullName, messages: 0, before: 0, after: 0 };
+  const lost = new Set<string>();
+  for (const bytes of units.flatMap(({ messages }) => messages)) {
+    const tree = readTree(bytes, was, type.fullName);
+    if (tree === undefined) continue;
+    const carried = carryOver(tree, was, is, type.fullName);
+    for (const name of carried.lost) lost.add(name);
+    cost.messages++;
+    cost.before += writeTree(tree, was).bytes.length;
+    cost.after += writeTree(carried.tree, is).bytes.length;
+  }
+  return { ...cost, lost: [...lost] };
+}
+
+function printCost({ type, messages, before, after, lost }: Cost): string {
+  const head = `${type}, ${printCount(messages)} messages: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before)})\n`;
+  return head + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
+}
+
+function printComparison({ verdict, types, unchanged }: SchemaComparison): string {
+  const lines = types.flatMap(linesOf);
+  return `${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${types.length} types changed, ${unchanged} did not: ${verdict}\n`;
+}
+
+function linesOf({ type, kind, before, after, verdict, reasons, fields, values, methods }: TypeChange): string[] {
+  const name =
+    before === undefined || after === undefined || before === after ? (after ?? before) : `${before} → ${after}`;
+  const side = (
+    field: { readonly type: string; readonly name: string; readonly number: number } | undefined,
+  ): string => (field === undefined ? '' : `${field.type} ${field.name} = ${field.number}`);
+  const inner = [
+    ...fields.map((field) => ({ ...field, before: side(field.before), after: side(field.after) })),
+    ...values.map((value) => ({ ...value, before: value.before ?? '', after: value.after ?? '' })),
+    ...methods.map((method) => ({ ...method, before: method.before ?? '', after: method.after ?? '' })),
+  ];
+  return [
+    `${verdict.padEnd(11)} ${type} ${name} ${kind}`,
+    ...reasons.map(({ message }) => `              ${message}`),
+    ...inner.flatMap((one) => [
+      `  ${one.verdict.padEnd(11)} ${one.kind}: ${[one.before, one.after].filter((text) => text !== '').join(' → ')}`,
+      ...one.reasons.map(({ message }) => `                ${message}`),
+    ]),
+  ];
+}

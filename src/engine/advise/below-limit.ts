@@ -1,0 +1,94 @@
+/** What brings the largest message below a limit: the shortest list of changes, and of fields, by real measurement. */
+import type { Advice, Advisor } from './advise.ts';
+import { type Change, ImpossibleChange } from './change.ts';
+import { Uses } from './uses.ts';
+import { copyTree, nodesOf, type TreeNode } from './value-tree.ts';
+import { writeTree } from './write-tree.ts';
+
+export interface BelowLimit {
+  /** Bytes of the largest message now. */
+  readonly largest: number;
+  /** Rows that together bring it below, and what it takes then; undefined: no few of them do. */
+  readonly changes: { readonly ids: readonly number[]; readonly largest: number } | undefined;
+  /** Fields without which it is below, `a.B.field`. */
+  readonly fields: { readonly names: readonly string[]; readonly largest: number } | undefined;
+}
+
+/** Rows that are looked at, by what they save; changes and fields that a list may have. */
+const MOST_ROWS = 10;
+const MOST_CHANGES = 4;
+const MOST_FIELDS = 5;
+
+export async function belowLimit(advisor: Advisor, advice: readonly Advice[], limit: number): Promise<BelowLimit> {
+  const sizes = advisor.trees.map((tree) => writeTree(tree, advisor.forms).bytes.length);
+  const largest = Math.max(0, ...sizes);
+  if (largest <= limit) return { largest, changes: { ids: [], largest }, fields: { names: [], largest } };
+  return {
+    largest,
+    changes: await fewestChanges(advisor, advice, limit),
+    fields: fewestFields(
+      advisor,
+      advisor.trees.filter((_, at) => sizes[at]! > limit),
+      limit,
+    ),
+  };
+}
+
+async function fewestChanges(
+  advisor: Advisor,
+  advice: readonly Advice[],
+  limit: number,
+): Promise<BelowLimit['changes']> {
+  const rows = advice.toSorted((a, b) => b.saved.bytes - a.saved.bytes).slice(0, MOST_ROWS);
+  let chosen: readonly Advice[] = [];
+  for (let count = 1; count <= MOST_CHANGES; count++) {
+    let best: { readonly rows: readonly Advice[]; readonly largest: number } | undefined;
+    for (const row of rows) {
+      if (chosen.includes(row)) continue;
+      const some = [...chosen, row];
+      const largest = await largestAfter(advisor, some);
+      if (largest !== undefined && (best === undefined || largest < best.largest)) best = { rows: some, largest };
+    }
+    if (best === undefined) return undefined;
+    if (best.largest <= limit) return { ids: best.rows.map(({ id }) => id), largest: best.largest };
+    chosen = best.rows;
+  }
+  return undefined;
+}
+
+async function largestAfter(advisor: Advisor, rows: readonly Advice[]): Promise<number | undefined> {
+  const changes = new Map<string, Change>();
+  for (const change of rows.flatMap((row) => row.changes)) changes.set(JSON.stringify(change), change);
+  try {
+    const { units } = await advisor.measure([...changes.values()]);
+    return Math.max(0, ...units.flatMap(({ messages }) => messages.map(({ length }) => length)));
+  } catch (error) {
+    if (error instanceof ImpossibleChange) return undefined;
+    throw error;
+  }
+}
+
+/** Fields of values only: without a message that holds all others nothing would be left. */
+function fewestFields({ forms }: Advisor, trees: readonly TreeNode[], limit: number): BelowLimit['fields'] {
+  const root = trees[0]?.type ?? '';
+  const names: string[] = [];
+  let left = trees.map(copyTree);
+  for (let count = 0; count < MOST_FIELDS; count++) {
+    let best: { readonly name: string; readonly trees: readonly TreeNode[]; readonly largest: number } | undefined;
+    for (const { message, field } of new Uses(left, forms, root).fields) {
+      if (field.type === 'message' || field.type === 'group' || forms.get(message)!.isMapEntry) continue;
+      const without = left.map(copyTree);
+      for (const tree of without) {
+        for (const node of nodesOf(tree)) if (node.type === message) node.fields.delete(field.name);
+      }
+      const largest = Math.max(0, ...without.map((tree) => writeTree(tree, forms).bytes.length));
+      if (best === undefined || largest < best.largest)
+        best = { name: `${message}.${field.name}`, trees: without, largest };
+    }
+    if (best === undefined) return undefined;
+    names.push(best.name);
+    if (best.largest <= limit) return { names, largest: best.largest };
+    left = [...best.trees];
+  }
+  return undefined;
+}

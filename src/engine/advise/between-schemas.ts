@@ -1,0 +1,46 @@
+/** A message of one version of a schema → the same in another: fields of the same name, else of the same number. */
+import { RANGES } from './conversions/plain.ts';
+import type { FieldForm, Forms } from './forms.ts';
+import { type Scalar, TreeNode, type Value } from './value-tree.ts';
+
+export interface Carried {
+  readonly tree: TreeNode;
+  /** `a.B.field`: those that the other version has no place for. */
+  readonly lost: ReadonlySet<string>;
+}
+
+export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: string): Carried {
+  const lost = new Set<string>();
+  const carry = (node: TreeNode, to: string): TreeNode => {
+    const [was, is] = [before.get(node.type)!, after.get(to)!];
+    const fields = new Map<string, Value[]>();
+    for (const [name, values] of node.fields) {
+      const old = was.byName.get(name)!;
+      const field = is.byName.get(name) ?? sameNumber(is.byNumber.get(old.number), was.byName);
+      const carried = field === undefined ? undefined : values.map((value) => carryValue(value, old, field));
+      if (field === undefined || carried === undefined || carried.includes(undefined)) lost.add(`${node.type}.${name}`);
+      else fields.set(field.name, carried as Value[]);
+    }
+    return new TreeNode(to, fields, node.unknown);
+  };
+  const carryValue = (value: Value, old: FieldForm, field: FieldForm): Value | undefined => {
+    if ((old.cardinality === 'map') !== (field.cardinality === 'map')) return undefined;
+    const isMessage = field.typeName !== undefined && field.type !== 'enum';
+    if (value instanceof TreeNode) return isMessage ? carry(value, field.typeName!) : undefined;
+    return !isMessage && fits(value, old, field) ? value : undefined;
+  };
+  return { tree: carry(tree, type), lost };
+}
+
+/** A number whose name is another field's by now is that other field. */
+const sameNumber = (field: FieldForm | undefined, known: ReadonlyMap<string, FieldForm>): FieldForm | undefined =>
+  field !== undefined && known.has(field.name) ? undefined : field;
+
+function fits(value: Scalar, old: FieldForm, field: FieldForm): boolean {
+  const range = RANGES[field.type];
+  if (!(value instanceof Uint8Array)) {
+    return range !== undefined && (value as number) >= range[0] && (value as number) <= range[1];
+  }
+  const isText = (type: string): boolean => type === 'string' || type === 'bytes';
+  return old.type === field.type || (isText(old.type) && isText(field.type));
+}
