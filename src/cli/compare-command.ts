@@ -7,7 +7,7 @@ import { compareSchemas, type SchemaComparison, type TypeChange } from '#engine/
 import { readTyped } from './advise-input.ts';
 import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
-import { failure, type Outcome, Refusal, success } from './outcome.ts';
+import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { readSchema, type Schema } from './schema.ts';
 import { printCount, printDelta } from './text-table.ts';
 
@@ -45,9 +45,10 @@ export async function compareCommand(args: readonly string[]): Promise<Outcome> 
   const out = options.json
     ? `${JSON.stringify({ ...comparison, cost }, null, 2)}\n`
     : printComparison(comparison) + (cost === undefined ? '' : `\n${printCost(cost)}`);
-  const { err } = success('', [...before.notes, ...after.notes]);
-  if (comparison.verdict !== 'unsafe') return { code: 0, out, err };
-  return { code: 1, out, err: err + failure('The second version is not compatible with the first').err };
+  const notes = [...before.notes, ...after.notes];
+  return comparison.verdict === 'unsafe'
+    ? shortfall(out, 'The second version is not compatible with the first', notes)
+    : success(out, notes);
 }
 
 /** The same messages, written in both versions. */
