@@ -6,11 +6,20 @@ import type { FieldForm, Forms } from '../forms.ts';
 import { fieldOf } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
 
+/** https://protobuf.dev/programming-guides/proto3/#maps: any integral or string type. */
+const MAP_KEYS: ReadonlySet<string> = new Set(
+  SCALAR_TYPES.filter((type) => type !== 'bytes' && type !== 'float' && type !== 'double'),
+);
+
 /** Another scalar type on the same number; `optional` before it gives it presence. */
 export const typeChange: ChangeKind<TypeChange> = {
   alter(change, forms) {
     const before = fieldOf(forms, change);
     const after = alteredField(change, before);
+    const isMapKey = forms.get(change.message)?.isMapEntry === true && before.number === 1;
+    if (isMapKey && !MAP_KEYS.has(after.type)) {
+      throw new ImpossibleChange(`The key of a map cannot be ${after.type}`);
+    }
     mappingOf(change, before, after);
     return forms.withField(change.message, change.field, after);
   },
