@@ -104,7 +104,7 @@ for (const [source, { ask, there }] of Object.entries(PARTS)) {
     const asked = await failRequests(page, [file], 1);
     await ask(page);
     await expect(there(page)).toBeVisible();
-    expect(asked.get(file)).toBeGreaterThan(1);
+    await expect.poll(() => asked.get(file)).toBeGreaterThan(1);
     await expect(page.getByText(MISSING)).toHaveCount(0);
 
     await page.goto('about:blank');
