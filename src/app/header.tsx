@@ -67,7 +67,7 @@ export function Header({
           <PanelToggle panel="schema">
             <span className="text-ink-muted">Schema</span>{' '}
             {files === 0
-              ? summary?.kind === 'capture'
+              ? summary?.kind === 'capture' || hasType
                 ? 'bundled'
                 : 'none'
               : files === 1

@@ -4,6 +4,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { addressOf, goTo, parsePlace } from '#state/place.ts';
 import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
+import { shownType } from '#state/shown-profile.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
 
 const ProtoEditor = lazyPart(async () => (await import('./proto-editor.tsx')).ProtoEditor);
@@ -21,6 +22,7 @@ export function SchemaPanel(): ReactNode {
   const tabs = useApp(({ session }) => session.schemaTabs);
   const readTexts = useApp(({ session }) => session.readTexts);
   const hasSchema = useApp(({ session }) => session.schema !== null);
+  const type = useApp(shownType);
   const own = files.find(({ path }) => path === openFile);
   // Of no loaded file: its text is there to be read, or on its way.
   const read = own === undefined && openFile !== null ? readTexts[openFile] : undefined;
@@ -73,8 +75,14 @@ export function SchemaPanel(): ReactNode {
   if (!file) {
     return (
       <div className="p-4">
-        <p>No schema is loaded: fields are told apart by their numbers, and text from bytes by a guess.</p>
-        <p className="mt-1 text-ink-muted">Drop or paste .proto files or a descriptor set, or</p>
+        {type === null ? (
+          <p>No schema is loaded: fields have their numbers, and what is text is a guess.</p>
+        ) : (
+          <p>
+            The names are those of <code>{type}</code>, from a schema that ships with the app.
+          </p>
+        )}
+        <p className="mt-1 text-ink-muted">Drop or paste your own .proto files or a descriptor set, or</p>
         <button type="button" className="control control-framed mt-2" onClick={addSchemaFile}>
           Write one
         </button>
