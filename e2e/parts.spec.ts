@@ -136,6 +136,7 @@ test('bundled schemas that fail once come, and without them it is said', async (
 
 /** Drawn or asked for by the same function as those above; which is tried in src/state/load-part.test.ts. */
 const LIKE_THEM: readonly string[] = [
+  'src/app/brotli-address.ts',
   'src/app/imported-files.ts',
   'src/app/update-note.tsx',
   'src/app/zstd-address.ts',
@@ -148,6 +149,7 @@ const LIKE_THEM: readonly string[] = [
   'src/views/message/captured-bytes.tsx',
   'src/views/schema/proto-editor.tsx',
   'src/views/verdict/implausibility-note.tsx',
+  'src/wording/terms.ts',
 ];
 
 test('no part comes that is not tried here', () => {

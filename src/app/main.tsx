@@ -7,6 +7,7 @@ import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
 import { keepInput } from '#state/keep-input.ts';
 import { createKeptInputs } from '#state/kept-inputs.ts';
+import { loadPart } from '#state/load-part.ts';
 import { createSchemaStorage } from '#state/schema-storage.ts';
 import { createAppStore } from '#state/store.ts';
 import { withHistory } from '#state/walk-history.ts';
@@ -24,7 +25,7 @@ applyTheme(readTheme());
 const worker = new EngineWorker({ name: 'wirecost' });
 const client = connect(worker);
 // A name is enough for now: the file itself comes when a body asks for it.
-void import('./brotli-address.ts').then(
+void loadPart(() => import('./brotli-address.ts')).then(
   ({ BROTLI_ADDRESS }) => client.call('decoders', { brotli: BROTLI_ADDRESS }),
   () => undefined,
 );

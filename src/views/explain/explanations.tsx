@@ -4,6 +4,7 @@
  */
 import './explanations.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { loadPart } from '#state/load-part.ts';
 import type { Term, TermName } from '#wording/terms.ts';
 
 /** Milliseconds of rest before a hover counts, and of a long press. */
@@ -32,8 +33,9 @@ export function Explanations(): ReactNode {
       setShown(null);
     };
     const show = async (element: Element): Promise<void> => {
-      const { TERMS } = await import('#wording/terms.ts');
-      const term = TERMS[element.getAttribute('data-term') as TermName];
+      // Without its table a term stays unexplained; nothing else waits for it.
+      const table = await loadPart(() => import('#wording/terms.ts')).catch(() => null);
+      const term = table?.TERMS[element.getAttribute('data-term') as TermName];
       if (target.current !== element || term === undefined || !element.isConnected) return;
       const box = element.getBoundingClientRect();
       const isAbove = box.bottom + 90 > innerHeight;
