@@ -44,7 +44,7 @@ test('a reload returns to the same field of my own file, until it is forgotten',
     mimeType: 'application/octet-stream',
     buffer: bytesOf('public/samples/prometheus-remote-write-1.binpb'),
   });
-  await choose(page, /timeseries\.labels/);
+  await choose(page, /^Fold timeseries\.labels/);
   await expect(selected(page)).toHaveText(/labels/);
   const verdict = await page.getByRole('heading', { level: 1 }).first().textContent();
   await pause(page);

@@ -61,11 +61,11 @@ export function KeptInputs(): ReactNode {
       </div>
       <ul>
         {inputs.map(({ id, name, size, opened }) => (
-          <li key={id} className="flex items-baseline gap-2 border-b border-rule py-0.5">
-            <a className="min-w-0 flex-1 truncate text-accent underline" href={`#/local/${id}`} title={name}>
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2 border-b border-rule py-0.5">
+            <a className="min-w-[8rem] flex-1 truncate text-accent underline" href={`#/local/${id}`} title={name}>
               {name}
             </a>
-            <span className="whitespace-nowrap text-ink-muted">
+            <span className="text-ink-muted">
               {formatBytes(size)}, {new Date(opened).toISOString().slice(0, 16).replace('T', ' ')}
             </span>
             <button type="button" className="control" aria-label={`Forget ${name}`} onClick={() => forget(id)}>
