@@ -1,7 +1,9 @@
 /** What the page may ask about the open input and its messages. */
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
+import type { OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Message } from '#engine/frame/message.ts';
+import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
@@ -55,6 +57,8 @@ export interface PayloadsSummary extends CommonSummary {
   /** What is no payload: framing, and what no framing explains. */
   readonly framingBytes: number;
   readonly unattributedBytes: number;
+  /** What the input is where it holds no message; null: messages are read of it. */
+  readonly content: OtherContent | null;
 }
 
 export interface CaptureSummary extends CommonSummary {
@@ -62,6 +66,8 @@ export interface CaptureSummary extends CommonSummary {
   /** `pcap`, `pcapng`, `har` … */
   readonly format: string;
   readonly packets: number;
+  /** Packets that a snap length cut; null: none, as far as it is read. */
+  readonly cut: CutPackets | null;
   readonly connections: number;
   /** Those with the most bytes first; at most 1,000. */
   readonly flows: readonly FlowSummary[];

@@ -148,6 +148,7 @@ async function openCapture(
       groups,
       format: '',
       packets: 0,
+      cut: null,
       connections: 0,
       flows: flowsOf(messages, GROWING_FLOWS),
       layers: null,
@@ -163,6 +164,7 @@ async function openCapture(
     groups: messages.groups.all(),
     format: read.format ?? '',
     packets: read.packets,
+    cut: read.cut,
     connections: read.connectionCount,
     flows: flowsOf(messages, MOST_FLOWS),
     layers: read.layers,
@@ -182,7 +184,7 @@ async function openPayloads(
   const framed = await readFramed(decoded.source, choice, (message) => messages.add(message), readControl(context));
   const source = blockSource(decoded.source);
   session.input = { kind: 'payloads', source, messages, guesses: new Map(), list: null, holding: null };
-  const { payloadBytes, wireBytes, framingBytes, unattributedBytes } = framed;
+  const { payloadBytes, wireBytes, framingBytes, unattributedBytes, content } = framed;
   return {
     kind: 'payloads',
     name: given.name,
@@ -199,6 +201,7 @@ async function openPayloads(
     groups: messages.groups.all(),
     framingBytes,
     unattributedBytes,
+    content,
     diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
   };
 }

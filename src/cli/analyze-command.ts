@@ -18,10 +18,11 @@ import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
+import { whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { planJson, printWholePlan } from './plan-text.ts';
 import { printJson } from './profile-json.ts';
-import { printDiagnostic, printProfile, whyNone } from './report-text.ts';
+import { printDiagnostic, printProfile } from './report-text.ts';
 import { checkSound, findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural, printPercent } from './text-table.ts';
 import { UntypedGroups } from './untyped-groups.ts';
@@ -128,6 +129,9 @@ export async function measure(options: Options, both?: AnalyzeRequest['both']): 
     const again = await read(flat);
     if (unattributedIn(again) < unattributedIn(reports)) [request, reports] = [flat, again];
   }
+  const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
+  if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
+  if (captures.length === 0) notes.push(...without.map((why) => `wirecost: ${why}`));
   const profiles = mergeByType(reports.flatMap((report) => report.profiles));
   notes.push(...(afterwards?.() ?? []));
   if (captures.length > 0 && profiles.every(({ messages }) => messages === 0)) {
@@ -224,13 +228,19 @@ function noneSelected(
   ];
   const what = asked.filter((part) => part !== '').join(' and ') || 'of a type that the schemas know';
   const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
-  const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
   return new Refusal(
-    held === 0
-      ? `No message was found${whyNone(found)}`
-      : `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
-    [...found.map(printDiagnostic).slice(0, SHOWN_DIAGNOSTICS), ...notes],
+    `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
+    [...readingNotes(reports), ...notes],
   );
+}
+
+/** What was found while reading, in place of figures. */
+function readingNotes(reports: readonly Report[]): readonly string[] {
+  const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
+  return found
+    .filter(({ code }) => code !== 'frame/no-message')
+    .map(printDiagnostic)
+    .slice(0, SHOWN_DIAGNOSTICS);
 }
 
 /** Most protobuf bytes first. A capture that gave no message has an empty profile, which counts only where all are. */

@@ -14,6 +14,7 @@ import { BadArguments, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
+import { whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
 import { findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
@@ -47,7 +48,9 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   );
   const [chosen] = found;
   if (chosen === undefined) {
-    throw new Refusal(`There is no message ${wanted}: ${input} holds ${plural(facts.messages, 'message')}`);
+    const why =
+      whyNoMessage(facts) ?? `There is no message ${wanted}: ${input} holds ${plural(facts.messages, 'message')}`;
+    throw new Refusal(why);
   }
   const { payload } = chosen;
   const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');

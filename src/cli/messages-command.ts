@@ -7,8 +7,9 @@ import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
 import { withSource } from './file-source.ts';
+import { printCut, whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { printDiagnostic, whyNone } from './report-text.ts';
+import { printDiagnostic } from './report-text.ts';
 import { findType, readCaptureSchema } from './schema.ts';
 import { plural } from './text-table.ts';
 
@@ -53,13 +54,16 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
     ),
   );
   if (lines.length === 0) throw noneFound(path, input);
-  return success(lines.map((line) => `${line}\n`).join(''), [...notes, ...input.diagnostics.map(printDiagnostic)]);
+  return success(lines.map((line) => `${line}\n`).join(''), [
+    ...notes,
+    ...printCut(input).split('\n', 1).filter(Boolean),
+    ...input.diagnostics.map(printDiagnostic),
+  ]);
 }
 
-function noneFound(path: string, { messages, diagnostics }: InputRead): Refusal {
-  const notes = diagnostics.map(printDiagnostic);
-  if (messages > 0) return new Refusal(`None of the ${plural(messages, 'message')} of ${path} is selected`, notes);
-  return new Refusal(`No message was found in ${path}${whyNone(diagnostics)}`, notes);
+function noneFound(path: string, input: InputRead): Refusal {
+  const why = whyNoMessage(input) ?? `None of the ${plural(input.messages, 'message')} of ${path} is selected`;
+  return new Refusal(why, input.diagnostics.map(printDiagnostic));
 }
 
 const printLine = (message: Message, type: string | null, sha256: string): string =>

@@ -1,6 +1,7 @@
 /** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
+
+import { doubtOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { doubtOf } from '#engine/cost/implausibility.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
@@ -135,12 +136,4 @@ export function printDiagnostic({
       ? [file, line, column].filter((part) => part !== undefined).join(':')
       : `${ordinal === undefined ? '' : `message ${ordinal}, `}byte ${start}`;
   return `${severity} ${code}, ${where}: ${message}`;
-}
-
-/** `: reason`, of the most serious finding; empty: there is none. */
-export function whyNone(diagnostics: readonly Diagnostic[]): string {
-  const found = (['error', 'warning', 'info'] as const)
-    .map((level) => diagnostics.find(({ severity }) => severity === level))
-    .find((finding) => finding !== undefined);
-  return found === undefined ? '' : `: ${found.message}`;
 }

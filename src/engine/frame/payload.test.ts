@@ -98,14 +98,14 @@ describe('detection', () => {
     }
   });
 
-  test('letters are no size-prefixed messages', () => {
+  test('letters are no messages', () => {
     let state = 3;
     for (let n = 0; n < 200; n++) {
       const letters = Uint8Array.from({ length: 12 + ((n * 37) % 900) }, () => {
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
         return 0x61 + ((state >>> 16) % 26);
       });
-      expect(judgeFramings(letters, letters.length)[0]?.id).toBe('single');
+      expect(judgeFramings(letters, letters.length)[0]?.id).toBe('none');
     }
   });
 
@@ -122,7 +122,6 @@ describe('detection', () => {
   });
 
   test.each([
-    ['nothing', ''],
     ['the example of the encoding guide', '08 96 01'],
     ['one text', '0a 03 66 6f 6f'],
     ['cut off', '0a 05 66 6f'],
@@ -291,16 +290,19 @@ describe('reading', () => {
     await expect(decodeText(source, { textEncoding: 'evening' })).rejects.toThrow('Unknown id evening');
   });
 
-  test('nothing is one empty message', async () => {
-    const facts = await readPayloads(bytesSource('empty', new Uint8Array()), {}, (message) =>
-      expect(message.bytes).toBe(0),
-    );
-    expect(facts).toMatchObject({
+  test('nothing is no message, and one empty message where somebody says so', async () => {
+    const empty = bytesSource('empty', new Uint8Array());
+    expect(await readPayloads(empty, {}, () => expect.unreachable())).toMatchObject({
       textEncoding: { id: 'binary' },
-      framing: { id: 'single' },
-      messages: 1,
+      framing: { id: 'none' },
+      messages: 0,
+      content: { kind: 'empty' },
       diagnostics: [],
     });
+    const sizes: number[] = [];
+    const facts = await readPayloads(empty, { framing: 'single' }, ({ bytes }) => sizes.push(bytes));
+    expect(facts).toMatchObject({ messages: 1, content: null });
+    expect(sizes).toEqual([0]);
   });
 
   test('chunks are read in order, with progress, until somebody says stop', async () => {

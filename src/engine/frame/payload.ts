@@ -14,6 +14,8 @@ import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../compression/registry.ts'
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
+import { NO_MESSAGE } from './framing/no-message.ts';
+import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
 
 /** What the user overrules, by id; anything else is detected. */
@@ -38,6 +40,8 @@ export interface FramedFacts extends FramingFacts {
   readonly framing: Candidate;
   /** All, best first. */
   readonly framings: readonly Candidate[];
+  /** What the input is where it holds no message; null: messages are read of it. */
+  readonly content: OtherContent | null;
 }
 
 export interface InputFacts extends FramedFacts {
@@ -142,11 +146,13 @@ export async function readFramed(
   sink: MessageSink,
   control: ReadControl = {},
 ): Promise<FramedFacts> {
-  const framings = judgeFramings(await source.read(0, Math.min(source.size, FRAMING_HEAD)), source.size);
+  const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
+  const framings = judgeFramings(head, source.size);
   const framing = chosen(framings, choice.framing);
+  const content = framing.id === NO_MESSAGE ? otherContent(head, source.size) : null;
   const framer = byId(FRAMINGS, framing.id).create(source.size);
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
-  return { ...framer.facts(), framing, framings };
+  return { ...framer.facts(), framing, framings, content };
 }
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>

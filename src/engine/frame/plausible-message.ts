@@ -11,6 +11,8 @@ export interface Plausibility {
   readonly records: number;
   /** One past the last whole record at the top. */
   readonly explained: number;
+  /** Bytes of LEN records at the top, with their tags and lengths. */
+  readonly delimited: number;
   /** Records tile the message, or all that was seen of it. */
   readonly whole: boolean;
 }
@@ -37,12 +39,14 @@ export function plausibleMessage(
   let quality = 0;
   let records = 0;
   let explained = start;
+  let delimited = 0;
   let previous = 0;
   let at = start;
   const verdict = (whole: boolean): Plausibility => ({
     quality: records === 0 ? 0 : quality / records,
     records,
     explained,
+    delimited,
     whole,
   });
   // A varint that ends with what was seen is a fault only if the message ends there too.
@@ -54,6 +58,7 @@ export function plausibleMessage(
     const number = Math.floor(tag.value / 8);
     const wireType = tag.value % 8;
     if (number === 0 || number >= 2 ** 29 || wireType > WireType.I32) return verdict(false);
+    const from = at;
     at = tag.end;
     let mark = number < 100 ? 1 : number < 1000 ? 0.8 : number < 20000 ? 0.4 : 0.1;
     if (tag.overlong) mark *= 0.2;
@@ -74,6 +79,7 @@ export function plausibleMessage(
         if (at + varint.value > end) return verdict(false);
         mark *= contentMark(bytes, at, at + varint.value, depth);
         at += varint.value;
+        if (groups.length === 0) delimited += Math.min(at, seen) - from;
       }
     } else at += wireType === WireType.I64 ? 8 : 4;
     if (at > end) return verdict(false);

@@ -39,12 +39,26 @@ export interface ConnectionSummary {
   readonly transport: string | null;
 }
 
+/** Packets of which a snap length left out the end. */
+export interface CutPackets {
+  readonly count: number;
+  /** Bytes that were on the wire and are not in the capture. */
+  readonly bytes: number;
+  /** The most that was kept of one of them. */
+  readonly kept: number;
+  /** Their first and last number, from 1. */
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface CaptureFacts {
   readonly format: string | null;
   /** Bytes of the capture (unzipped). Σ layers = size. */
   readonly size: number;
   readonly layers: LayerLedger;
   readonly packets: number;
+  /** null: every packet is whole. */
+  readonly cut: CutPackets | null;
   /** TCP connections that carry data, at most 10,000 of them described. */
   readonly connections: readonly ConnectionSummary[];
   readonly connectionCount: number;
@@ -81,6 +95,7 @@ export async function readCapture(
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
   const clock = { packets: 0, first: null as number | null, last: null as number | null };
+  const cut = { count: 0, bytes: 0, kept: 0, first: 0, last: 0 };
   const connections: { endpoints: readonly [string, string]; transport: string | null }[] = [];
 
   const table = new ConnectionTable((facts) => {
@@ -103,6 +118,7 @@ export async function readCapture(
       {
         packet(packet) {
           note(clock, packet);
+          noteCut(cut, packet);
           tcp.packet(packet);
         },
         exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
@@ -129,6 +145,7 @@ export async function readCapture(
     size: source.size,
     layers,
     packets: clock.packets,
+    cut: cut.count === 0 ? null : cut,
     connections,
     connectionCount: table.count,
     messages: emitter.count,
@@ -163,4 +180,14 @@ function note(clock: { packets: number; first: number | null; last: number | nul
   if (time === null) return;
   if (clock.first === null || time < clock.first) clock.first = time;
   if (clock.last === null || time > clock.last) clock.last = time;
+}
+
+function noteCut(cut: { -readonly [K in keyof CutPackets]: CutPackets[K] }, packet: Packet): void {
+  const kept = packet.end - packet.start;
+  if (packet.originalLength <= kept) return;
+  if (cut.count === 0) cut.first = packet.number;
+  cut.last = packet.number;
+  cut.count++;
+  cut.bytes += packet.originalLength - kept;
+  cut.kept = Math.max(cut.kept, kept);
 }

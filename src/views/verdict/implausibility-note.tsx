@@ -1,6 +1,6 @@
 /** In the verdict's place: bytes that are hardly protobuf, and what says so. Loaded when there are such. */
 import type { ReactNode } from 'react';
-import { doubtOf } from '#engine/cost/implausibility.ts';
+import { doubtOf } from '#engine/analysis/implausibility.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 

@@ -2,10 +2,11 @@
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
 import type { Framing } from './framing.ts';
+import { noMessage } from './no-message.ts';
 import { single } from './single.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
 
-export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED];
+export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, noMessage];
 
 /** Every framing with its score for bytes that start with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number): readonly Candidate[] =>

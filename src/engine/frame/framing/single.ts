@@ -1,4 +1,4 @@
-/** All bytes are one message. An empty input is one empty message, which protobuf allows. */
+/** All bytes are one message. Protobuf allows an empty one. */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import { plausibleMessage } from '../plausible-message.ts';
 import type { Framer, Framing } from './framing.ts';
@@ -6,7 +6,7 @@ import type { Framer, Framing } from './framing.ts';
 export const single: Framing = { id: 'single', label: 'One message', sniff, create };
 
 function sniff(head: Uint8Array, size: number): Judgement {
-  if (size === 0) return { score: 1, reason: 'empty, as a message may be' };
+  if (size === 0) return { score: 0.5, reason: 'empty, as a message may be' };
   const { quality, whole, records, explained } = plausibleMessage(head, 0, size);
   if (whole) {
     return {

@@ -3,11 +3,11 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
-import { Analysis } from '../analysis/analyze.ts';
+import type { FieldProfile, Profile } from '../cost/profile.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
+import { Analysis } from './analyze.ts';
 import { doubtOf } from './implausibility.ts';
-import type { FieldProfile, Profile } from './profile.ts';
 
 const root = new URL('../../../', import.meta.url);
 const file = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, root)));

@@ -1,0 +1,22 @@
+/** An input of which no message was read → what it is and what to do next. */
+import type { InputRead } from '#engine/analysis/read-input.ts';
+import { cutWords, emptyCaptureWords, noMessageWords } from '#wording/no-message-words.ts';
+
+/** null: messages were read of it. */
+export function whyNoMessage(input: InputRead): string | null {
+  if (input.messages > 0) return null;
+  if (input.kind === 'capture') {
+    const { says, next } = emptyCaptureWords(input.name, { ...input, format: input.format ?? '' });
+    return `${says} ${next}`;
+  }
+  if (input.content === null) return `No message is read of ${input.name}.`;
+  const { says, next } = noMessageWords(input.name, input.content);
+  const isBytes = ['empty', 'blank', 'json', 'log', 'text'].includes(input.content.kind);
+  return `${says} ${next}${isBytes ? ' --framing single reads it as one message all the same.' : ''}`;
+}
+
+/** Of a capture, the packets that are cut, in a line; empty: none is. */
+export function printCut(input: InputRead): string {
+  const words = input.kind === 'capture' ? cutWords(input.cut, input.packets) : null;
+  return words === null ? '' : `${words.says} ${words.next}\n`;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { bytesSource } from '../../bytes/source.ts';
+import { readPayloads } from '../payload.ts';
+import { otherContent } from './other-content.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const file = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, root)));
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+const noise = deflateSync(Buffer.from(Array.from({ length: 900 }, (_, n) => (n * n * 31) & 0xff)));
+const behind = (head: string): Uint8Array => new Uint8Array([...latin1(head), ...noise]);
+const log = (line: string): Uint8Array => latin1(`${line}\n`.repeat(30));
+
+describe('an input without a message is what it is', () => {
+  test.each<[string, Uint8Array, string]>([
+    ['nothing', new Uint8Array(), 'empty'],
+    ['white space', latin1(' \r\n\t \n'), 'blank'],
+    ['JSON', file('package.json'), 'json'],
+    ['a short JSON', latin1('{"a":1}'), 'json'],
+    ['JSON, a value a line', latin1('{"a":1}\n{"a":2}\n{"b":[3]}\n'), 'json'],
+    ['JSON with a comma too many', latin1('{"name": "x", "list": [1,2,],}'), 'json'],
+    ['HTML', latin1('<!doctype html>\n<html><body>Moved</body></html>'), 'markup'],
+    ['XML', latin1('<?xml version="1.0"?><a/>'), 'markup'],
+    ['a schema', file('schemas/prometheus/remote-write-1.proto'), 'schema'],
+    ['a log with times', log('2026-11-22T10:31:07.125Z INFO served /search in 12 ms'), 'log'],
+    ['a log of klog', log('I1122 10:31:07.125034       1 controller.go:116] synced'), 'log'],
+    ['a log in colours', log('10:31:07 \x1b[32mINFO\x1b[0m served'), 'log'],
+    ['one line of a log', latin1('ERROR connection refused'), 'log'],
+    ['prose', file('ARCHITECTURE.md'), 'text'],
+    ['a program’s text', file('scripts/check.ts'), 'text'],
+    ['letters that read as records', latin1('i1 345 78q12 456 8i12345678'), 'text'],
+    ['PNG', behind('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'media'],
+    ['PDF', behind('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'), 'document'],
+    ['ELF', behind('\x7fELF\x02\x01\x01\0'), 'program'],
+    ['ZIP', behind('PK\x03\x04\x14\0\0\0\x08\0'), 'archive'],
+    ['bzip2', behind('BZh91AY&SY'), 'compressed'],
+    ['Parquet', behind('PAR1\x15\x04'), 'table'],
+    ['another capture', behind('snoop\0\0\0\0\0\0\x02'), 'captured'],
+  ])('%s', async (_name, bytes, kind) => {
+    expect(otherContent(bytes, bytes.length)?.kind).toBe(kind);
+    const facts = await readPayloads(bytesSource('x', bytes), {}, () => expect.unreachable());
+    expect(facts).toMatchObject({ messages: 0, unattributedBytes: bytes.length, content: { kind } });
+  });
+});
+
+describe('a message is no text and no file', () => {
+  test.each<[string, Uint8Array]>([
+    ['one text, its tag and length letters', latin1(`"(${'a'.repeat(40)}`)],
+    ['two of them', latin1(`"(${'a'.repeat(40)}*0${'b'.repeat(48)}`)],
+    ['two letters: a number', latin1('(*')],
+    ['begins as a Windows program does', latin1('MZabc')],
+    ['a number that begins as bzip2 does', latin1(`BZ${'h'.repeat(90)}`)],
+    ['its beginning is a line break', latin1('\n(and then less than the length says')],
+  ])('%s', (_name, bytes) => expect(otherContent(bytes, bytes.length)).toBeNull());
+
+  test('nor is any message of any schema', () => {
+    fc.assert(
+      fc.property(arbitraryMessages(), ({ messages }) => {
+        for (const bytes of messages) if (bytes.length > 0) expect(otherContent(bytes, bytes.length)).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('what somebody says is one message is read as one', async () => {
+  const bytes = latin1('{"a":1}');
+  const seen: number[] = [];
+  const facts = await readPayloads(bytesSource('x', bytes), { framing: 'single' }, ({ bytes: size }) =>
+    seen.push(size),
+  );
+  expect(seen).toEqual([7]);
+  expect(facts.content).toBeNull();
+});

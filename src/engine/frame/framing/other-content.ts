@@ -1,0 +1,144 @@
+/**
+ * What an input is that holds no message: nothing at all, text, or a file of another format. A claim is made only where
+ * the bytes do not read as a message: records that tile the input are believed before a signature is.
+ */
+import { textKind, textStart } from '../../capture/text/ascii.ts';
+import { plausibleMessage } from '../plausible-message.ts';
+
+/** `captured`: a capture in a format that is not read. */
+export type ContentKind =
+  | 'empty'
+  | 'blank'
+  | 'json'
+  | 'markup'
+  | 'schema'
+  | 'log'
+  | 'text'
+  | 'media'
+  | 'document'
+  | 'program'
+  | 'archive'
+  | 'compressed'
+  | 'table'
+  | 'captured';
+
+export interface OtherContent {
+  readonly kind: ContentKind;
+  /** After “is”: `a PNG picture`. */
+  readonly what: string;
+}
+
+/** Bytes of common file formats, as Latin-1, and where they stand. https://www.garykessler.net/library/file_sigs.html */
+const SIGNATURES: readonly (readonly [at: number, bytes: string, kind: ContentKind, what: string])[] = [
+  [0, '\x89PNG\r\n', 'media', 'a PNG picture'],
+  [0, '\xff\xd8\xff', 'media', 'a JPEG picture'],
+  [0, 'GIF8', 'media', 'a GIF picture'],
+  [8, 'WEBP', 'media', 'a WebP picture'],
+  [8, 'WAVE', 'media', 'a WAV recording'],
+  [4, 'ftyp', 'media', 'an MP4 film or picture'],
+  [0, 'ID3', 'media', 'an MP3 recording'],
+  [0, 'OggS', 'media', 'an Ogg recording'],
+  [0, '\0\0\x01\0', 'media', 'an icon'],
+  [0, 'II*\0', 'media', 'a TIFF picture'],
+  [0, 'MM\0*', 'media', 'a TIFF picture'],
+  [0, 'wOF', 'media', 'a font'],
+  [0, 'OTTO', 'media', 'a font'],
+  [0, '%PDF-', 'document', 'a PDF document'],
+  [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'document', 'a Microsoft Office document'],
+  [0, '\x7fELF', 'program', 'an ELF program or library'],
+  [0, 'MZ', 'program', 'a Windows program'],
+  [0, '\xcf\xfa\xed\xfe', 'program', 'a macOS program'],
+  [0, '\xca\xfe\xba\xbe', 'program', 'a Java class or a macOS program'],
+  [0, '\0asm', 'program', 'a WebAssembly module'],
+  [0, '!<arch>\n', 'program', 'a static library or a Debian package'],
+  [0, 'PK\x03\x04', 'archive', 'a ZIP archive'],
+  [0, 'PK\x05\x06', 'archive', 'an empty ZIP archive'],
+  [257, 'ustar', 'archive', 'a tar archive'],
+  [0, '7z\xbc\xaf\x27\x1c', 'archive', 'a 7z archive'],
+  [0, 'Rar!\x1a\x07', 'archive', 'a RAR archive'],
+  [0, '\x1f\x8b', 'compressed', 'gzip'],
+  [0, '\x28\xb5\x2f\xfd', 'compressed', 'zstd'],
+  [0, '\xff\x06\0\0sNaPpY', 'compressed', 'snappy, framed'],
+  [0, 'BZh', 'compressed', 'bzip2'],
+  [0, '\xfd7zXZ\0', 'compressed', 'xz'],
+  [0, 'SQLite format 3\0', 'table', 'an SQLite database'],
+  [0, 'PAR1', 'table', 'a Parquet file'],
+  [0, 'Obj\x01', 'table', 'an Avro file'],
+  [0, 'ARROW1', 'table', 'an Arrow file'],
+  [0, '\x89HDF\r\n', 'table', 'an HDF5 file'],
+  [0, 'snoop\0\0\0', 'captured', 'a snoop capture'],
+  [0, 'btsnoop\0', 'captured', 'a Bluetooth snoop capture'],
+  [0, 'GMBU', 'captured', 'a Microsoft Network Monitor capture'],
+  [0, 'ElfFile\0', 'table', 'a Windows event log'],
+];
+
+/** Short signatures are those of many bytes: more of the format is asked for. */
+const ALSO: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
+  MZ: (bytes) => bytes.length >= 64 && startsAt(bytes, bytes[60]! + bytes[61]! * 256, 'PE\0\0'),
+  '\0\0\x01\0': (bytes) => bytes[4] !== 0 && bytes[5] === 0 && bytes[9] === 0,
+};
+
+const startsAt = (bytes: Uint8Array, at: number, text: string): boolean =>
+  [...text].every((character, n) => bytes[at + n] === character.charCodeAt(0));
+
+/** The format that the first bytes are known by, whatever else they may be. */
+export function signatureOf(bytes: Uint8Array): OtherContent | null {
+  const found = SIGNATURES.find(([at, text]) => startsAt(bytes, at, text) && (ALSO[text]?.(bytes) ?? true));
+  return found === undefined ? null : { kind: found[2], what: found[3] };
+}
+
+/** Characters only; a text hardly begins with a line break, which is also the commonest tag. */
+export const isText = (bytes: Uint8Array): boolean =>
+  bytes.length > 0 && bytes[0]! >= 0x20 && textKind(bytes.filter((byte) => byte !== ESCAPE)) !== 'none';
+
+/** Colours of a terminal, in logs. */
+const ESCAPE = 0x1b;
+/** Fewer bytes may all be characters by chance. */
+const LEAST_TEXT = 12;
+
+/** @param head the input's first bytes, all of them where `head.length === size`. @returns null: a message, for all that is known */
+export function otherContent(head: Uint8Array, size: number): OtherContent | null {
+  if (size === 0) return { kind: 'empty', what: 'empty' };
+  const { whole, delimited } = plausibleMessage(head, 0, size);
+  if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
+  if (!isText(head)) return whole ? null : signatureOf(head);
+  // Of letters alone, a message is made of LEN records for the most part.
+  const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
+  return isMessage ? null : contentOfText(head, size);
+}
+
+const SCHEMA = /^\s*(?:syntax\s*=\s*["']proto|edition\s*=\s*["']2|package\s+[\w.]+\s*;|message\s+\w+\s*\{)/m;
+const TAG = /^<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
+/** A time, a severity, or klog's letter and date, at the start of a line. */
+const LOG_LINE =
+  /^[[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:|\d{10,19}\b|(?:time|ts|level)=|[IWEF]\d{4} \d\d:|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b)/i;
+const LINES = 40;
+
+function contentOfText(head: Uint8Array, size: number): OtherContent {
+  const text = new TextDecoder().decode(head.subarray(textStart(head)));
+  const isWhole = head.length === size;
+  if (SCHEMA.test(text.slice(0, 1 << 14))) return { kind: 'schema', what: 'a .proto schema' };
+  const lines = text.split('\n', LINES + 1).filter((line) => line.trim() !== '');
+  // The last one may be cut.
+  if (!isWhole && lines.length > 1) lines.pop();
+  if (/^[[{]/.test(text)) {
+    if (lines.length > 1 && lines.every((line) => /^\s*[[{]/.test(line) && isJson(line)))
+      return { kind: 'json', what: 'JSON, a value a line' };
+    if (isWhole ? isJson(text) : /^(?:\{\s*"|\[\s*[{["\d-])/.test(text)) return { kind: 'json', what: 'JSON' };
+    if (/^\{\s*"[^"\n]*"\s*:/.test(text)) return { kind: 'json', what: 'JSON with a fault in it' };
+  }
+  if (TAG.test(text))
+    return { kind: 'markup', what: /^<(?:!doctype\s+html|html)/i.test(text) ? 'an HTML page' : 'XML' };
+  const stamped = lines.filter((line) => LOG_LINE.test(line.trim())).length;
+  if (stamped > 0 && stamped >= lines.length / 2) return { kind: 'log', what: 'a text log' };
+  return { kind: 'text', what: 'text' };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { cutWords, emptyCaptureWords, noMessageWords } from './no-message-words.ts';
+
+const plain = (text: string | undefined): string | undefined => text?.replaceAll('\u00a0', ' ');
+
+test.each([
+  ['empty', 'empty', 'a.bin is empty: it has 0 bytes.'],
+  ['log', 'a text log', 'a.bin is a text log; it holds no message.'],
+  ['json', 'JSON', 'a.bin is JSON; it holds no message.'],
+  ['media', 'a PNG picture', 'a.bin is a PNG picture; it holds no message.'],
+  ['captured', 'a snoop capture', 'a.bin is a snoop capture; it holds no message.'],
+] as const)('%s', (kind, what, says) => {
+  const words = noMessageWords('a.bin', { kind, what });
+  expect(words.says).toBe(says);
+  expect(words.next).toMatch(/^[A-Z].+/);
+});
+
+describe('packets that a snap length cut', () => {
+  test('which, how far, and what keeps them whole', () => {
+    const words = cutWords({ count: 29, bytes: 914_390, kept: 600, first: 7, last: 67 }, 263);
+    expect(plain(words?.says)).toBe(
+      '29 of 263 packets are cut (packets 7 to 67): the capture kept at most 600 bytes of a packet, and 914,390 bytes are missing.',
+    );
+    expect(words?.next).toContain('tcpdump -s 0');
+  });
+
+  test.each([
+    [1, 9, '1 of 9 packets is cut (packet 3)'],
+    [9, 9, 'All 9 packets are cut (packets 3 to 9)'],
+    [1, 1, 'The only packet is cut (packet 3)'],
+  ])('%s of %s', (count, packets, says) =>
+    expect(cutWords({ count, bytes: 1, kept: 96, first: 3, last: 9 }, packets)?.says).toContain(says),
+  );
+
+  test('none', () => expect(cutWords(null, 9)).toBeNull());
+});
+
+describe('a capture without a message says why, once', () => {
+  const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
+  const none = { format: 'pcap', packets: 12, cut: null, traffic: [] };
+  const of = (name: string, isEncrypted: boolean) =>
+    ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
+  test.each([
+    ['packets are cut', { ...none, cut }, 'No message of x is whole. 4 of 12 packets are cut', 'tcpdump -s 0'],
+    ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
+    ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
+    [
+      'encrypted',
+      { ...none, traffic: [of('TLS', true), of('Redis', false)] },
+      'x holds no message that can be read. It holds 2 connections of TLS, encrypted; 2 connections of Redis.',
+      'capture before TLS or behind it',
+    ],
+    ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],
+  ])('%s', (_, facts, says, next) => {
+    const words = emptyCaptureWords('x', facts);
+    expect(words.says).toContain(says);
+    expect(words.next).toContain(next);
+  });
+});

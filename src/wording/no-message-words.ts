@@ -1,0 +1,95 @@
+/** An input of which no message is read → what it is and what to do next, the same on the page and in a terminal. */
+import { printTraffic, type Traffic } from '#engine/capture/containers/packets-traffic.ts';
+import type { ContentKind, OtherContent } from '#engine/frame/framing/other-content.ts';
+import type { CutPackets } from '#engine/frame/read-capture.ts';
+import { formatBytes, formatCount } from './number-text.ts';
+
+/** Sentences. */
+export interface NoMessage {
+  readonly says: string;
+  readonly next: string;
+}
+
+const INPUTS = 'a capture (pcap, pcapng, HAR) or a payload in binary, hex or base64';
+
+const NEXT: Readonly<Record<ContentKind, string>> = {
+  empty:
+    'Save or capture it again. Protobuf writes a message without fields as no bytes: if that is meant, read it as one message.',
+  blank: `Open ${INPUTS}.`,
+  json: `Wirecost measures the bytes that are sent: open ${INPUTS}. If a field of the JSON holds such bytes, paste its value alone.`,
+  markup: `Open ${INPUTS}.`,
+  schema: 'Load it as a schema, and open a capture or a payload to read with it.',
+  log: `Open the capture behind it. If a line holds a payload as hex or base64, paste that part alone.`,
+  text: `Open ${INPUTS}. If the text holds a payload as hex or base64, paste that part alone.`,
+  media: `Open ${INPUTS}.`,
+  document: `Open ${INPUTS}.`,
+  program: `Open ${INPUTS} that the program sent.`,
+  archive: 'Unpack it, and open the capture or the payload in it. A ZIP archive of .proto files is read as a schema.',
+  compressed: 'Decompress it, and open what comes out.',
+  table: `Open ${INPUTS}.`,
+  captured: 'Convert it with Wireshark’s editcap: editcap -F pcapng INPUT OUTPUT.pcapng',
+};
+
+/** `app.log is a text log; it holds no message.` */
+export function noMessageWords(name: string, { kind, what }: OtherContent): NoMessage {
+  return { says: SAYS[kind]?.(name) ?? `${name} is ${what}; it holds no message.`, next: NEXT[kind] };
+}
+
+const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
+  empty: (name) => `${name} is empty: it has 0 bytes.`,
+  blank: (name) => `${name} holds nothing but white space.`,
+  schema: (name) => `${name} is a .proto schema; it says what messages are like and holds none.`,
+};
+
+/** Which packets a snap length cut, and the option that keeps them whole; null: none was cut. */
+export function cutWords(cut: CutPackets | null, packets: number): NoMessage | null {
+  if (cut === null) return null;
+  const { count, bytes, kept, first, last } = cut;
+  const which = count === 1 ? `packet ${formatCount(first)}` : `packets ${formatCount(first)} to ${formatCount(last)}`;
+  const of = count === packets && packets > 1 ? 'All' : `${formatCount(count)} of`;
+  const are =
+    count === 1 && packets === 1
+      ? 'The only packet is'
+      : `${of} ${formatCount(packets)} packets ${count === 1 ? 'is' : 'are'}`;
+  return {
+    says: `${are} cut (${which}): the capture kept at most ${formatBytes(kept)} of a packet, and ${formatBytes(bytes)} are missing.`,
+    next: 'Capture again with whole packets: tcpdump -s 0, or the same option of tshark and dumpcap; in Wireshark, “Snaplen” of the capture options at its default.',
+  };
+}
+
+/** Kinds of traffic that are named. */
+const NAMED = 3;
+
+export interface EmptyCapture {
+  readonly format: string;
+  readonly packets: number;
+  readonly cut: CutPackets | null;
+  /** What no messages are read of; most bytes first. */
+  readonly traffic: readonly Traffic[];
+}
+
+/** A capture that was read to its end and gave no message. */
+export function emptyCaptureWords(name: string, { format, packets, cut, traffic }: EmptyCapture): NoMessage {
+  const words = cutWords(cut, packets);
+  if (words !== null) return { says: `No message of ${name} is whole. ${words.says}`, next: words.next };
+  if (format === 'har') {
+    return {
+      says: `${name} holds no request or response whose body is a message.`,
+      next: 'Save the HAR with contents: in the browser’s network tools, “Save all as HAR with content”.',
+    };
+  }
+  if (packets === 0) {
+    return {
+      says: `${name} is a ${format} capture without packets.`,
+      next: 'Capture again while the messages are sent, on the interface that they pass.',
+    };
+  }
+  const kinds = traffic.slice(0, NAMED).map(printTraffic);
+  const more = traffic.length > NAMED ? ' and others' : '';
+  return {
+    says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
+    next: traffic.some(({ isEncrypted }) => isEncrypted)
+      ? 'Encrypted traffic cannot be read: capture before TLS or behind it, as between a proxy and its server.'
+      : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
+  };
+}
