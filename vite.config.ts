@@ -1,4 +1,3 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -29,21 +28,23 @@ const headersBeside: Plugin = {
   },
 };
 
-/** Inline workers have no file of their own to weigh: their sizes go to dist/.vite/workers.json, for scripts/budget.ts. */
-function weighWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
-  const sizes = new Map<string, { readonly raw: number; readonly gzip: number; readonly brotli: number }>();
+/**
+ * Workers are built beside the page, and its manifest does not know of their parts: `dist/.vite/workers.json` lists the
+ * files of each by its name, `first` those that it starts with, for scripts/budget.ts.
+ */
+function listWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
+  const workers = new Map<string, { readonly first: readonly string[]; readonly onDemand: readonly string[] }>();
   return {
     inWorker: () => ({
-      name: 'wirecost:weigh-worker',
+      name: 'wirecost:note-worker',
       generateBundle(_, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== 'chunk' || !chunk.isEntry) continue;
-          const code = Buffer.from(chunk.code);
-          sizes.set(chunk.name, {
-            raw: code.length,
-            gzip: gzipSync(code).length,
-            brotli: brotliCompressSync(code).length,
-          });
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        for (const entry of chunks.filter(({ isEntry }) => isEntry)) {
+          const first = new Set([entry.fileName]);
+          for (const name of first)
+            for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) first.add(imported);
+          const others = Object.keys(bundle).filter((name) => !first.has(name) && !name.endsWith('.map'));
+          workers.set(entry.name, { first: [...first], onDemand: others });
         }
       },
     }),
@@ -51,17 +52,14 @@ function weighWorkers(): { inWorker: () => Plugin; inPage: Plugin } {
       name: 'wirecost:list-workers',
       apply: 'build',
       generateBundle() {
-        this.emitFile({
-          type: 'asset',
-          fileName: '.vite/workers.json',
-          source: JSON.stringify(Object.fromEntries(sizes), null, 2),
-        });
+        const source = JSON.stringify(Object.fromEntries(workers), null, 2);
+        this.emitFile({ type: 'asset', fileName: '.vite/workers.json', source });
       },
     },
   };
 }
 
-const workers = weighWorkers();
+const workers = listWorkers();
 
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
@@ -76,8 +74,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  // Classic, because a module worker from a blob fails in a frame of opaque origin.
-  worker: { format: 'iife', plugins: () => [workers.inWorker()] },
+  worker: { format: 'es', plugins: () => [workers.inWorker()] },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
   optimizeDeps: { entries: ['*.html', 'worker/main.ts'] },

@@ -19,6 +19,9 @@ const fileOf = (source: string): string =>
   manifest[source]?.file ??
   Object.values(manifest).find(({ file }) => file.startsWith(`assets/${basename(source, '.ts')}-`))!.file;
 
+const workers: Readonly<Record<string, { readonly first: readonly string[]; readonly onDemand: readonly string[] }>> =
+  JSON.parse(readFileSync(`${dist}/.vite/workers.json`, 'utf8'));
+
 const MISSING = 'A part of the app did not load';
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name });
 const openCapture = async (page: Page): Promise<void> => {
@@ -134,9 +137,63 @@ test('bundled schemas that fail once come, and without them it is said', async (
   await expect(page.getByText(MISSING)).toBeVisible();
 });
 
+/** The worker's own files, beside those that it starts with. */
+const OF_WORKER: Readonly<Record<string, Story>> = {
+  'explore-handlers': {
+    ask: async (page) => {
+      await openHits(page);
+      await page.getByRole('link', { name: 'Explore types' }).click();
+    },
+    there: (page) => page.getByRole('tree').first(),
+  },
+  'share-handlers': {
+    ask: async (page) => {
+      await openHits(page);
+      await page.keyboard.press('l');
+      await page.getByRole('radio', { name: /shape/i }).check();
+    },
+    there: (page) =>
+      page
+        .getByRole('dialog')
+        .getByText(/#w2-|kB|bytes/)
+        .first(),
+  },
+};
+
+for (const [part, { ask, there }] of Object.entries(OF_WORKER)) {
+  test(`${part} of the worker once, and always`, async ({ page, provoked }) => {
+    provoked.push(/request failed|broken off|console|ERR_FAILED/);
+    const file = workers['main']!.onDemand.find((name) => basename(name).startsWith(`${part}-`))!;
+    const asked = await failRequests(page, [file], 1);
+    await ask(page);
+    await expect(there(page)).toBeVisible();
+    await expect.poll(() => asked.get(file)).toBeGreaterThan(1);
+    await expect(page.getByText(MISSING)).toHaveCount(0);
+
+    await page.goto('about:blank');
+    await page.unrouteAll();
+    await failRequests(page, [file], Number.POSITIVE_INFINITY);
+    await ask(page);
+    await expect(page.getByText(MISSING).first()).toBeVisible();
+  });
+}
+
+test('the worker whose own file fails once starts, and without it that is said', async ({ page, provoked }) => {
+  provoked.push(/request failed|broken off|console|ERR_FAILED|uncaught/);
+  const files = workers['main']!.first;
+  await failRequests(page, files, 1);
+  await openHits(page);
+  await expect(fieldTable(page)).toBeVisible();
+  await page.goto('about:blank');
+  await page.unrouteAll();
+  await failRequests(page, files, Number.POSITIVE_INFINITY);
+  await page.goto('.');
+  await button(page, /ten search hits/).click();
+  await expect(page.getByText(/Failed to fetch|did not load/).first()).toBeVisible();
+});
+
 /** Drawn or asked for by the same function as those above; which is tried in src/state/load-part.test.ts. */
 const LIKE_THEM: readonly string[] = [
-  'src/app/brotli-address.ts',
   'src/app/imported-files.ts',
   'src/app/update-note.tsx',
   'src/app/zstd-address.ts',

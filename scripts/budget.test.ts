@@ -24,12 +24,23 @@ test('a load takes static imports, styles and assets along, and ends on a cycle'
   expect([...filesOf(MANIFEST, ['index.html'])]).toEqual(['index.js', 'index.css', 'shared.js']);
 });
 
-test('what comes on demand is what it adds to the first load, each file once', () => {
-  expect([...partsOf(MANIFEST)['on demand']].sort()).toEqual([
-    'big.js',
-    'code-editor.js',
-    'codicon.ttf',
-    'monaco-editor.js',
-    'monaco.css',
-  ]);
+test('the worker has its own part, what comes on demand is the rest, each file once', () => {
+  const withWorker = { ...MANIFEST, 'index.html': { ...MANIFEST['index.html']!, assets: ['engine.js'] } };
+  const parts = partsOf(withWorker, {
+    main: { first: ['engine.js', 'codes.js'], onDemand: ['explore.js', 'shared.js'] },
+    'editor.worker': { first: ['editor.js'], onDemand: [] },
+  });
+  expect(Object.fromEntries(Object.entries(parts).map(([part, files]) => [part, [...files].sort()]))).toEqual({
+    page: ['index.css', 'index.js', 'shared.js'],
+    worker: ['codes.js', 'engine.js'],
+    'on demand': [
+      'big.js',
+      'code-editor.js',
+      'codicon.ttf',
+      'editor.js',
+      'explore.js',
+      'monaco-editor.js',
+      'monaco.css',
+    ],
+  });
 });

@@ -14,7 +14,7 @@ export interface Client {
     params: Parameters<Api[M]>[0],
     options?: CallOptions<ReturnType<Api[M]>>,
   ): Promise<Outcome<ReturnType<Api[M]>>>;
-  /** Ends every open call with this message; of a thread that never answered, every later one as well: it did not start. */
+  /** Ends every open call with this message; of a worker that never answered, every later one as well: it did not start. */
   fail(message: string): void;
 }
 
@@ -24,7 +24,7 @@ interface Pending {
   readonly onSoFar: ((result: never) => void) | undefined;
 }
 
-const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.' } as const;
+const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.', isMissing: false } as const;
 
 export function connect(port: Port): Client {
   const pending = new Map<number, Pending>();
@@ -41,14 +41,15 @@ export function connect(port: Port): Client {
     if (data.kind === 'progress') call.onProgress?.(data.progress);
     else if (data.kind === 'so-far') call.onSoFar?.(data.result as never);
     else if (data.kind === 'ok') call.settle({ ok: true, value: data.result });
-    else call.settle({ ok: false, cancelled: data.cancelled, message: data.message });
+    else call.settle({ ok: false, cancelled: data.cancelled, message: data.message, isMissing: data.isMissing });
   };
 
   return {
     call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions<ReturnType<Api[M]>> = {}) {
       const { signal, onProgress, onSoFar } = options;
       if (signal?.aborted) return Promise.resolve(CANCELLED);
-      if (obstacle !== null) return Promise.resolve({ ok: false, cancelled: false, message: obstacle });
+      if (obstacle !== null)
+        return Promise.resolve({ ok: false, cancelled: false, message: obstacle, isMissing: false });
       const id = nextId++;
       return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
         // The caller is released at once; the worker stops at its next chunk and its answer is dropped.
@@ -68,7 +69,7 @@ export function connect(port: Port): Client {
     },
     fail(message) {
       if (!hasAnswered) obstacle = message;
-      for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message });
+      for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message, isMissing: false });
     },
   };
 }

@@ -169,8 +169,6 @@ export interface GroupReading {
 }
 
 export interface InputApi {
-  /** Files of the page that are loaded when an input asks for them: `worker/brotli-decoder.ts`. */
-  decoders(params: { readonly brotli: string }): null;
   openInput(params: {
     readonly name: string;
     readonly data: Blob;

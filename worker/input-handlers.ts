@@ -27,16 +27,11 @@ const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;
 
 export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
-  decoders({ brotli }) {
-    session.brotliAddress = brotli;
-    return null;
-  },
-
   async openInput(params, context) {
     session.input = null;
     const summary = await openOnce(session, params, context);
     // Readers do not wait for a decoder: an input that asked for it is read again.
-    const isWorthIt = isBrotliMissing() && session.brotliAddress !== null && (await loadBrotli(session.brotliAddress));
+    const isWorthIt = isBrotliMissing() && (await loadBrotli());
     context.signal.throwIfAborted();
     return isWorthIt ? openOnce(session, params, context) : summary;
   },

@@ -62,7 +62,15 @@ export type Handlers = HandlersOf<Api>;
 /** How a call ended. A failure is a bug caught at the worker's edge; findings about data come as values. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly cancelled: boolean; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly cancelled: boolean;
+      readonly message: string;
+      /** A file of the app that the call needs could not be had. */
+      readonly isMissing: boolean;
+    };
+
+export type Failed = Extract<Outcome<never>, { readonly ok: false }>;
 
 /** The part of a MessagePort, a Worker and a worker's global scope that carries messages. */
 export interface Port {
@@ -85,4 +93,10 @@ export type Response =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'so-far'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'ok'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly message: string; readonly cancelled: boolean };
+  | {
+      readonly kind: 'error';
+      readonly id: number;
+      readonly message: string;
+      readonly cancelled: boolean;
+      readonly isMissing: boolean;
+    };

@@ -107,7 +107,7 @@ test('cancel reaches a handler that yields, and the caller is released', async (
   const outcome = client.call('messages', WINDOW, { signal: abort.signal });
   await turn();
   abort.abort();
-  expect(await outcome).toEqual({ ok: false, cancelled: true, message: 'Cancelled.' });
+  expect(await outcome).toEqual({ ok: false, cancelled: true, isMissing: false, message: 'Cancelled.' });
   while (!stopped) await turn();
   expect(steps).toBeLessThan(10_000);
 });
@@ -121,7 +121,7 @@ test('a cancelled call answers that it was, whatever its handler returned', asyn
   });
   channel.port1.postMessage({ kind: 'call', id: 7, method: 'messages', params: WINDOW } satisfies Request);
   channel.port1.postMessage({ kind: 'cancel', id: 7 } satisfies Request);
-  expect(await answer).toEqual({ kind: 'error', id: 7, message: 'Cancelled.', cancelled: true });
+  expect(await answer).toEqual({ kind: 'error', id: 7, message: 'Cancelled.', cancelled: true, isMissing: false });
 });
 
 test('a signal aborted before the call sends nothing', async () => {
@@ -157,13 +157,18 @@ test('a dead thread fails every open call', async () => {
   const client = open({ messages: () => new Promise(() => {}) });
   const outcome = client.call('messages', WINDOW);
   client.fail('The worker stopped.');
-  expect(await outcome).toEqual({ ok: false, cancelled: false, message: 'The worker stopped.' });
+  expect(await outcome).toEqual({ ok: false, cancelled: false, isMissing: false, message: 'The worker stopped.' });
 });
 
 test('a thread that never answered did not start: later calls fail at once', async () => {
   const client = connect({ postMessage: () => {}, onmessage: null } as unknown as Port);
   client.fail('No thread.');
-  expect(await client.call('messages', WINDOW)).toEqual({ ok: false, cancelled: false, message: 'No thread.' });
+  expect(await client.call('messages', WINDOW)).toEqual({
+    ok: false,
+    cancelled: false,
+    isMissing: false,
+    message: 'No thread.',
+  });
 });
 
 test('a thread that has answered takes further calls after an error of its own', async () => {

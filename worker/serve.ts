@@ -2,6 +2,7 @@
  * The worker's edge: requests in, handlers called, responses out. A throw from a handler is a bug: it is caught
  * here, once, and reported with its stack. A cancelled call answers `cancelled`, whatever its handler returned.
  */
+import { MissingFile } from './on-demand.ts';
 import type { Context, Handlers, Port, Progress, Request, Response } from './protocol.ts';
 
 /** Milliseconds between two progress messages of one call. */
@@ -38,11 +39,13 @@ export function serve(port: Port, handlers: Handlers, now: () => number = () => 
       const handler = (handlers as Readonly<Record<string, AnyHandler>>)[method];
       if (!handler) throw new Error(`The worker knows no method “${method}”.`);
       const result = await handler(request.params, context);
-      if (abort.signal.aborted) respond({ kind: 'error', id, message: 'Cancelled.', cancelled: true });
+      if (abort.signal.aborted)
+        respond({ kind: 'error', id, message: 'Cancelled.', cancelled: true, isMissing: false });
       else respond({ kind: 'ok', id, result }, transfer);
     } catch (error) {
       const cancelled = abort.signal.aborted;
-      respond({ kind: 'error', id, message: cancelled ? 'Cancelled.' : printError(error), cancelled });
+      const isMissing = error instanceof MissingFile;
+      respond({ kind: 'error', id, message: cancelled ? 'Cancelled.' : printError(error), cancelled, isMissing });
     } finally {
       running.delete(id);
     }

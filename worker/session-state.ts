@@ -17,8 +17,6 @@ export interface Session {
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: OpenInput | null;
-  /** Where the Brotli decoder is; null: the page did not say. */
-  brotliAddress: string | null;
 }
 
 export interface LoadedSchema {

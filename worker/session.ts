@@ -1,19 +1,21 @@
 /**
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
+ * What the first analysis of a payload does not need comes with the first call for it.
  */
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
-import { compareHandlers } from './compare-handlers.ts';
-import { compressionHandlers } from './compression-handlers.ts';
-import { exploreHandlers } from './explore-handlers.ts';
+import type { CompareApi } from './compare-api.ts';
+import type { CompressionApi } from './compression-api.ts';
+import type { ExploreApi } from './explore-api.ts';
 import { inputHandlers } from './input-handlers.ts';
-import { languageHandlers } from './language-handlers.ts';
+import type { LanguageApi } from './language-api.ts';
+import { onDemand } from './on-demand.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 import type { Session } from './session-state.ts';
-import { shareHandlers } from './share-handlers.ts';
+import type { ShareApi } from './share-api.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols, check } = openSchema([]);
@@ -22,16 +24,45 @@ export function createSession(): Handlers {
     bundled: registry,
     layouts: new NativeLayouts(registry),
     input: null,
-    brotliAddress: null,
   };
   return {
     ...schemaHandlers(session),
-    ...exploreHandlers(session),
-    ...languageHandlers(session),
-    ...compareHandlers(session),
     ...inputHandlers(session),
     ...analysisHandlers(session),
-    ...compressionHandlers(session),
-    ...shareHandlers(session),
+    ...onDemand<ExploreApi>(
+      {
+        treeNodes: true,
+        treeWay: true,
+        lookThrough: true,
+        findNames: true,
+        chooseTypes: true,
+        costlyFields: true,
+        hasType: true,
+        pagesIn: true,
+        describe: true,
+      },
+      async () => (await import('./explore-handlers.ts')).exploreHandlers(session),
+    ),
+    ...onDemand<LanguageApi>(
+      {
+        placeNames: true,
+        unplacedFiles: true,
+        hoverAt: true,
+        definitionAt: true,
+        referencesAt: true,
+        outlineOf: true,
+        completionsAt: true,
+      },
+      async () => (await import('./language-handlers.ts')).languageHandlers(session),
+    ),
+    ...onDemand<CompareApi>({ setOther: true, compare: true }, async () =>
+      (await import('./compare-handlers.ts')).compareHandlers(session),
+    ),
+    ...onDemand<CompressionApi>({ compress: true }, async () =>
+      (await import('./compression-handlers.ts')).compressionHandlers(session),
+    ),
+    ...onDemand<ShareApi>({ neededFiles: true, shape: true }, async () =>
+      (await import('./share-handlers.ts')).shareHandlers(session),
+    ),
   };
 }

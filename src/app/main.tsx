@@ -7,28 +7,22 @@ import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
 import { keepInput } from '#state/keep-input.ts';
 import { createKeptInputs } from '#state/kept-inputs.ts';
-import { loadPart } from '#state/load-part.ts';
 import { createSchemaStorage } from '#state/schema-storage.ts';
 import { createAppStore } from '#state/store.ts';
 import { withHistory } from '#state/walk-history.ts';
 import { connect } from '#worker/connect.ts';
-import EngineWorker from '../../worker/main.ts?worker&inline';
 import { addressBar } from './address-bar.ts';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { outside } from './remote-sources.ts';
 import { shipped } from './shipped.ts';
+import { startWorker } from './start-worker.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
 
-const worker = new EngineWorker({ name: 'wirecost' });
+const worker = startWorker();
 const client = connect(worker);
-// A name is enough for now: the file itself comes when a body asks for it.
-void loadPart(() => import('./brotli-address.ts')).then(
-  ({ BROTLI_ADDRESS }) => client.call('decoders', { brotli: BROTLI_ADDRESS }),
-  () => undefined,
-);
 worker.addEventListener('error', (event) =>
   client.fail(event.message || 'The worker that reads messages could not be started.'),
 );

@@ -4,6 +4,7 @@ import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
+import type { Failed } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
@@ -44,13 +45,15 @@ export function createActions(
   const view = (): ViewState => store.getState().view;
   const { set, setSession, setView, setSelection } = settersOf(store);
 
-  const fail = (title: string, detail: string): void => {
-    const failure: Failure = {
-      title,
-      detail,
-      remedy:
-        'This is a fault of the app, not of your data. What was read before stays open; try again, or start over.',
-    };
+  const fail = (title: string, { message: detail, isMissing }: Pick<Failed, 'message' | 'isMissing'>): void => {
+    const failure: Failure = isMissing
+      ? MISSING_PART
+      : {
+          title,
+          detail,
+          remedy:
+            'This is a fault of the app, not of your data. What was read before stays open; try again, or start over.',
+        };
     setSession({ failure, job: null });
   };
 
@@ -138,7 +141,7 @@ export function createActions(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof MissingPart) setSession({ failure: MISSING_PART, job: null });
-      else fail('Fetching the sample failed', String(error));
+      else fail('Fetching the sample failed', { message: String(error), isMissing: false });
       return;
     }
     if (!signal.aborted) await use(fetched);
@@ -444,7 +447,7 @@ export function createActions(
       const params = { ...analysisParams(), scope: view().scope, shown, zstd };
       const outcome = await client.call('compress', params, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Compressing the messages failed', outcome.message);
+      if (!outcome.cancelled) fail('Compressing the messages failed', outcome);
       return null;
     },
 

@@ -15,7 +15,7 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   shape: true,
 };
 
-const CANCELLED = { ok: false, cancelled: true, message: 'No input is open.' } as const;
+const CANCELLED = { ok: false, cancelled: true, message: 'No input is open.', isMissing: false } as const;
 
 /** Where no input is open, such a call ends as one that was cancelled: there is nothing to show, and nothing failed. */
 export function afterReading(client: Client): Client {

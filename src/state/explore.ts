@@ -2,7 +2,7 @@
 import type { Client } from '#worker/connect.ts';
 import type { ExploreApi } from '#worker/explore-api.ts';
 import type { LanguageApi } from '#worker/language-api.ts';
-import type { Api } from '#worker/protocol.ts';
+import type { Api, Failed } from '#worker/protocol.ts';
 
 export type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 export type { CatalogNode, CatalogOrder, NodeKind } from '#engine/explore/catalog.ts';
@@ -41,10 +41,10 @@ export type Ask = <Q extends Question>(
 ) => Promise<{ readonly answer: AnswerTo<Q> } | null>;
 
 export const createAsk =
-  (client: Client, fail: (title: string, detail: string) => void): Ask =>
+  (client: Client, fail: (title: string, failed: Failed) => void): Ask =>
   async (question, params, signal, onSoFar) => {
     const outcome = await client.call(question, params, { signal, onSoFar });
     if (outcome.ok) return { answer: outcome.value };
-    if (!outcome.cancelled) fail('Looking into the schema failed', outcome.message);
+    if (!outcome.cancelled) fail('Looking into the schema failed', outcome);
     return null;
   };

@@ -1,7 +1,5 @@
-/** Parts of the app that come when they are needed. A request that fails is made again; then the part is missing. */
-
-/** Milliseconds before each further try: a network that comes and goes, then one that is slow to come back. */
-const PAUSES = [200, 1000];
+/** Parts of the page that come when they are needed. A request that fails is made again; then the part is missing. */
+import { retry } from '#worker/retry.ts';
 
 /** The app was replaced on its host since the page was opened, or the network is gone. */
 export class MissingPart extends Error {
@@ -17,16 +15,8 @@ export const MISSING_PART = {
 
 /** @throws MissingPart once every try has failed */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      await loadStylesAgain();
-    }
-  }
   try {
-    return await load();
+    return await retry(load, loadStylesAgain);
   } catch (error) {
     throw new MissingPart(MISSING_PART.detail, { cause: error });
   }

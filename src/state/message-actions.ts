@@ -1,6 +1,7 @@
 /** Which messages are listed and added up, and what the list and the timeline show of them. */
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageWindow, Scope, Timeline } from '#worker/input-api.ts';
+import type { Failed } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
 import { NO_SCOPE } from './view-state.ts';
@@ -8,7 +9,7 @@ import { NO_SCOPE } from './view-state.ts';
 interface Journey {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, detail: string) => void;
+  readonly fail: (title: string, failed: Failed) => void;
   /** The analysis anew, and everything behind it. */
   readonly addUp: () => Promise<void>;
   /** What is shown of the analysis. */
@@ -66,7 +67,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
       const { scope, types } = view();
       const outcome = await client.call('messages', { ...params, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Listing the messages failed', outcome.message);
+      if (!outcome.cancelled) fail('Listing the messages failed', outcome);
       return null;
     },
 
@@ -78,7 +79,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
     }): Promise<Scope['ordinals']> {
       const { scope, types } = view();
       const outcome = await client.call('rangesOf', { ...params, scope, types });
-      if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome.message);
+      if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome);
       return outcome.ok ? outcome.value : [];
     },
 
@@ -86,7 +87,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
       const { scope, types } = view();
       const outcome = await client.call('timeline', { bins, scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Drawing the timeline failed', outcome.message);
+      if (!outcome.cancelled) fail('Drawing the timeline failed', outcome);
       return null;
     },
   };

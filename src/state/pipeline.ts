@@ -12,7 +12,7 @@ import { firstRow } from '#engine/inspect/row-address.ts';
 import type { TypeRank } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
-import type { Api, Outcome, Progress } from '#worker/protocol.ts';
+import type { Api, Failed, Outcome, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
 import { MISSING_PART } from './load-part.ts';
 import { settersOf } from './setters.ts';
@@ -42,7 +42,7 @@ interface Needs {
   readonly store: AppStore;
   readonly client: Client;
   readonly shipped: Shipped;
-  readonly fail: (title: string, detail: string) => void;
+  readonly fail: (title: string, failed: Failed) => void;
   /** The schema as its files are now; null: cancelled or failed. */
   readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
 }
@@ -80,7 +80,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     };
     const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
     if (outcome.ok) return signal.aborted ? null : outcome.value;
-    if (!outcome.cancelled) fail(`${label} failed`, outcome.message);
+    if (!outcome.cancelled) fail(`${label} failed`, outcome);
     return null;
   }
 
@@ -252,7 +252,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const ordinal = Math.min(view().selection.ordinal, inputSummary.messages - 1);
     const outcome = await client.call('inspect', { ...analysisParams(), ordinal }, { signal });
     if (!outcome.ok) {
-      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome.message);
+      if (!outcome.cancelled) fail(`Reading message ${ordinal} failed`, outcome);
       return;
     }
     if (signal.aborted) return;

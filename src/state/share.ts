@@ -4,6 +4,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -113,6 +114,7 @@ async function dataOf(
       const { type, types, scope, nativeProfile, overrides } = view;
       const of = profile.type === '' ? null : profile.type;
       const outcome = await client.call('shape', { type, types, scope, nativeProfile, overrides, of });
+      if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
       if (!outcome.ok) return outcome.message;
       if (!outcome.value.ok) return outcome.value.reason;
       const { payload, framing } = outcome.value;
@@ -152,6 +154,7 @@ async function dataOf(
   async function filesFor(of: string | null): Promise<readonly SchemaFile[]> {
     if (of === null || of === '') return session.schemaFiles;
     const outcome = await client.call('neededFiles', { type: of });
+    if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
     if (!outcome.ok) return session.schemaFiles;
     const unneeded = new Set(outcome.value.unneeded);
     // A descriptor set is one file, whatever it holds.

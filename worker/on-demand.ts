@@ -1,0 +1,31 @@
+/** Calls whose code is a file of its own, which comes with the first of them. */
+import type { Context, HandlersOf } from './protocol.ts';
+import { retry } from './retry.ts';
+
+/** The file of a call could not be had: the network is gone, or the host has a newer build. */
+export class MissingFile extends Error {
+  override readonly name = 'MissingFile';
+}
+
+type AnyHandlers = Readonly<Record<string, (params: unknown, context: Context) => unknown>>;
+
+/** @param calls every call of the interface: one that is left out does not compile */
+export function onDemand<A>(calls: Readonly<Record<keyof A, true>>, load: () => Promise<HandlersOf<A>>): HandlersOf<A> {
+  let loading: Promise<AnyHandlers> | null = null;
+  const loaded = (): Promise<AnyHandlers> => {
+    loading ??= retry(load).then(
+      (handlers) => handlers as unknown as AnyHandlers,
+      (cause) => {
+        // The next call tries again.
+        loading = null;
+        throw new MissingFile('A file of the app did not load.', { cause });
+      },
+    );
+    return loading;
+  };
+  const handlers = Object.keys(calls).map((call) => [
+    call,
+    async (params: unknown, context: Context) => (await loaded())[call]!(params, context),
+  ]);
+  return Object.fromEntries(handlers) as HandlersOf<A>;
+}
