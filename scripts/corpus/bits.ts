@@ -47,8 +47,8 @@ const NATIVE_TYPE = 'org.opensearch.proto.search.FetchSearchResultProto';
 /** Our paths by field → those by writing class. The longest prefix holds. */
 const CLASSES: readonly (readonly [prefix: string, classes: string])[] = [
   ['context_id.', 'FetchSearchResult.ShardSearchContextId.'],
-  ['hits.hits.hits.sort_values.', 'FetchSearchResult.SearchHits.SearchHit.SearchSortValues.'],
-  ['hits.hits.hits.', 'FetchSearchResult.SearchHits.SearchHit.'],
+  ['hits.hits.sort_values.', 'FetchSearchResult.SearchHits.SearchHit.SearchSortValues.'],
+  ['hits.hits.', 'FetchSearchResult.SearchHits.SearchHit.'],
   ['hits.', 'FetchSearchResult.SearchHits.'],
 ];
 

@@ -36,6 +36,8 @@ export interface Options {
   readonly apply: readonly number[];
   readonly compressor: string | undefined;
   readonly per: string | undefined;
+  /** `zstd=19` each. */
+  readonly level: readonly string[];
   readonly changes: string | undefined;
   readonly patch: string | undefined;
 }
@@ -73,6 +75,7 @@ const OPTIONS = {
   apply: ONE,
   compressor: ONE,
   per: ONE,
+  level: { type: 'string', multiple: true },
   changes: ONE,
   patch: ONE,
 } as const;
@@ -118,6 +121,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     apply: numbersIn(values.apply),
     compressor: values.compressor,
     per: values.per,
+    level: values.level ?? [],
     changes: values.changes,
     patch: values.patch,
   };

@@ -1,36 +1,24 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
-import type { Matrix, MatrixRow } from '#engine/encodings/matrix.ts';
-import type { MessageSample } from './message-sample.ts';
+import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { MatrixRow } from '#engine/encodings/matrix.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
-type Sampled = Pick<MessageSample, 'isSampled' | 'count' | 'bytes' | 'keptBytes'>;
-
-/** The sizes of a sample are put up to the whole. */
-const scaleOf = ({ isSampled, bytes, keptBytes }: Sampled): number => (isSampled ? bytes / keptBytes : 1);
-
-export function matrixJson({ type, messages, captured, per, compressors, rows }: Matrix, sample: Sampled): string {
-  const scale = scaleOf(sample);
-  const scaled = (bytes: number) => Math.round(bytes * scale);
+export function matrixJson({ type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix): string {
   const document = {
     type,
-    messages: sample.count,
+    messages,
     captured,
     per,
-    ...(sample.isSampled ? { sampled: { messages, bytes: sample.keptBytes } } : {}),
+    ...(sampled === null ? {} : { sampled }),
     compressors: Object.fromEntries(
       compressors.map(({ id, library, version, parameters }) => [id, { library, version, parameters }]),
     ),
     encodings: rows.map(({ id, bytes, compressed, fields, losses, refused, errors }) => ({
-      id,
-      bytes: bytes === null ? null : scaled(bytes),
-      compressed: Object.fromEntries(Object.entries(compressed).map(([name, size]) => [name, scaled(size)])),
-      fields: fields.map(({ path, bytes: parts }) => ({
-        path,
-        ...Object.fromEntries(Object.entries(parts).map(([category, size]) => [category, scaled(size)])),
-      })),
+      ...{ id, bytes, compressed },
+      fields: fields.map(({ path, bytes: parts }) => ({ path, ...parts })),
       ...(losses.length > 0 ? { findings: losses } : {}),
       ...(refused === null ? {} : { refused }),
-      ...(sample.isSampled ? { errors } : {}),
+      ...(sampled === null ? {} : { errors }),
     })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -38,8 +26,7 @@ export function matrixJson({ type, messages, captured, per, compressors, rows }:
 
 const BAR = 20;
 
-export function printMatrix(matrix: Matrix, sample: Sampled, isMarkdown: boolean): string {
-  const scale = scaleOf(sample);
+export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean): string {
   const rows = [...matrix.rows].sort((a, b) => (a.bytes ?? Infinity) - (b.bytes ?? Infinity));
   const base = matrix.rows.find(({ id }) => id === matrix.captured)!;
   const most = Math.max(...rows.map(({ bytes }) => bytes ?? 0));
@@ -53,9 +40,9 @@ export function printMatrix(matrix: Matrix, sample: Sampled, isMarkdown: boolean
       { title: '×', align: 'right' },
     ]),
   ];
-  const cells = rows.map((row) => cellsOf(row, base, matrix, { scale, most, isSampled: sample.isSampled }));
+  const cells = rows.map((row) => cellsOf(row, base, matrix, most));
   return [
-    `${matrix.type}: ${plural(sample.count, 'message')}, ${compressedAs(matrix, sample)}. × of ${base.label}, the captured form.\n\n`,
+    `${matrix.type}: ${plural(matrix.messages, 'message')}, ${compressedAs(matrix)}. × of ${base.label}, the captured form.\n\n`,
     isMarkdown ? printMarkdownTable(columns, cells) : printTable(columns, cells),
     '\n',
     ...matrix.compressors.map(
@@ -68,25 +55,29 @@ export function printMatrix(matrix: Matrix, sample: Sampled, isMarkdown: boolean
   ].join('');
 }
 
-function compressedAs({ per, messages }: Matrix, { isSampled }: Sampled): string {
-  const how = per === 'joined' ? 'joined and compressed at once' : 'each compressed alone';
-  return isSampled ? `${how}; a sample of ${printCount(messages)}, put up to the whole` : how;
-}
+const AT_ONCE = {
+  joined: 'joined and compressed at once',
+  request: 'compressed request by request, as they were sent',
+  message: 'each compressed alone',
+} as const;
+
+const compressedAs = ({ per, sampled }: MeasuredMatrix): string =>
+  sampled === null ? AT_ONCE[per] : `${AT_ONCE[per]}; a sample of ${printCount(sampled.messages)}, put up to the whole`;
 
 function cellsOf(
   { id, label, bytes, compressed, errors }: MatrixRow,
   base: MatrixRow,
-  { compressors, captured }: Matrix,
-  { scale, most, isSampled }: { readonly scale: number; readonly most: number; readonly isSampled: boolean },
+  { compressors, captured, sampled }: MeasuredMatrix,
+  most: number,
 ): readonly string[] {
-  const name = id === captured ? `${label} (captured)` : label;
+  const name = id === captured && !label.endsWith('captured') ? `${label} (captured)` : label;
   if (bytes === null) return [name, 'refused', '', '', ...compressors.flatMap(() => ['', ''])];
   const sizes = compressors.flatMap((compressor) => {
     const size = compressed[compressor.id]!;
-    const error = isSampled ? ` ±${printPercent(errors[compressor.id] ?? 0)}` : '';
-    return [`${printCount(Math.round(size * scale))}${error}`, times(size, base.compressed[compressor.id]!)];
+    const error = sampled === null ? '' : ` ±${printPercent(errors[compressor.id] ?? 0)}`;
+    return [`${printCount(size)}${error}`, times(size, base.compressed[compressor.id]!)];
   });
-  return [name, printCount(Math.round(bytes * scale)), times(bytes, base.bytes!), bar(bytes, most), ...sizes];
+  return [name, printCount(bytes), times(bytes, base.bytes!), bar(bytes, most), ...sizes];
 }
 
 const times = (size: number, base: number): string => (base === 0 ? '' : (size / base).toFixed(2));

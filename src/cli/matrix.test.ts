@@ -4,6 +4,7 @@ import { run } from './run.ts';
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
 const RW2 = at('public/samples/prometheus-remote-write-2.binpb');
+const SEARCH = at('fixtures/capture/opensearch-plain.pcap');
 const ARGS = ['matrix', RW2, '--schema', at('schemas/prometheus'), '--type', 'io.prometheus.write.v2.Request'];
 
 test('as JSON: sizes of every encoding, before and after every compressor, by field', async () => {
@@ -45,5 +46,25 @@ test('each message alone, where it is asked for', async () => {
   const { out } = await run([...ARGS, '--per', 'message', '--json']);
   expect(JSON.parse(out).per).toBe('message');
   const { code, err } = await run([...ARGS, '--per', 'field']);
-  expect([code, err]).toEqual([1, expect.stringContaining('--per takes message or joined, not field')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('--per takes message, request or joined, not field')]);
+});
+
+test('another level of a compressor', async () => {
+  const { compressors, encodings } = JSON.parse((await run([...ARGS, '--level', 'zstd=19', '--json'])).out);
+  expect(compressors.zstd.parameters).toMatch(/^level 19,/);
+  expect(encodings[0].compressed.zstd).toBeLessThan(3557);
+  const { code, err } = await run([...ARGS, '--level', 'zstd=4']);
+  expect([code, err]).toEqual([1, expect.stringContaining('not zstd=4: gzip=1|6|9, zstd=1|3|9|19')]);
+});
+
+test('messages that were captured natively: what the transport carried is the captured row', async () => {
+  const matrix = JSON.parse((await run(['matrix', SEARCH, '--json'])).out);
+  const captured = matrix.encodings.find(({ id }: { id: string }) => id === matrix.captured);
+  expect([matrix.type, matrix.captured, matrix.per]).toEqual([
+    'org.opensearch.proto.search.FetchSearchResultProto',
+    'captured-native',
+    'request',
+  ]);
+  // The frame's body, less its header; as the writers of a native profile it would be larger.
+  expect(captured.bytes).toBe(9156);
 });

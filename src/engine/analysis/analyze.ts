@@ -4,6 +4,7 @@ import type { Source } from '../bytes/source.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
+import type { Captured } from '../encodings/encoding-row.ts';
 import type { Message, MessageSink } from '../frame/message.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { CaptureOptions } from '../frame/read-capture.ts';
@@ -18,6 +19,7 @@ import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/scan-flags.ts';
 import type { Assigned } from './assign-type.ts';
 import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
+import { requestOf } from './measure-matrix.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 
 /** Messages that have something to say are annotated for it; beyond so many, they are only counted. */
@@ -34,9 +36,17 @@ export interface AnalyzeRequest {
   /** Shown those of a capture's messages that are entered without a type. */
   readonly untyped?: MessageSink | undefined;
   /** Shown every message that has a native side, in both encodings; borrowed. */
-  readonly both?: ((type: MessageDescriptor, both: BothEncodings) => void) | undefined;
+  readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: From) => void) | undefined;
   /** How native messages are read. */
   readonly native?: NativeLayouts | undefined;
+}
+
+/** How a message came. */
+export interface From {
+  /** Where it came natively. */
+  readonly captured: Captured | undefined;
+  /** Messages with the same one were compressed at once; undefined: not known. */
+  readonly request: string | undefined;
 }
 
 export interface Findings {
@@ -96,7 +106,7 @@ export class Analysis {
     if (assigned === 'native') {
       const reading = native?.read(message, payload);
       if (reading === undefined) this.leaveOut(payload);
-      else this.addNative(payload, reading, message.ordinal, native?.headerOf(message));
+      else this.addNative(payload, reading, message.ordinal, native?.headerOf(message), requestOf(message.body));
       return;
     }
     if (assigned === 'left out') {
@@ -104,7 +114,7 @@ export class Analysis {
       return;
     }
     if (assigned === 'by number') this.request.untyped?.(message, payload);
-    this.addAs(assigned === 'by number' ? undefined : assigned, payload, message.ordinal);
+    this.addAs(assigned === 'by number' ? undefined : assigned, payload, message.ordinal, requestOf(message.body));
   };
 
   /** Enters one message of the requested type. `payload` is borrowed. */
@@ -113,7 +123,13 @@ export class Analysis {
   }
 
   /** Enters what the layout of one message explains. Bytes behind the place where it stops are left out, with what stopped it. */
-  addNative(payload: Uint8Array, { type, read }: NativeReading, ordinal: number, header?: NativeHeader): void {
+  addNative(
+    payload: Uint8Array,
+    { type, read }: NativeReading,
+    ordinal: number,
+    header?: NativeHeader,
+    request?: string,
+  ): void {
     const { native, leftOut } = this;
     const unexplained = unattributedBytes(read.table);
     native.messages++;
@@ -127,7 +143,8 @@ export class Analysis {
       if (header !== undefined) ledgers.addHeader(header.bytes, header.reading);
       if (read.diagnostics.length === 0) {
         native.whole++;
-        this.request.both?.(type, ledgers.encodings.ofNative(payload, { type, read }));
+        const captured = { bytes: payload, table: read.table };
+        this.request.both?.(type, ledgers.encodings.ofNative(payload, { type, read }), { captured, request });
       }
     }
     for (const diagnostic of read.diagnostics) {
@@ -140,12 +157,12 @@ export class Analysis {
     this.leftOut.bytes += payload.length;
   }
 
-  private addAs(type: MessageDescriptor | undefined, payload: Uint8Array, ordinal: number): void {
+  private addAs(type: MessageDescriptor | undefined, payload: Uint8Array, ordinal: number, request?: string): void {
     const ledgers = this.ledgersOf(type);
     const met = ledgers.add(payload);
     const { both } = this.request;
     if (both !== undefined && type !== undefined && !isGuessed(type))
-      both(type, ledgers.encodings.ofProtobuf(payload, type));
+      both(type, ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
     if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
     if (this.explained === EXPLAINED_MESSAGES || this.diagnostics.length >= MAX_DIAGNOSTICS) {
       this.unexplained++;

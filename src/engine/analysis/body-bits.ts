@@ -8,6 +8,7 @@ import { BodySpans, MESSAGE_PATH, SIZE_PREFIX_PATH } from '../cost/field-bits.ts
 import type { BodyRef } from '../frame/message.ts';
 import { readFramed } from '../frame/payload.ts';
 import type { AnnotationTable } from '../model/annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
 
 /** The way to a message that lies in a compressed stream. */
 export interface CompressedPlace {
@@ -59,7 +60,7 @@ export function readBodyBits(
 }
 
 /** The rows of a message, borrowed; null: it has none. */
-export type TableOf = (payload: Uint8Array) => AnnotationTable | null;
+export type TableOf = (payload: Uint8Array) => AnnotationTable<FieldDescriptor> | null;
 
 /** Messages one after the other in the plain bytes. @param framing as in `InputChoice`; detected where it is undefined */
 export async function spansOfPlain(
@@ -76,7 +77,7 @@ export async function spansOfPlain(
 }
 
 /** The message at `start` of the plain bytes; what lies before it is its framing. */
-export function enterAt(body: BodySpans, start: number, end: number, table: AnnotationTable | null): void {
+export function enterAt(body: BodySpans, start: number, end: number, table: AnnotationTable<FieldDescriptor> | null): void {
   body.enter(start, SIZE_PREFIX_PATH, 'length');
   if (table === null) body.enter(end, MESSAGE_PATH, 'value');
   else body.enterMessage(table);

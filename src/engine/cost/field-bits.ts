@@ -6,6 +6,7 @@
 
 import type { StreamBits } from '../compression/bits/read-bits.ts';
 import { BitSums, Spans, settlePaid, settleShared } from '../compression/bits/settle.ts';
+import { fieldPaths } from '../encodings/ledger.ts';
 import {
   type AnnotationTable,
   CATEGORIES,
@@ -15,6 +16,7 @@ import {
   SLOTS,
   slotAt,
 } from '../model/annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { rowPaths } from '../wire/path-totals.ts';
 import { pathText } from '../wire/path-tree.ts';
 import { hasChildren } from '../wire/rows.ts';
@@ -66,22 +68,45 @@ export class BodySpans {
   }
 
   /** The rows of the message that begins where the bytes entered so far end. */
-  enterMessage(table: AnnotationTable): void {
+  enterMessage(table: AnnotationTable<FieldDescriptor>): void {
+    if (table.encoding === 'wire') this.#enterWire(table);
+    else this.#enterRows(table);
+  }
+
+  /** Of a message whose rows own their head and, without children, their payload. */
+  #enterRows(table: AnnotationTable<FieldDescriptor>): void {
+    const offset = this.end;
+    const slots = SLOTS[table.encoding];
+    for (const [row, path] of fieldPaths(table).entries()) {
+      let at = offset + table.start[row]!;
+      for (const [slot, category] of slots.entries()) {
+        const size = slotAt(table, row, slot);
+        if (size === 0) continue;
+        at += size;
+        this.enter(at, path || MESSAGE_PATH, category);
+      }
+      const end = offset + payloadEndAt(table, row);
+      if (hasChildren(table, row) || end === at) continue;
+      const category = payloadCategoryAt(table, row);
+      this.enter(end, category === 'unattributed' ? UNATTRIBUTED_PATH : path || MESSAGE_PATH, category);
+    }
+  }
+
+  #enterWire(table: AnnotationTable): void {
     const { spans } = this;
     const offset = this.end;
     const { path, paths } = rowPaths(table);
     const accounts = new Int32Array(paths.parent.length).fill(-1);
     /** By row: its path's first account; of a row without a path, its parent's. */
     const owners = new Int32Array(table.length);
-    const slots = SLOTS[table.encoding].map((category) => CATEGORIES.indexOf(category));
+    const slots = SLOTS.wire.map((category) => CATEGORIES.indexOf(category));
     const value = CATEGORIES.indexOf('value');
     /** Outermost unknown rows: all that lies in them is their value. */
     const inUnknown = new Uint8Array(table.length);
-    const isWire = table.encoding === 'wire';
     const open: number[] = [];
     const close = (): void => {
       const row = open.pop()!;
-      const size = isWire ? slotAt(table, row, 2) : 0;
+      const size = slotAt(table, row, 2);
       if (size > 0) spans.push(offset + table.end[row]!, owners[row]! + (inUnknown[row] === 1 ? value : slots[2]!));
     };
     for (let row = 0; row < table.length; row++) {
@@ -95,7 +120,7 @@ export class BodySpans {
         owners[row] = accounts[own]!;
       }
       let at = offset + table.start[row]!;
-      for (let slot = 0; slot < (isWire ? 2 : slots.length); slot++) {
+      for (let slot = 0; slot < 2; slot++) {
         const size = slotAt(table, row, slot);
         if (size === 0) continue;
         at += size;

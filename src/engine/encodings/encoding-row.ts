@@ -4,15 +4,23 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import type { MessageValue } from './message-value.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
+/** A message as it came, and its rows. */
+export interface Captured {
+  readonly bytes: Uint8Array;
+  readonly table: AnnotationTable<FieldDescriptor>;
+}
+
 /** A message to be written again. */
 export interface Subject {
   readonly type: MessageDescriptor;
   readonly value: MessageValue;
   /** Records that no field explains. */
   readonly unknown: number;
-  /** The message as it came, and its rows. */
+  /** The message in protobuf, and its rows. */
   readonly bytes: Uint8Array;
   readonly table: AnnotationTable<FieldDescriptor>;
+  /** Where it came in another encoding. */
+  readonly captured?: Captured | undefined;
   /** The type that the URL of a google.protobuf.Any names. */
   readonly findType: (fullName: string) => MessageDescriptor | undefined;
 }

@@ -13,13 +13,17 @@ import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
 /** `''` is the message itself. */
 export type Ledger = Map<string, Partial<Record<Category, number>>>;
 
-export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+/** The field path of each row; `''` is the message itself, and so are the tokens of it. */
+export function fieldPaths(table: AnnotationTable<FieldDescriptor>): readonly string[] {
   const paths: string[] = [];
   const isElement = elementsOf(table);
-  for (let row = 0; row < table.length; row++) {
-    const path = pathOf(table, row, paths, isElement[row] === 1);
-    paths.push(path);
-    const slots = SLOTS[table.encoding];
+  for (let row = 0; row < table.length; row++) paths.push(pathOf(table, row, paths, isElement[row] === 1));
+  return paths;
+}
+
+export function addToLedger(ledger: Ledger, table: AnnotationTable<FieldDescriptor>): void {
+  const slots = SLOTS[table.encoding];
+  for (const [row, path] of fieldPaths(table).entries()) {
     for (const [slot, category] of slots.entries()) enter(ledger, path, category, slotAt(table, row, slot));
     if (row + 1 < table.length && table.parent[row + 1] === row) continue;
     enter(ledger, path, payloadCategoryAt(table, row), payloadEndAt(table, row) - payloadStartAt(table, row));

@@ -1,24 +1,22 @@
 /**
  * Messages in every encoding, each after every compressor: rows encodings, columns compressors. What is compressed at
- * once is a message alone, or all of them joined as their framing joins them.
+ * once is a message alone, the messages of a request, or all of them joined as their framing joins them.
  */
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import type { EncodingRow, Subject } from './encoding-row.ts';
+import type { Captured, EncodingRow, Subject } from './encoding-row.ts';
 import { subjectOf } from './encodings.ts';
 import { addToLedger, enter, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
-/** What one compressed stream holds. */
-export type Per = 'message' | 'joined';
-
 export interface MatrixRow {
   readonly id: string;
   readonly label: string;
   readonly mapping: string;
+  readonly isCommon: boolean;
   /** Null where a message cannot be written; `refused` says why. */
   readonly bytes: number | null;
   readonly compressed: Readonly<Partial<Record<CompressorId, number>>>;
@@ -41,20 +39,12 @@ export interface Matrix {
   readonly messages: number;
   /** Id of the row that was captured. */
   readonly captured: string;
-  readonly per: Per;
   readonly compressors: readonly Omit<Compressor, 'compress'>[];
   readonly rows: readonly MatrixRow[];
 }
 
 /** The delimiter of a message that is joined to others. */
 export type Delimit = (message: Uint8Array) => Uint8Array;
-
-/** Sums over messages: compressed bytes, their squares, and their products with protobuf's bytes. */
-interface Cell {
-  bytes: number;
-  squares: number;
-  products: number;
-}
 
 /** Its length as a varint. */
 export const withLength: Delimit = ({ length }) => {
@@ -63,90 +53,135 @@ export const withLength: Delimit = ({ length }) => {
   return out.finish();
 };
 
+/** Sums over streams: compressed bytes, their squares, and their products with protobuf's bytes. */
+interface Cell {
+  bytes: number;
+  squares: number;
+  products: number;
+}
+
 interface Draft {
   readonly row: EncodingRow;
   readonly ledger: Ledger;
   readonly losses: LossCounts;
   readonly cells: ReadonlyMap<CompressorId, Cell>;
-  readonly parts: Uint8Array[];
+  /** Of the stream that is being joined. */
+  parts: Uint8Array[];
   bytes: number;
   refused: string | null;
+  /** Every message so far has the captured bytes. */
+  isAsCaptured: boolean;
+}
+
+interface Options {
+  readonly findType: Subject['findType'];
+  /** Of joined protobuf messages; those of other encodings are joined by their separators. Absent: nothing is between. */
+  readonly delimit?: Delimit | undefined;
+  /** The row of what was captured; absent: protobuf was. */
+  readonly captured?: EncodingRow | undefined;
+  /** Called before each compression. Throws to end the measurement. */
+  readonly onCompress?: (() => void | Promise<void>) | undefined;
 }
 
 export class MatrixBuilder {
   readonly #type: MessageDescriptor;
   readonly #drafts: readonly Draft[];
   readonly #compressors: readonly Compressor[];
-  readonly #per: Per;
-  readonly #findType: Subject['findType'];
-  readonly #delimit: Delimit | undefined;
+  readonly #options: Options;
   #messages = 0;
-  /** Of the protobuf messages. */
+  /** Of the protobuf streams. */
+  #streams = 0;
   #bytes = 0;
   #squares = 0;
+  /** Of the protobuf messages that are being joined. */
+  #joined = 0;
 
-  /** @param delimit of joined protobuf messages; those of other encodings are joined by their separators */
   constructor(
     type: MessageDescriptor,
     encodings: readonly EncodingRow[],
     compressors: readonly Compressor[],
-    options: { readonly per: Per; readonly findType: Subject['findType']; readonly delimit?: Delimit | undefined },
+    options: Options,
   ) {
     this.#type = type;
     this.#compressors = compressors;
-    this.#per = options.per;
-    this.#findType = options.findType;
-    this.#delimit = options.per === 'joined' ? options.delimit : undefined;
-    this.#drafts = encodings
-      .filter(({ isFor }) => isFor?.(type) ?? true)
-      .map((row) => ({
-        row,
-        ledger: new Map(),
-        losses: {},
-        cells: new Map(compressors.map(({ id }) => [id, { bytes: 0, squares: 0, products: 0 }])),
-        parts: [],
-        bytes: 0,
-        refused: null,
-      }));
+    this.#options = options;
+    const rows = encodings.filter(({ isFor }) => isFor?.(type) ?? true);
+    this.#drafts = (options.captured === undefined ? rows : [options.captured, ...rows]).map((row) => ({
+      row,
+      ledger: new Map(),
+      losses: {},
+      cells: new Map(compressors.map(({ id }) => [id, { bytes: 0, squares: 0, products: 0 }])),
+      parts: [],
+      bytes: 0,
+      refused: null,
+      isAsCaptured: options.captured !== undefined,
+    }));
   }
 
-  /** Enters one protobuf message. */
-  async add(message: Uint8Array): Promise<void> {
+  /** How many rows are measured. */
+  get rows(): number {
+    return this.#drafts.length;
+  }
+
+  /** Joins one protobuf message to those of its stream. */
+  add(message: Uint8Array, captured?: Captured): void {
     this.#messages++;
-    this.#bytes += message.length;
-    this.#squares += message.length ** 2;
-    const read = subjectOf(message, this.#type, this.#findType);
+    this.#joined += message.length;
+    const read = subjectOf(message, this.#type, this.#options.findType);
     for (const draft of this.#drafts) {
       if (draft.refused !== null) continue;
-      const encoded = read.ok ? draft.row.encode(read.subject) : read;
-      if (encoded.ok) await this.#enter(draft, encoded, message.length);
+      const encoded = read.ok ? draft.row.encode({ ...read.subject, captured }) : read;
+      if (encoded.ok) this.#enter(draft, encoded);
       else refuse(draft, encoded);
+      draft.isAsCaptured &&= encoded.ok && captured !== undefined && isSame(encoded.bytes, captured.bytes);
     }
   }
 
-  async #enter(draft: Draft, { bytes, table, losses }: Encoded, plain: number): Promise<void> {
-    addToLedger(draft.ledger, table);
+  #enter(draft: Draft, { bytes, table, losses }: Encoded): void {
+    const { row, ledger } = draft;
+    const { delimit } = this.#options;
+    addToLedger(ledger, table);
     for (const [loss, count] of Object.entries(losses) as [Loss, number][]) {
       draft.losses[loss] = (draft.losses[loss] ?? 0) + count;
     }
-    if (this.#per === 'joined') {
-      this.#join(draft, bytes);
-      return;
+    if (delimit !== undefined && row.id === 'protobuf') {
+      const delimiter = delimit(bytes);
+      enter(ledger, '', 'length', delimiter.length);
+      join(draft, delimiter);
     }
-    draft.bytes += bytes.length;
-    for (const { id, compress } of this.#compressors) {
-      const cell = draft.cells.get(id)!;
-      const { length } = await compress(bytes);
-      cell.bytes += length;
-      cell.squares += length ** 2;
-      cell.products += length * plain;
+    join(draft, bytes.slice());
+    if (delimit !== undefined && row.separator !== undefined) {
+      enter(ledger, '', 'punctuation', 1);
+      join(draft, Uint8Array.of(row.separator));
     }
   }
 
-  /** Of the ratio to protobuf's bytes, as of a random sample. */
-  #errorsOf({ cells, refused }: Draft): MatrixRow['errors'] {
-    const n = this.#messages;
-    if (this.#per === 'joined' || refused !== null || n < 2) return {};
+  /** Compresses what was joined. */
+  async endStream(): Promise<void> {
+    const plain = this.#joined;
+    this.#streams++;
+    this.#bytes += plain;
+    this.#squares += plain ** 2;
+    this.#joined = 0;
+    for (const draft of this.#drafts) {
+      const stream = concatenated(draft.parts);
+      draft.parts = [];
+      if (draft.refused !== null) continue;
+      for (const { id, compress } of this.#compressors) {
+        await this.#options.onCompress?.();
+        const { length } = await compress(stream);
+        const cell = draft.cells.get(id)!;
+        cell.bytes += length;
+        cell.squares += length ** 2;
+        cell.products += length * plain;
+      }
+    }
+  }
+
+  /** Of the ratio to protobuf's bytes, as of a random sample of streams. */
+  #errorsOf({ cells }: Draft): MatrixRow['errors'] {
+    const n = this.#streams;
+    if (n < 2) return {};
     const errors: Partial<Record<CompressorId, number>> = {};
     for (const [id, { bytes, squares, products }] of cells) {
       const ratio = bytes / this.#bytes;
@@ -156,48 +191,41 @@ export class MatrixBuilder {
     return errors;
   }
 
-  #join(draft: Draft, bytes: Uint8Array): void {
-    const { row, ledger, parts } = draft;
-    if (this.#delimit !== undefined && row.id === 'protobuf') {
-      const delimiter = this.#delimit(bytes);
-      enter(ledger, '', 'length', delimiter.length);
-      parts.push(delimiter);
-      draft.bytes += delimiter.length;
-    }
-    parts.push(bytes.slice());
-    draft.bytes += bytes.length;
-    if (this.#delimit !== undefined && row.separator !== undefined) {
-      enter(ledger, '', 'punctuation', 1);
-      parts.push(Uint8Array.of(row.separator));
-      draft.bytes++;
-    }
+  /** The row of what was captured stands for an encoding that writes the same bytes. */
+  finish(): Matrix {
+    const { captured } = this.#options;
+    const twin = this.#drafts.find(({ row, isAsCaptured }) => isAsCaptured && row !== captured);
+    const drafts = twin === undefined ? this.#drafts : this.#drafts.filter(({ row }) => row !== captured);
+    return {
+      type: this.#type.fullName,
+      messages: this.#messages,
+      captured: twin?.row.id ?? captured?.id ?? 'protobuf',
+      compressors: this.#compressors.map(({ compress: _, ...facts }) => facts),
+      rows: drafts.map((draft) => this.#rowOf(draft)),
+    };
   }
 
-  /** Compresses what was joined. @param onRow is called before each row */
-  async finish(captured: string, onRow: (done: number, rows: number) => void = () => {}): Promise<Matrix> {
-    const rows: MatrixRow[] = [];
-    for (const [done, draft] of this.#drafts.entries()) {
-      onRow(done, this.#drafts.length);
-      const { row, ledger, losses, cells, refused } = draft;
-      if (this.#per === 'joined' && refused === null) {
-        const joined = concatenated(draft.parts, draft.bytes);
-        for (const { id, compress } of this.#compressors) cells.get(id)!.bytes = (await compress(joined)).length;
-      }
-      rows.push({
-        id: row.id,
-        label: row.label,
-        mapping: row.mapping,
-        bytes: refused === null ? draft.bytes : null,
-        compressed: refused === null ? Object.fromEntries([...cells].map(([id, { bytes }]) => [id, bytes])) : {},
-        fields: refused === null ? [...ledger].map(([path, bytes]) => ({ path: path || '(root)', bytes })) : [],
-        losses: (Object.entries(losses) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`),
-        refused,
-        errors: this.#errorsOf(draft),
-      });
-    }
-    const compressors = this.#compressors.map(({ compress: _, ...facts }) => facts);
-    return { type: this.#type.fullName, messages: this.#messages, captured, per: this.#per, compressors, rows };
+  #rowOf(draft: Draft): MatrixRow {
+    const { row, ledger, losses, cells, bytes, refused } = draft;
+    const { id, label, mapping, isCommon } = row;
+    const head = {
+      ...{ id, label, mapping, isCommon, refused },
+      losses: (Object.entries(losses) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`),
+    };
+    if (refused !== null) return { ...head, bytes: null, compressed: {}, fields: [], errors: {} };
+    return {
+      ...head,
+      bytes,
+      compressed: Object.fromEntries([...cells].map(([compressor, cell]) => [compressor, cell.bytes])),
+      fields: [...ledger].map(([path, parts]) => ({ path: path || '(root)', bytes: parts })),
+      errors: this.#errorsOf(draft),
+    };
   }
+}
+
+function join(draft: Draft, part: Uint8Array): void {
+  draft.parts.push(part);
+  draft.bytes += part.length;
 }
 
 function refuse(draft: Draft, { reason }: Refused): void {
@@ -205,8 +233,12 @@ function refuse(draft: Draft, { reason }: Refused): void {
   draft.parts.length = 0;
 }
 
-function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const [only, more] = parts;
+  if (only !== undefined && more === undefined) return only;
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

@@ -30,6 +30,8 @@ export interface DecodedInput {
   readonly source: Source;
   /** How the bytes were compressed, by the codec's id; null: they were not. */
   readonly compression: string | null;
+  /** The compressed bytes; null: they were not. */
+  readonly packed: Source | null;
   readonly textEncoding: Candidate;
   /** All, best first. */
   readonly textEncodings: readonly Candidate[];
@@ -103,6 +105,7 @@ export async function decodeText(
     return {
       source: bytesSource(source.name, new Uint8Array()),
       compression: null,
+      packed: null,
       textEncoding,
       textEncodings,
       diagnostics: [diagnostic],
@@ -118,15 +121,16 @@ export async function decodeText(
 async function decompress(
   source: Source,
   control: ReadControl,
-): Promise<Pick<DecodedInput, 'source' | 'compression' | 'diagnostics'>> {
+): Promise<Pick<DecodedInput, 'source' | 'compression' | 'packed' | 'diagnostics'>> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
   const codec = source.name.endsWith('.br') ? 'brotli' : sniffCodec(head);
-  const unchanged = { source, compression: null, diagnostics: [] };
+  const unchanged = { source, compression: null, packed: null, diagnostics: [] };
   // Two bytes of zlib may be those of a message.
   if (codec === null || codec === 'deflate' || source.size > PLAIN_LIMIT) return unchanged;
   const decoded = decodeBody(await readWhole(source, { signal: control.signal }), codec);
   if (decoded.ok) {
-    return { source: bytesSource(source.name, decoded.bytes.slice()), compression: codec, diagnostics: [] };
+    const plain = bytesSource(source.name, decoded.bytes.slice());
+    return { source: plain, compression: codec, packed: source, diagnostics: [] };
   }
   const diagnostic: Diagnostic = {
     code: `compression/${decoded.reason}`,

@@ -1,0 +1,120 @@
+/** Compressed streams of messages → what each field path pays of them, added up. */
+import type { ContainerItem } from '../compression/bits/container.ts';
+import { type BitFormat, readBits, type StreamBits } from '../compression/bits/read-bits.ts';
+import type { Compressor } from '../compression/compressors.ts';
+import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields } from '../cost/field-bits.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { subjectOf } from '../encodings/encodings.ts';
+import type { Delimit } from '../encodings/matrix.ts';
+import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { enterAt } from './body-bits.ts';
+
+/** Σ fields + Σ container = 8 × compressed bytes. */
+export interface MeasuredBits {
+  readonly formats: readonly BitFormat[];
+  readonly streams: number;
+  readonly messages: number;
+  readonly plainBytes: number;
+  readonly compressedBytes: number;
+  readonly container: Readonly<Partial<Record<ContainerItem, number>>>;
+  /** In the order in which they first occur. */
+  readonly fields: readonly FieldBits[];
+}
+
+type Amounts = Record<'bytes' | 'paid' | 'shared', Partial<Record<string, number>>>;
+
+export class BitsSum {
+  readonly #formats = new Set<BitFormat>();
+  readonly #container: Partial<Record<ContainerItem, number>> = {};
+  readonly #fields = new Map<string, Amounts>();
+  readonly #sums = { streams: 0, messages: 0, plainBytes: 0, compressedBytes: 0 };
+
+  /** One stream and the rows of its plain bytes, which hold so many messages. */
+  add(stream: StreamBits, body: BodySpans, messages: number): void {
+    this.#formats.add(stream.format);
+    this.#sums.streams++;
+    this.#sums.messages += messages;
+    this.#sums.plainBytes += stream.plain.length;
+    this.#sums.compressedBytes += stream.compressedBytes;
+    addTo(this.#container, stream.container.items);
+    for (const { path, bytes, paid, shared = {} } of settleFields(stream, body, { isShared: true })) {
+      let field = this.#fields.get(path);
+      if (field === undefined) {
+        field = { bytes: {}, paid: {}, shared: {} };
+        this.#fields.set(path, field);
+      }
+      addTo(field.bytes, bytes);
+      addTo(field.paid, paid);
+      addTo(field.shared, shared);
+    }
+  }
+
+  finish(): MeasuredBits {
+    const fields = [...this.#fields].map(([path, amounts]): FieldBits => ({ path, ...amounts }));
+    return { formats: [...this.#formats], ...this.#sums, container: this.#container, fields };
+  }
+}
+
+function addTo(sums: Partial<Record<string, number>>, amounts: ByCategory | Readonly<Record<string, number>>): void {
+  for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amount;
+}
+
+interface EncoderRequest {
+  readonly type: MessageDescriptor;
+  readonly sample: MessageSample;
+  readonly per: Per;
+  readonly encoding: EncodingRow;
+  readonly compressor: Compressor;
+  readonly delimit: Delimit | undefined;
+}
+
+/**
+ * The streams that the compressor makes of the messages in an encoding. A message that the encoding has no form for is
+ * left out. @param onStream called before each. Throws to end the measurement
+ */
+export async function measureBits(
+  { type, sample, per, encoding, compressor, delimit }: EncoderRequest,
+  onStream: (done: number, total: number) => void | Promise<void> = () => undefined,
+): Promise<MeasuredBits> {
+  const sum = new BitsSum();
+  const streams = sample.streams(per);
+  for (const [done, messages] of streams.entries()) {
+    await onStream(done, streams.length);
+    const body = new BodySpans();
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    const push = (part: Uint8Array): void => {
+      parts.push(part);
+      size += part.length;
+    };
+    for (const { protobuf, captured } of messages) {
+      const read = subjectOf(protobuf, type, () => undefined);
+      const encoded = read.ok ? encoding.encode({ ...read.subject, captured }) : read;
+      if (!encoded.ok) continue;
+      if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));
+      const start = size;
+      push(encoded.bytes.slice());
+      enterAt(body, start, size, encoded.table);
+      if (per !== 'message' && encoding.separator !== undefined && delimit !== undefined) {
+        push(Uint8Array.of(encoding.separator));
+        body.enter(size, MESSAGE_PATH, 'punctuation');
+      }
+    }
+    const plain = joined(parts, size);
+    const stream = readBits(await compressor.compress(plain), compressor.id, Math.max(plain.length, 1));
+    if (!stream.ok) throw new Error(`${compressor.label} wrote what cannot be read: ${stream.detail}`);
+    sum.add(stream, body, messages.length);
+  }
+  return sum.finish();
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,91 @@
+/** Messages of one type, all or a sample → the matrix of encodings and compressors, put up to the whole. */
+import type { Compressor } from '../compression/compressors.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
+import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import type { BodyRef } from '../frame/message.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+
+export interface MatrixRequest {
+  readonly type: MessageDescriptor;
+  readonly sample: MessageSample;
+  /** Absent: payloads are joined, messages of a capture are as they were sent. */
+  readonly per: Per | undefined;
+  readonly kind: 'payloads' | 'capture';
+  readonly encodings: readonly EncodingRow[];
+  readonly compressors: readonly Compressor[];
+  /** How the framing delimits joined messages. */
+  readonly delimit: Delimit | undefined;
+  /** The row of what was captured; absent: protobuf was. */
+  readonly captured?: EncodingRow | undefined;
+}
+
+/** Sizes are those of all messages: where a sample was measured, `errors` of the rows are of it. */
+export interface MeasuredMatrix extends Matrix {
+  readonly per: Per;
+  /** What was measured of them; null: all. */
+  readonly sampled: { readonly messages: number; readonly bytes: number } | null;
+}
+
+/** @param onCompress called before each of `total` compressions. Throws to end the measurement */
+export async function measureMatrix(
+  { type, sample, per: asked, kind, encodings, compressors, delimit, captured }: MatrixRequest,
+  onCompress: (done: number, total: number) => void | Promise<void> = () => undefined,
+): Promise<MeasuredMatrix> {
+  const per = perOf(asked, sample, kind);
+  const types = typesWithin(type);
+  let done = 0;
+  const builder: MatrixBuilder = new MatrixBuilder(type, encodings, compressors, {
+    findType: (name) => types.get(name),
+    delimit: per === 'message' ? undefined : delimit,
+    captured,
+    onCompress: () => onCompress(done++, streams.length * builder.rows * compressors.length),
+  });
+  const streams = sample.streams(per);
+  for (const stream of streams) {
+    for (const { protobuf, captured: as } of stream) builder.add(protobuf, as);
+    await builder.endStream();
+  }
+  const matrix = builder.finish();
+  if (!sample.isSampled) return { ...matrix, per, sampled: null };
+  const scale = sample.bytes / sample.keptBytes;
+  return {
+    ...matrix,
+    per,
+    messages: sample.count,
+    rows: matrix.rows.map((row) => scaled(row, scale)),
+    sampled: { messages: sample.keptCount, bytes: sample.keptBytes },
+  };
+}
+
+/** Joined, a sample would be another stream than all of them. */
+export function perOf(asked: Per | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): Per {
+  const per = asked ?? (kind === 'payloads' ? 'joined' : 'request');
+  return isSampled && per === 'joined' ? 'request' : per;
+}
+
+function scaled(row: MatrixRow, scale: number): MatrixRow {
+  const up = <T extends object>(amounts: T): T =>
+    Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Math.round(amount * scale)])) as T;
+  return {
+    ...row,
+    bytes: row.bytes === null ? null : Math.round(row.bytes * scale),
+    compressed: up(row.compressed),
+    fields: row.fields.map(({ path, bytes }) => ({ path, bytes: up(bytes) })),
+  };
+}
+
+/** Messages with the same one came in one body, compressed at once. */
+export const requestOf = ({ pieces }: BodyRef): string => `${pieces[0]?.start}:${pieces.at(-1)?.end}`;
+
+/** Types by name that a message of this type can hold: what an Any names is mostly one of them. */
+function typesWithin(root: MessageDescriptor): ReadonlyMap<string, MessageDescriptor> {
+  const found = new Map<string, MessageDescriptor>();
+  const left = [root];
+  for (let type = left.pop(); type !== undefined; type = left.pop()) {
+    if (found.has(type.fullName)) continue;
+    found.set(type.fullName, type);
+    for (const { message } of type.fields) if (message !== undefined) left.push(message);
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+/** Messages to be measured, by the request that they came in: all of them, or every nth request of too many. */
+
+import type { Captured } from './encoding-row.ts';
+
+/** What one compressed stream holds. A request: what was compressed at once, as a body or a transport's frame. */
+export type Per = 'message' | 'request' | 'joined';
+
+export interface SampledMessage {
+  readonly protobuf: Uint8Array;
+  /** As it came, where it came in another encoding. */
+  readonly captured: Captured | undefined;
+}
+
+export class MessageSample {
+  /** All there were; their protobuf bytes. */
+  count = 0;
+  bytes = 0;
+  /** Of those that are measured. */
+  keptCount = 0;
+  keptBytes = 0;
+  #step = 1;
+  #seen = 0;
+  #request: string | undefined;
+  #isKept = false;
+  #requests: SampledMessage[][] = [];
+  readonly #most: number;
+
+  /** @param most bytes that are kept, unless one request alone is larger */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The messages of each stream. */
+  streams(per: Per): readonly (readonly SampledMessage[])[] {
+    if (per === 'request') return this.#requests;
+    const messages = this.#requests.flat();
+    return per === 'joined' ? [messages] : messages.map((message) => [message]);
+  }
+
+  get isSampled(): boolean {
+    return this.#step > 1;
+  }
+
+  /**
+   * @param protobuf is copied, as the bytes of `captured` are
+   * @param request messages of the same request follow one another; without it, each message is a request of its own
+   */
+  add(protobuf: Uint8Array, { captured, request }: { readonly captured?: Captured | undefined; readonly request?: string | undefined } = {}): void {
+    this.count++;
+    this.bytes += protobuf.length;
+    if (request === undefined || request !== this.#request) {
+      this.#isKept = this.#seen++ % this.#step === 0;
+      this.#request = request;
+      if (this.#isKept) this.#requests.push([]);
+    }
+    if (!this.#isKept) return;
+    this.#requests.at(-1)!.push({
+      protobuf: protobuf.slice(),
+      captured: captured === undefined ? undefined : { bytes: captured.bytes.slice(), table: captured.table },
+    });
+    this.keptCount++;
+    this.keptBytes += protobuf.length;
+    while (this.keptBytes > this.#most && this.#requests.length > 1) this.#halve();
+  }
+
+  #halve(): void {
+    const last = this.#requests.length - 1;
+    this.#isKept = last % 2 === 0;
+    this.#requests = this.#requests.filter((_, at) => at % 2 === 0);
+    const kept = this.#requests.flat();
+    this.keptCount = kept.length;
+    this.keptBytes = kept.reduce((sum, { protobuf }) => sum + protobuf.length, 0);
+    this.#step *= 2;
+  }
+}
