@@ -196,7 +196,6 @@ test('the worker whose own file fails once starts, and without it that is said',
 const LIKE_THEM: readonly string[] = [
   'src/app/imported-files.ts',
   'src/app/update-note.tsx',
-  'src/app/zstd-address.ts',
   'src/engine/explore/print-file.ts',
   'src/permalink/shared.ts',
   'src/state/share.ts',

@@ -117,7 +117,7 @@ async function openCapture(
 ): Promise<CaptureSummary> {
   const messages = new MessageTable();
   const source = blockSource(input.source);
-  session.input = { kind: 'capture', source, messages, guesses: new Map(), list: null, holding: null };
+  session.input = { kind: 'capture', source, packed: null, messages, guesses: new Map(), list: null, holding: null };
   const { name, size } = input;
   const found = () => ({
     kind: 'capture' as const,
@@ -178,7 +178,9 @@ async function openPayloads(
   const messages = new MessageTable();
   const framed = await readFramed(decoded.source, choice, (message) => messages.add(message), readControl(context));
   const source = blockSource(decoded.source);
-  session.input = { kind: 'payloads', source, messages, guesses: new Map(), list: null, holding: null };
+  const { compression: codec } = decoded;
+  const packed = decoded.packed === null || codec === null ? null : { source: decoded.packed, codec };
+  session.input = { kind: 'payloads', source, packed, messages, guesses: new Map(), list: null, holding: null };
   const { payloadBytes, wireBytes, framingBytes, unattributedBytes, content } = framed;
   return {
     kind: 'payloads',

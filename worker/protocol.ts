@@ -5,11 +5,12 @@
  */
 import type { ReadControl } from '#engine/bytes/source.ts';
 import type { AnalysisApi } from './analysis-api.ts';
+import type { BitsApi } from './bits-api.ts';
 import type { CompareApi } from './compare-api.ts';
-import type { CompressionApi } from './compression-api.ts';
 import type { ExploreApi } from './explore-api.ts';
 import type { InputApi } from './input-api.ts';
 import type { LanguageApi } from './language-api.ts';
+import type { MatrixApi } from './matrix-api.ts';
 import type { SchemaApi } from './schema-api.ts';
 import type { ShareApi } from './share-api.ts';
 
@@ -20,7 +21,8 @@ export interface Api
     CompareApi,
     InputApi,
     AnalysisApi,
-    CompressionApi,
+    MatrixApi,
+    BitsApi,
     ShareApi {}
 
 export interface Progress {

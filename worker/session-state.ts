@@ -1,5 +1,6 @@
 /** What the worker holds between calls: the registries, the open input and its messages. */
 import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import type { Source } from '#engine/bytes/source.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 
@@ -33,6 +34,8 @@ export interface OpenInput {
   readonly kind: 'payloads' | 'capture';
   /** The bytes that the places of messages count in. */
   readonly source: BlockSource;
+  /** The bytes that `source` was decompressed from, and their codec; null: it was not. */
+  readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** It grows while the input is read. */
   readonly messages: MessageTable;
   /** By group: the type that its messages speak for; null once a message refuted it. */

@@ -6,11 +6,12 @@ import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
+import type { BitsApi } from './bits-api.ts';
 import type { CompareApi } from './compare-api.ts';
-import type { CompressionApi } from './compression-api.ts';
 import type { ExploreApi } from './explore-api.ts';
 import { inputHandlers } from './input-handlers.ts';
 import type { LanguageApi } from './language-api.ts';
+import type { MatrixApi } from './matrix-api.ts';
 import { onDemand } from './on-demand.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
@@ -58,9 +59,10 @@ export function createSession(): Handlers {
     ...onDemand<CompareApi>({ setOther: true, compare: true }, async () =>
       (await import('./compare-handlers.ts')).compareHandlers(session),
     ),
-    ...onDemand<CompressionApi>({ compress: true }, async () =>
-      (await import('./compression-handlers.ts')).compressionHandlers(session),
+    ...onDemand<MatrixApi>({ matrix: true }, async () =>
+      (await import('./matrix-handlers.ts')).matrixHandlers(session),
     ),
+    ...onDemand<BitsApi>({ bits: true }, async () => (await import('./bits-handlers.ts')).bitsHandlers(session)),
     ...onDemand<ShareApi>({ neededFiles: true, shape: true }, async () =>
       (await import('./share-handlers.ts')).shareHandlers(session),
     ),

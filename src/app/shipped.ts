@@ -27,7 +27,6 @@ export const shipped: Shipped = {
   schemaPaths: PATHS,
 
   // The file counts as one that comes on demand, as the module that names it does.
-  zstdAddress: async () => (await loadPart(() => import('./zstd-address.ts'))).ZSTD_ADDRESS,
 
   sampleBytes: (file) =>
     loadPart(async () => {

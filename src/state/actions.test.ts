@@ -71,7 +71,6 @@ beforeEach(() => {
     findSample: (id) => (id === sample.id ? sample : undefined),
     findSchema: (imported) => (imported in SHIPPED ? imported : undefined),
     schemaPaths: [],
-    zstdAddress: async () => '@hpcc-js/wasm-zstd',
   };
   actions = createActions(store, connect(channel.port1), shipped, outside);
 });
@@ -187,7 +186,6 @@ describe('opening', () => {
       findSample: () => undefined,
       findSchema: () => undefined,
       schemaPaths: [],
-      zstdAddress: async () => '@hpcc-js/wasm-zstd',
     };
     const broken = createActions(store, connect(channel.port1), shipped, outside);
     await broken.openSample(sample);
@@ -416,7 +414,6 @@ describe('a capture', () => {
       findCapture: () => undefined,
       findSample: () => undefined,
       schemaPaths: paths,
-      zstdAddress: async () => '@hpcc-js/wasm-zstd',
       schemaFiles: async (wanted) =>
         wanted.map((path) => ({
           path,

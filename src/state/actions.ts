@@ -2,12 +2,12 @@
 
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
-import type { Compressed } from '#worker/compression-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { type Compressed, measureCompressed } from './compressed.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
@@ -215,10 +215,9 @@ export function createActions(
     async share(request: ShareRequest): Promise<Sharing> {
       const shippedFiles = (paths: readonly string[]) =>
         shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path)));
-      const { zstdAddress } = shipped;
       try {
         const { share } = await loadPart(() => import('./share.ts'));
-        return await share(store.getState(), { client, shippedFiles, zstdAddress }, request);
+        return await share(store.getState(), { client, shippedFiles }, request);
       } catch (error) {
         if (!(error instanceof MissingPart)) throw error;
         return { ok: false, reason: `${MISSING_PART.title}. ${MISSING_PART.detail}. ${MISSING_PART.remedy}` };
@@ -439,13 +438,8 @@ export function createActions(
       if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
-      const zstd = await shipped.zstdAddress().catch(() => null);
-      if (zstd === null) {
-        setSession({ failure: MISSING_PART });
-        return null;
-      }
-      const params = { ...analysisParams(), scope: view().scope, shown, zstd };
-      const outcome = await client.call('compress', params, { signal });
+      const params = { ...analysisParams(), scope: view().scope, shown };
+      const outcome = await measureCompressed(client, params, signal);
       if (outcome.ok) return outcome.value;
       if (!outcome.cancelled) fail('Compressing the messages failed', outcome);
       return null;

@@ -11,7 +11,8 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   planReading: true,
   analyze: true,
   inspect: true,
-  compress: true,
+  matrix: true,
+  bits: true,
   shape: true,
 };
 

@@ -45,7 +45,6 @@ const shipped: Shipped = {
   findSample: (id) => samples.find((sample) => sample.id === id),
   findSchema: (imported) => (SCHEMA_PATHS.includes(imported) ? imported : undefined),
   schemaPaths: SCHEMA_PATHS,
-  zstdAddress: async () => '@hpcc-js/wasm-zstd',
 };
 
 const ITEMS = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';

@@ -4,6 +4,7 @@ import { APP_VERSION } from '#permalink/app-version.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Client } from '#worker/connect.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { measureCompressed } from './compressed.ts';
 import { MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
@@ -38,10 +39,10 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
 /** @param address of the input, where that is what travels. @param today milliseconds since the epoch */
 export async function share(
   state: AppState,
-  { client, shippedFiles, zstdAddress }: Helpers,
+  { client, shippedFiles }: Helpers,
   { kind, name, address, excerpt, today }: ShareRequest,
 ): Promise<Sharing> {
-  const data = await dataOf(state, { client, shippedFiles, zstdAddress }, { kind, address, excerpt });
+  const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { arrived, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
@@ -65,7 +66,6 @@ interface Helpers {
   readonly client: Client;
   /** Files that ship with the app, of these paths those that do. */
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
-  readonly zstdAddress: () => Promise<string>;
 }
 
 export interface ShareRequest {
@@ -80,7 +80,7 @@ export interface ShareRequest {
 /** A text says why there is none. */
 async function dataOf(
   { session, view }: AppState,
-  { client, shippedFiles, zstdAddress }: Helpers,
+  { client, shippedFiles }: Helpers,
   { kind, address, excerpt }: Pick<ShareRequest, 'kind' | 'address' | 'excerpt'>,
 ): Promise<SharedData | string> {
   const { input, inputSummary, arrived } = session;
@@ -133,9 +133,8 @@ async function dataOf(
   async function compressedOf() {
     if (!input?.data || !profile || profile.nativeProfile === null) return null;
     const { type, types, scope, nativeProfile, overrides } = view;
-    const zstd = await zstdAddress();
-    const params = { type, types, scope, nativeProfile, overrides, shown: profile.type, zstd };
-    const outcome = await client.call('compress', params);
+    const shown = { type, types, scope, nativeProfile, overrides, shown: profile.type };
+    const outcome = await measureCompressed(client, shown);
     return outcome.ok ? outcome.value : null;
   }
 

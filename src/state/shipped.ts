@@ -29,6 +29,4 @@ export interface Shipped {
   readonly findSchema: (imported: string) => string | undefined;
   /** All paths under schemas/: what a capture's messages are looked up in. */
   readonly schemaPaths: readonly string[];
-  /** Where the worker loads libzstd from, when it is asked to compress. */
-  readonly zstdAddress: () => Promise<string>;
 }

@@ -30,7 +30,6 @@ const shipped: Shipped = {
   findCapture: () => undefined,
   findSchema: () => undefined,
   schemaPaths: [],
-  zstdAddress: async () => '@hpcc-js/wasm-zstd',
 };
 const outside: Outside = {
   originOf: () => 'https://a.example',

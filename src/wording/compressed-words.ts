@@ -21,7 +21,9 @@ export function compressedWords({ codecs, messages, outOf }: CompressedSizes): r
   });
   const alone = messages === 1 ? '' : 'Each message compressed alone';
   const part =
-    messages < outOf ? `measured on ${formatCount(messages)} of ${formatCount(outOf)} messages, evenly spread` : '';
+    messages < outOf
+      ? `measured on a sample of ${formatCount(messages)} of ${formatCount(outOf)} messages and put up to all`
+      : '';
   const how = [alone, part].filter(Boolean).join(', ');
   return how === '' ? sentences : [...sentences, `${how.charAt(0).toUpperCase()}${how.slice(1)}.`];
 }

@@ -18,8 +18,8 @@ import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/scan-flags.ts';
 import type { Assigned } from './assign-type.ts';
-import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
 import { requestOf } from './measure-matrix.ts';
+import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 
 /** Messages that have something to say are annotated for it; beyond so many, they are only counted. */

@@ -77,7 +77,12 @@ export async function spansOfPlain(
 }
 
 /** The message at `start` of the plain bytes; what lies before it is its framing. */
-export function enterAt(body: BodySpans, start: number, end: number, table: AnnotationTable<FieldDescriptor> | null): void {
+export function enterAt(
+  body: BodySpans,
+  start: number,
+  end: number,
+  table: AnnotationTable<FieldDescriptor> | null,
+): void {
   body.enter(start, SIZE_PREFIX_PATH, 'length');
   if (table === null) body.enter(end, MESSAGE_PATH, 'value');
   else body.enterMessage(table);

@@ -58,10 +58,13 @@ export async function measureMatrix(
   };
 }
 
-/** Joined, a sample would be another stream than all of them. */
+const BY_DEFAULT = { payloads: 'joined', capture: 'request' } as const;
+
+/** Payloads are one request. Joined, a sample would be another stream than all of them. */
 export function perOf(asked: Per | undefined, { isSampled }: MessageSample, kind: 'payloads' | 'capture'): Per {
-  const per = asked ?? (kind === 'payloads' ? 'joined' : 'request');
-  return isSampled && per === 'joined' ? 'request' : per;
+  const per = asked === undefined || (asked === 'request' && kind === 'payloads') ? BY_DEFAULT[kind] : asked;
+  if (!isSampled || per !== 'joined') return per;
+  return kind === 'payloads' ? 'message' : 'request';
 }
 
 function scaled(row: MatrixRow, scale: number): MatrixRow {

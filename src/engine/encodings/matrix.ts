@@ -233,7 +233,8 @@ function refuse(draft: Draft, { reason }: Refused): void {
   draft.parts.length = 0;
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at]);
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at]);
 
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const [only, more] = parts;

@@ -23,11 +23,13 @@ export class MessageSample {
   #request: string | undefined;
   #isKept = false;
   #requests: SampledMessage[][] = [];
-  readonly #most: number;
+  readonly #mostBytes: number;
+  readonly #mostMessages: number;
 
-  /** @param most bytes that are kept, unless one request alone is larger */
-  constructor(most: number) {
-    this.#most = most;
+  /** What is kept at most, unless one request alone is more. */
+  constructor(mostBytes: number, mostMessages: number = Number.POSITIVE_INFINITY) {
+    this.#mostBytes = mostBytes;
+    this.#mostMessages = mostMessages;
   }
 
   /** The messages of each stream. */
@@ -45,7 +47,10 @@ export class MessageSample {
    * @param protobuf is copied, as the bytes of `captured` are
    * @param request messages of the same request follow one another; without it, each message is a request of its own
    */
-  add(protobuf: Uint8Array, { captured, request }: { readonly captured?: Captured | undefined; readonly request?: string | undefined } = {}): void {
+  add(
+    protobuf: Uint8Array,
+    { captured, request }: { readonly captured?: Captured | undefined; readonly request?: string | undefined } = {},
+  ): void {
     this.count++;
     this.bytes += protobuf.length;
     if (request === undefined || request !== this.#request) {
@@ -60,7 +65,9 @@ export class MessageSample {
     });
     this.keptCount++;
     this.keptBytes += protobuf.length;
-    while (this.keptBytes > this.#most && this.#requests.length > 1) this.#halve();
+    while ((this.keptBytes > this.#mostBytes || this.keptCount > this.#mostMessages) && this.#requests.length > 1) {
+      this.#halve();
+    }
   }
 
   #halve(): void {

@@ -1,5 +1,5 @@
 /** The native profiles as encodings: positions without keys, by the profile's rules. */
-import { deriveLayouts } from '../native/derive.ts';
+import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import { writeNative } from '../native/write.ts';
@@ -64,6 +64,23 @@ const hasNaN = ({ fields }: MessageValue): boolean =>
 function isNaNIn({ type }: FieldDescriptor, value: Item['value']): boolean {
   if (!(value instanceof Uint8Array)) return typeof value === 'object' && hasNaN(value);
   return (type === 'float' || type === 'double') && floatText(value) === 'NaN';
+}
+
+/** By a profile with some fields' writers changed. The values are written as they came, as profiles count them. */
+export function nativeEncoding(profile: NativeProfile, overrides: Overrides): EncodingRow {
+  const layoutOf = deriveLayouts(profile, overrides);
+  return {
+    id: 'native',
+    label: profile.label,
+    mapping: profile.description,
+    isCommon: true,
+    encode({ bytes: protobuf, table: wire, type }) {
+      const { bytes, table, origin, diagnostics } = writeNative(protobuf, wire, layoutOf(type), layoutOf);
+      const losses: LossCounts = {};
+      countLoss(losses, 'layout', diagnostics.length);
+      return { ok: true, bytes, table, origin, losses };
+    },
+  };
 }
 
 const rowOf = (profile: NativeProfile): EncodingRow => ({

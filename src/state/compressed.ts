@@ -1,0 +1,51 @@
+/** What both sides of the shown messages take after compression, each message alone. */
+import type { Client } from '#worker/connect.ts';
+import type { CompressorChoice, ShownMessages } from '#worker/matrix-api.ts';
+import type { Outcome } from '#worker/protocol.ts';
+
+export interface Compressed {
+  /** By compressor: `gzip level 6`, `snappy`, `zstd level 3`. */
+  readonly codecs: readonly { readonly codec: string; readonly protobuf: number; readonly native: number }[];
+  /** The messages that were measured, out of how many. */
+  readonly messages: number;
+  readonly outOf: number;
+  /** Plain bytes of all of them. */
+  readonly protobuf: number;
+  readonly native: number;
+}
+
+const COMPRESSORS: readonly CompressorChoice[] = [
+  { id: 'gzip', level: null },
+  { id: 'snappy', level: null },
+  { id: 'zstd', level: null },
+];
+
+/** null: there is nothing to compare. */
+export async function measureCompressed(
+  client: Client,
+  shown: ShownMessages,
+  signal?: AbortSignal,
+): Promise<Outcome<Compressed | null>> {
+  const params = { ...shown, encodings: ['protobuf', 'native'], compressors: COMPRESSORS, per: 'message' } as const;
+  const outcome = await client.call('matrix', params, { signal });
+  if (!outcome.ok || outcome.value === null) return outcome as Outcome<null>;
+  const { rows, compressors, captured, messages, sampled } = outcome.value;
+  const protobuf = rows.find(({ id }) => id === 'protobuf');
+  const native = rows.find(({ id }) => id === 'native') ?? rows.find(({ id }) => id === captured);
+  if (protobuf?.bytes == null || native?.bytes == null) return { ok: true, value: null };
+  const codecs = compressors.map(({ id, label }) => ({
+    codec: label,
+    protobuf: protobuf.compressed[id]!,
+    native: native.compressed[id]!,
+  }));
+  return {
+    ok: true,
+    value: {
+      codecs,
+      messages: sampled?.messages ?? messages,
+      outOf: messages,
+      protobuf: protobuf.bytes,
+      native: native.bytes,
+    },
+  };
+}

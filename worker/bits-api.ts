@@ -1,0 +1,32 @@
+/** What the page may ask of compressed streams. */
+import type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
+import type { CompressorChoice, ShownMessages } from './matrix-api.ts';
+
+export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
+
+/** Who made the streams. */
+export type StreamsBy =
+  /** The ones that were captured. */
+  | { readonly kind: 'captured' }
+  | { readonly kind: 'encoder'; readonly label: string; readonly library: string; readonly version: string };
+
+export interface FieldBitsAnswer extends MeasuredBits {
+  readonly by: StreamsBy;
+  /** Messages of the type; more than `messages` where a sample was measured. */
+  readonly outOf: number;
+}
+
+export interface BitsApi {
+  /**
+   * What each field pays of the compressed streams: of those that were captured, or of those that a compressor makes of
+   * the messages in an encoding. null: there is nothing to measure.
+   */
+  bits(
+    params: ShownMessages & {
+      /** Id of the encoding, as in `matrix`. Captured streams have their own. */
+      readonly encoding: string;
+      /** null: the captured streams. */
+      readonly compressor: CompressorChoice | null;
+    },
+  ): FieldBitsAnswer | null;
+}

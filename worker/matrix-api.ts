@@ -1,0 +1,38 @@
+/** What the page may ask of encodings and compressors. */
+import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { CompressorId } from '#engine/compression/compressors.ts';
+import type { Per } from '#engine/encodings/message-sample.ts';
+import type { AnalyzeParams } from './analysis-api.ts';
+import type { Scope } from './input-api.ts';
+
+export type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
+export type { CompressorId } from '#engine/compression/compressors.ts';
+export type { MatrixRow } from '#engine/encodings/matrix.ts';
+export type { Per } from '#engine/encodings/message-sample.ts';
+
+/** A compressor, and its level; null: its default. */
+export interface CompressorChoice {
+  readonly id: CompressorId;
+  readonly level: number | null;
+}
+
+/** The messages of one type. */
+export interface ShownMessages extends AnalyzeParams {
+  readonly scope: Scope;
+  /** Full name of the type. */
+  readonly shown: string;
+}
+
+export interface MatrixApi {
+  /**
+   * `encodings`: ids, where `native` is the chosen profile with its overrides; null: the common ones. `per`: null, as
+   * they were sent. The answer is null where no message of the type can be measured.
+   */
+  matrix(
+    params: ShownMessages & {
+      readonly encodings: readonly string[] | null;
+      readonly compressors: readonly CompressorChoice[];
+      readonly per: Per | null;
+    },
+  ): MeasuredMatrix | null;
+}

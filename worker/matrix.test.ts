@@ -1,0 +1,154 @@
+/** Encodings, compressors and bits over a real channel, against other libraries' sizes of the very bytes. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { Zstd } from '@hpcc-js/wasm-zstd';
+import { afterEach, expect, test } from 'vitest';
+import { encodeSnappy } from '#engine/compression/snappy-encode.ts';
+import { partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import { type Client, connect } from './connect.ts';
+import type { Api } from './protocol.ts';
+import { ALL } from './requests.testing.ts';
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+const zstd = await Zstd.load();
+
+const SCHEMA = 'syntax = "proto3";\npackage t;\nmessage Item { string name = 1; int64 size = 2; }\n';
+const NAME = 'abcabcabcabc'.repeat(4);
+/** Item { name: NAME size: 5 }, and as OpenSearch would write it: VInt 48, the text, Long 5. */
+const PROTOBUF = Buffer.concat([Buffer.from([0x0a, 48]), Buffer.from(NAME), Buffer.from([0x10, 5])]);
+const NATIVE = Buffer.concat([Buffer.from([48]), Buffer.from(NAME), Buffer.from([0, 0, 0, 0, 0, 0, 0, 5])]);
+
+const channels: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of channels.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
+  const outcome = await client.call(method, params);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.value;
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>, name = 'items', framing?: string): Promise<Client> {
+  const channel = new MessageChannel();
+  channels.push(channel);
+  serve(channel.port2, createSession());
+  const client = connect(channel.port1);
+  await ask(client, 'setSchema', { files: [{ path: 't.proto', content: SCHEMA }] });
+  await ask(client, 'openInput', { name, data: new Blob([bytes]), ...(framing === undefined ? {} : { framing }) });
+  return client;
+}
+
+const file = (path: string) => new Uint8Array(readFileSync(new URL(`../${path}`, import.meta.url)));
+const bundle = (...paths: readonly string[]) =>
+  paths.map((path) => ({ path, content: readFileSync(new URL(`../schemas/${path}`, import.meta.url), 'utf8') }));
+
+const delimited = (message: Uint8Array, count: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(Array.from({ length: count }, () => [Buffer.from([message.length]), message]).flat()));
+
+const SHOWN = { scope: ALL, types: {}, type: 't.Item', shown: 't.Item', nativeProfile: 'opensearch', overrides: {} };
+const level = null;
+
+test('each message alone: the sizes of the libraries', async () => {
+  const client = await open(delimited(PROTOBUF, 3));
+  const matrix = await ask(client, 'matrix', {
+    ...SHOWN,
+    encodings: ['protobuf', 'native'],
+    compressors: [
+      { id: 'gzip', level },
+      { id: 'snappy', level },
+      { id: 'zstd', level: 19 },
+    ],
+    per: 'message',
+  });
+  const sizes = (bytes: Uint8Array) => ({
+    gzip: 3 * gzipSync(bytes).length,
+    snappy: 3 * encodeSnappy(bytes).length,
+    zstd: 3 * zstd.compress(bytes, 19).length,
+  });
+  expect(matrix).toMatchObject({ type: 't.Item', messages: 3, captured: 'protobuf', per: 'message', sampled: null });
+  expect(matrix?.compressors.map(({ label }) => label)).toEqual(['gzip level 6', 'snappy', 'zstd level 19']);
+  expect(matrix?.rows.map(({ id, bytes, compressed }) => ({ id, bytes, compressed }))).toEqual([
+    { id: 'protobuf', bytes: 3 * PROTOBUF.length, compressed: sizes(PROTOBUF) },
+    { id: 'native', bytes: 3 * NATIVE.length, compressed: sizes(NATIVE) },
+  ]);
+});
+
+test('joined: with the lengths between them, as they lie in the file', async () => {
+  const bytes = delimited(PROTOBUF, 3);
+  const client = await open(bytes);
+  const compressors = [{ id: 'zstd', level }] as const;
+  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: null, compressors, per: null });
+  expect([matrix?.per, matrix?.rows[0]?.bytes]).toEqual(['joined', bytes.length]);
+  expect(matrix?.rows[0]?.compressed).toEqual({ zstd: zstd.compress(bytes, 3).length });
+  expect(matrix?.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['json', 'msgpack-named', 'avro']));
+});
+
+test('of too many bytes a sample is measured, and put up to all of them', async () => {
+  const long = Buffer.concat([Buffer.from([0x0a, 0x78]), Buffer.from('x'.repeat(120))]);
+  const client = await open(delimited(long, 20_000), 'items', 'varint');
+  const compressors = [{ id: 'snappy', level }] as const;
+  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: ['protobuf'], compressors, per: null });
+  expect(matrix).toMatchObject({ messages: 20_000, per: 'message', sampled: { messages: 10_000 } });
+  const [row] = matrix!.rows;
+  expect([row?.bytes, row?.compressed.snappy]).toEqual([20_000 * long.length, 20_000 * encodeSnappy(long).length]);
+  expect(row?.errors.snappy).toBeCloseTo(0);
+});
+
+test('a type that no message is of: nothing to measure', async () => {
+  const client = await open(delimited(PROTOBUF, 3));
+  const shown = { ...SHOWN, shown: 't.Other', encodings: null, compressors: [], per: null };
+  expect(await ask(client, 'matrix', shown)).toBeNull();
+});
+
+const bitsIn = ({ fields, container }: NonNullable<Awaited<ReturnType<Api['bits']>>>) => ({
+  paid: fields.reduce((sum, { paid }) => sum + totalOf(partsOf(paid)), 0),
+  shared: fields.reduce((sum, { shared }) => sum + totalOf(partsOf(shared!)), 0),
+  container: Object.values(container).reduce((sum, bits) => sum + bits, 0),
+});
+
+test.each(['protobuf', 'native', 'json', 'msgpack-named', 'thrift-compact', 'bson', 'avro'])(
+  'bits of %s after a named encoder: fields and container sum to the stream',
+  async (encoding) => {
+    const client = await open(delimited(PROTOBUF, 40));
+    const answer = await ask(client, 'bits', { ...SHOWN, encoding, compressor: { id: 'zstd', level } });
+    expect(answer).toMatchObject({
+      by: { kind: 'encoder', label: 'zstd level 3' },
+      messages: 40,
+      outOf: 40,
+      streams: 1,
+    });
+    const { paid, shared, container } = bitsIn(answer!);
+    expect(paid + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
+    expect(shared + container).toBeCloseTo(8 * answer!.compressedBytes, 6);
+    const paths = answer!.fields.map(({ path }) => path).filter((path) => !path.startsWith('('));
+    expect(paths.sort()).toEqual(['name', 'size']);
+  },
+);
+
+test('bits of the captured streams: a file that came compressed, and bodies of a capture', async () => {
+  const plain = delimited(PROTOBUF, 40);
+  const packed = new Uint8Array(gzipSync(plain));
+  const client = await open(packed, 'items.gz');
+  const answer = await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null });
+  expect(answer).toMatchObject({ by: { kind: 'captured' }, formats: ['gzip'], plainBytes: plain.length, messages: 40 });
+  expect(answer?.compressedBytes).toBe(packed.length);
+
+  await ask(client, 'setBundled', { files: bundle('prometheus/remote-write-1.proto') });
+  await ask(client, 'openInput', { name: 'x.pcapng', data: new Blob([file('fixtures/capture/remote-write.pcapng')]) });
+  const shown = 'prometheus.WriteRequest';
+  const captured = await ask(client, 'bits', { ...SHOWN, type: null, shown, encoding: 'protobuf', compressor: null });
+  expect(captured).toMatchObject({ by: { kind: 'captured' }, formats: ['snappy'], streams: 8, outOf: 8 });
+  const { paid, container } = bitsIn(captured!);
+  expect(paid + container).toBeCloseTo(8 * captured!.compressedBytes, 5);
+  expect(captured?.fields.map(({ path }) => path)).toContain('timeseries.labels.value');
+});
+
+test('nothing came compressed: there are no captured streams', async () => {
+  const client = await open(delimited(PROTOBUF, 3));
+  expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();
+});
