@@ -1,18 +1,19 @@
 /** Compressed streams, captured or made → what each field pays of them. */
 import { compressedPlace, enterAt, readBodyBits } from '#engine/analysis/body-bits.ts';
 import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
-import { perOf, requestOf } from '#engine/analysis/measure-matrix.ts';
+import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import { isBitFormat, readBits } from '#engine/compression/bits/read-bits.ts';
-import { loadCompressor } from '#engine/compression/compressors.ts';
 import { BodySpans } from '#engine/cost/field-bits.ts';
 import { readBody } from '#engine/frame/read-body.ts';
+import { requestOf } from '#engine/frame/request-of.ts';
 import type { AnnotationTable } from '#engine/model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { readByLayout } from './analyze-messages.ts';
 import type { BitsApi, FieldBitsAnswer } from './bits-api.ts';
+import { loadCompressors } from './load-compressors.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
 import { encodingOf, pauses, sampleMessages, shownMessages } from './sample-messages.ts';
@@ -38,7 +39,8 @@ async function bits(
   const { type, sample, kind, delimit } = sampled;
   const encoding = encodingOf(id, shown, sampled.captured);
   if (encoding === undefined) return null;
-  const compressor = await loadCompressor(choice.id, choice.level ?? undefined);
+  const [compressor] = await loadCompressors([choice]);
+  if (compressor === undefined) return null;
   const { label, library, version } = compressor;
   const per = perOf(undefined, sample, kind);
   const measured = await measureBits({ type, sample, per, encoding, compressor, delimit }, pauses(context));

@@ -7,7 +7,6 @@ import type { Scope } from './input-api.ts';
 
 export type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 export type { CompressorId } from '#engine/compression/compressors.ts';
-export type { MatrixRow } from '#engine/encodings/matrix.ts';
 export type { Per } from '#engine/encodings/message-sample.ts';
 
 /** A compressor, and its level; null: its default. */

@@ -1,8 +1,8 @@
 /** Messages in every encoding, before and after every compressor. */
 import { measureMatrix } from '#engine/analysis/measure-matrix.ts';
-import { loadCompressor } from '#engine/compression/compressors.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
+import { loadCompressors } from './load-compressors.ts';
 import type { MatrixApi } from './matrix-api.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { encodingOf, pauses, sampleMessages } from './sample-messages.ts';
@@ -33,7 +33,7 @@ async function matrix(
       ...sampled,
       encodings: encodings.filter((row) => row !== sampled.captured),
       per: per ?? undefined,
-      compressors: await Promise.all(compressors.map(({ id, level }) => loadCompressor(id, level ?? undefined))),
+      compressors: await loadCompressors(compressors),
     },
     pauses(context),
   );

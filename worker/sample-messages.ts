@@ -1,6 +1,5 @@
 /** Messages of one type → a sample of them in protobuf, and as they came. */
 
-import { requestOf } from '#engine/analysis/measure-matrix.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
@@ -8,6 +7,7 @@ import { encodingById } from '#engine/encodings/encodings.ts';
 import { type Delimit, withLength } from '#engine/encodings/matrix.ts';
 import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
+import { requestOf } from '#engine/frame/request-of.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
 import { toWire } from '#engine/native/to-wire.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';

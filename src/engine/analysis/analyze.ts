@@ -8,6 +8,7 @@ import type { Captured } from '../encodings/encoding-row.ts';
 import type { Message, MessageSink } from '../frame/message.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { CaptureOptions } from '../frame/read-capture.ts';
+import { requestOf } from '../frame/request-of.ts';
 import { withoutDoubts } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
@@ -18,7 +19,6 @@ import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/scan-flags.ts';
 import type { Assigned } from './assign-type.ts';
-import { requestOf } from './measure-matrix.ts';
 import type { NativeHeader, NativeLayouts, NativeReading } from './native-reading.ts';
 import { type InputRead, openInput, readOpened } from './read-input.ts';
 

@@ -3,7 +3,6 @@ import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
 import type { MessageSample, Per } from '../encodings/message-sample.ts';
-import type { BodyRef } from '../frame/message.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface MatrixRequest {
@@ -77,9 +76,6 @@ function scaled(row: MatrixRow, scale: number): MatrixRow {
     fields: row.fields.map(({ path, bytes }) => ({ path, bytes: up(bytes) })),
   };
 }
-
-/** Messages with the same one came in one body, compressed at once. */
-export const requestOf = ({ pieces }: BodyRef): string => `${pieces[0]?.start}:${pieces.at(-1)?.end}`;
 
 /** Types by name that a message of this type can hold: what an Any names is mostly one of them. */
 function typesWithin(root: MessageDescriptor): ReadonlyMap<string, MessageDescriptor> {

@@ -17,10 +17,3 @@ export const CAPTURED_NATIVE: EncodingRow = asCaptured({
   label: 'Native as captured',
   mapping: 'The bytes that the transport carried, read by the layout of the message.',
 });
-
-export const CAPTURED_JSON: EncodingRow = asCaptured({
-  id: 'captured-json',
-  label: 'JSON as captured',
-  mapping: 'The text that was captured, with its blanks, its order of keys and its way to write numbers.',
-  separator: 0x0a,
-});
