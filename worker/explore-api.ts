@@ -33,10 +33,12 @@ export interface ExploreApi {
   lookThrough(params: Record<string, never>): readonly Diagnostic[];
   /** What is found so far is told while members are still being listed. */
   findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
-  /** Message types by the words of a query, best explanations of the input first. */
+  /** Message types by the words of a query: those that explain the input best first, then the one in use. */
   chooseTypes(params: {
     readonly query: string;
     readonly ranking: readonly TypeRank[];
+    /** Full name of the type that the messages are read as. */
+    readonly used: string | null;
     /** With the types that ship with the app. */
     readonly bundled: boolean;
     readonly limit: number;

@@ -78,11 +78,11 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return find();
     },
 
-    chooseTypes({ query, ranking, bundled, limit }) {
+    chooseTypes({ query, ranking, used, bundled, limit }) {
       const known = prepare();
       known.types ??= offeredTypes(session.schema);
       const shipped = bundled ? offeredTypes({ registry: session.bundled, shelved: new Set() }) : [];
-      return chooseTypes([...known.types, ...shipped], ranking, query).slice(0, limit);
+      return chooseTypes([...known.types, ...shipped], { ranking, used, query }).slice(0, limit);
     },
 
     costlyFields({ code, limit }) {

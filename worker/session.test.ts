@@ -72,7 +72,7 @@ describe('the schema', () => {
       files: [{ path: 't.proto', content: SCHEMA }],
     });
     expect(types).toBe(2);
-    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], bundled: false, limit: 10 });
+    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], used: null, bundled: false, limit: 10 });
     expect(choices.map(({ type: { fullName, nested } }) => [fullName, nested])).toEqual([
       ['t.Batch', false],
       ['t.Item', false],

@@ -3,6 +3,7 @@ import type { Report } from '#engine/analysis/analyze.ts';
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { NativeProfile } from '#engine/native/profiles.ts';
+import { WHY_READ_SO } from '#wording/type-words.ts';
 import { printInput } from './input-text.ts';
 import { printCandidates } from './schema.ts';
 import { plural } from './text-table.ts';
@@ -13,15 +14,6 @@ interface Planned {
   readonly reports: readonly Report[];
   readonly nativeProfile: NativeProfile;
 }
-
-const REASONS = {
-  chosen: 'It was asked for.',
-  'by number': 'No type was wanted.',
-  asserted: 'The messages show it to be theirs.',
-  alike: 'Several types read them equally well.',
-  unproven: 'Too little is there to tell their type.',
-  none: 'No type fits.',
-} as const;
 
 export function printWholePlan({ plan, profiles, reports, nativeProfile }: Planned): string {
   const inputs = reports.map(({ input }) => printInput(input));
@@ -39,7 +31,7 @@ export function printWholePlan({ plan, profiles, reports, nativeProfile }: Plann
       ? ''
       : ` Compared: ${plural(compared.types, 'type')} on ${plural(compared.messages, 'message')}.`;
   const ranking = candidates.length === 0 ? [] : ['Candidates:', ...printCandidates(candidates)];
-  return [...inputs, native, `${reading} ${REASONS[why]}${how}\n`, ...ranking.map((line) => `${line}\n`)].join('');
+  return [...inputs, native, `${reading} ${WHY_READ_SO[why]}${how}\n`, ...ranking.map((line) => `${line}\n`)].join('');
 }
 
 export function planJson({ plan, profiles, reports, nativeProfile }: Planned): string {

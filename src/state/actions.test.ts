@@ -118,14 +118,14 @@ describe('opening', () => {
     await actions.openText(
       'syntax = "proto3";\nimport "lib/outer.proto";\nimport "lib/none.proto";\nmessage Mine { lib.Outer outer = 1; }',
     );
-    const { schema, ranking, schemaFiles } = session();
+    const { schema, plan, schemaFiles } = session();
     expect(schema?.types).toBe(1);
     expect(
-      (await actions.ask('chooseTypes', { query: '', ranking: [], bundled: false, limit: 9 }))?.answer,
+      (await actions.ask('chooseTypes', { query: '', ranking: [], used: null, bundled: false, limit: 9 }))?.answer,
     ).toMatchObject([{ name: 'Mine' }]);
     expect(schema).toMatchObject({ files: ['schema.proto'], missing: [{ path: 'lib/none.proto' }] });
     expect(schema?.diagnostics.map(({ code }) => code)).toEqual(['schema/missing-import']);
-    expect(ranking?.map(({ type }) => type)).toEqual(['Mine']);
+    expect(plan?.candidates.map(({ type }) => type)).toEqual(['Mine']);
     expect(schemaFiles).toHaveLength(1);
   });
 
@@ -228,7 +228,7 @@ describe('while something is being read', () => {
     actions.chooseNativeProfile('opensearch-tuned');
     await input;
     await settled();
-    expect(session().ranking.map(({ type }) => type)).toContain('t.Item');
+    expect(session().plan?.candidates.map(({ type }) => type)).toContain('t.Item');
     expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned' });
   });
 
@@ -448,7 +448,7 @@ describe('a capture', () => {
     await settled();
     expect(view().types).toEqual({ [GROUP]: null });
     expect(shownType(store.getState())).toBeNull();
-    expect(session().ranking.map(({ type }) => type)).toContain('query.ExecuteBatchResponse');
+    expect(session().plan?.candidates.map(({ type }) => type)).toContain('query.ExecuteBatchResponse');
     actions.chooseType('query.ExecuteBatchResponse');
     await settled();
     expect(shownType(store.getState())).toBe('query.ExecuteBatchResponse');

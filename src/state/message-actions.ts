@@ -1,4 +1,5 @@
 /** Which messages are listed and added up, and what the list and the timeline show of them. */
+import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MessageOrder, MessageWindow, Scope, Timeline } from '#worker/input-api.ts';
 import type { Failed } from '#worker/protocol.ts';
@@ -81,6 +82,16 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
       const outcome = await client.call('rangesOf', { ...params, scope, types });
       if (!outcome.ok && !outcome.cancelled) fail('Choosing messages failed', outcome);
       return outcome.ok ? outcome.value : [];
+    },
+
+    /** How well each type explains the message that is looked at; null when it was cancelled or failed. */
+    async rankTypes(signal: AbortSignal): Promise<ReadingPlan | null> {
+      const { selection, types } = view();
+      const scope: Scope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
+      const outcome = await client.call('planReading', { scope, types }, { signal });
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Comparing types failed', outcome.message);
+      return null;
     },
 
     async timeline(bins: number, signal: AbortSignal): Promise<Timeline | null> {

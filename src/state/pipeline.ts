@@ -9,7 +9,7 @@
  */
 import { tellingPath } from '#engine/cost/default-field.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
-import type { TypeRank } from '#worker/analysis-api.ts';
+import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
 import type { Api, Failed, Outcome, Progress } from '#worker/protocol.ts';
@@ -169,7 +169,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     if (isAnew) {
       const plan = await run('Comparing types', 'planReading', { scope, types }, signal);
       if (!plan) return;
-      setSession({ ranking: plan.candidates });
+      setSession({ plan });
       const { type } = view();
       const known = type === null || isSettled ? null : await client.call('hasType', { name: type }, { signal });
       if (signal.aborted) return;
@@ -233,14 +233,14 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     }
     await inspect(signal);
     if (signal.aborted) return;
-    let ranking: readonly TypeRank[] = [];
+    let plan: ReadingPlan | null = null;
     if (profile?.type === '') {
       const { scope, types } = view();
       const within = { ...scope, groups: origin.groups };
       const outcome = await client.call('planReading', { scope: within, types }, { signal });
-      if (outcome.ok) ranking = outcome.value.candidates;
+      if (outcome.ok) plan = outcome.value;
     }
-    if (!signal.aborted) setSession({ ranking });
+    if (!signal.aborted) setSession({ plan });
   }
 
   async function inspect(signal: AbortSignal): Promise<void> {

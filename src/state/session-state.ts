@@ -2,7 +2,7 @@
 
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
-import type { Analysis, Inspection, TypeRank } from '#worker/analysis-api.ts';
+import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
@@ -10,7 +10,7 @@ import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
 /** What the worker answers with, for those who show it: views know the state, not the worker. */
-export type { Analysis, Inspection, Origin, TypeRank } from '#worker/analysis-api.ts';
+export type { Analysis, Inspection, Origin, ReadingPlan } from '#worker/analysis-api.ts';
 export type {
   CaptureSummary,
   GroupReading,
@@ -118,7 +118,8 @@ export interface SessionState {
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
   /** How many types ship with the app; null: they were not needed yet. */
   readonly bundledTypes: number | null;
-  readonly ranking: readonly TypeRank[];
+  /** What the types explain of the messages: of payloads, and of a capture's messages that name no type. */
+  readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
   readonly job: Job | null;
@@ -145,7 +146,7 @@ export const INITIAL_SESSION: SessionState = {
   inputSummary: null,
   groupReadings: {},
   bundledTypes: null,
-  ranking: [],
+  plan: null,
   analysis: null,
   inspection: null,
   job: null,

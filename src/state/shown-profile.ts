@@ -1,6 +1,7 @@
 /** What is looked at of an analysis: one of its profiles, of the messages that were asked for. */
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Origin } from '#worker/analysis-api.ts';
+import type { GroupReading } from '#worker/input-api.ts';
 import type { AppState } from './store.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, where none does. */
@@ -22,11 +23,11 @@ export function shownType(state: AppState): string | null {
   return inputSummary?.kind === 'capture' ? (shownProfile(state)?.type ?? '') || null : state.view.type;
 }
 
-/** Whether a schema was made up from the messages: its fields say what they may be, and the type has no name. */
-export const isGuessShown = (state: AppState): boolean => {
-  const profile = shownProfile(state);
-  return profile !== undefined && profile.type === '' && profile.fields.some(({ declared }) => declared !== null);
-};
+/** Why the messages that are looked at are read as they are: of a capture, by its groups. */
+export function shownReading(state: AppState): GroupReading['by'] | undefined {
+  const group = shownOrigin(state)?.groups[0];
+  return group === undefined ? undefined : state.session.groupReadings[group]?.by;
+}
 
 /** Whether nothing that was asked for is protobuf, so that there is no type to choose. */
 export const isOpaqueShown = (state: AppState): boolean =>

@@ -3,12 +3,15 @@ import { chooseTypes } from './choose-types.ts';
 
 const type = (fullName: string, nested = false) => ({ fullName, nested });
 const types = [type('a.Beta'), type('a.Alpha'), type('a.Alpha.Inner', true), type('b.SubAlpha'), type('alpha.Gamma')];
-const names = (query: string, ranking: readonly string[] = []) =>
-  chooseTypes(
-    types,
-    ranking.map((name, index) => ({ type: name, score: 1 - index / 10, reason: '' })),
-    query,
-  ).map(({ type: { fullName } }) => fullName);
+const names = (query: string, ranked: readonly string[] = [], used: string | null = null) => {
+  const ranking = ranked.map((name, index) => ({ type: name, score: 1 - index / 10, reason: '' }));
+  return chooseTypes(types, { ranking, used, query }).map(({ type: { fullName } }) => fullName);
+};
+
+test('the type in use follows the ranked, and is not lost among the others', () => {
+  expect(names('', ['alpha.Gamma'], 'a.Alpha.Inner').slice(0, 2)).toEqual(['alpha.Gamma', 'a.Alpha.Inner']);
+  expect(names('', ['alpha.Gamma', 'a.Beta'], 'a.Beta').slice(0, 2)).toEqual(['alpha.Gamma', 'a.Beta']);
+});
 
 test.each([
   [

@@ -1,4 +1,4 @@
-/** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. */
+/** Types a person may mean by what was typed: by how the name matches, then by how well they explain the input. The type in use follows those that explain it. */
 
 export interface TypeSummary {
   readonly fullName: string;
@@ -25,8 +25,11 @@ export interface TypeChoice {
 
 export function chooseTypes(
   types: readonly TypeSummary[],
-  ranking: readonly Ranked[],
-  query: string,
+  {
+    ranking,
+    used,
+    query,
+  }: { readonly ranking: readonly Ranked[]; readonly used: string | null; readonly query: string },
 ): readonly TypeChoice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranks = new Map(ranking.map((rank, index) => [rank.type, { rank, index }]));
@@ -43,7 +46,8 @@ export function chooseTypes(
         scope: type.fullName.slice(0, Math.max(0, dot)),
         rank: known?.rank ?? null,
       };
-      return [{ choice, match, place: known?.index ?? ranks.size + (type.nested ? 1 : 0) }];
+      const rest = type.fullName === used ? 0 : type.nested ? 2 : 1;
+      return [{ choice, match, place: known?.index ?? ranks.size + rest }];
     })
     .sort((a, b) => a.match - b.match || a.place - b.place || compareText(a.choice.name, b.choice.name))
     .map(({ choice }) => choice);

@@ -1,13 +1,44 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import { isGuessShown, shownType } from '#state/shown-profile.ts';
-import { formatPercent } from '#wording/number-text.ts';
+import type { ReadingPlan } from '#state/session-state.ts';
+import { shownReading, shownType } from '#state/shown-profile.ts';
+import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { rankingWords, untypedLabel } from '#wording/type-words.ts';
 import { useAnswer } from '../explorer/use-answer.ts';
 
 /** More would not be read; typing narrows them. */
 const SHOWN = 200;
 const NO_CHOICES: readonly never[] = [];
+const NO_RANKING: readonly never[] = [];
+
+/** How well types explain the message that is looked at, from when the menu opens; null: not known yet. */
+function useRanking(isOpen: boolean): ReadingPlan | null {
+  const { rankTypes } = useActions();
+  const ordinal = useApp(({ view }) => view.selection.ordinal);
+  const schema = useApp(({ session }) => session.schema);
+  const [known, setKnown] = useState<{ readonly of: unknown; readonly plan: ReadingPlan } | null>(null);
+  const of = `${ordinal} ${schema?.types}`;
+  useEffect(() => {
+    if (!isOpen) return;
+    const stop = new AbortController();
+    void rankTypes(stop.signal).then((plan) => {
+      if (plan && !stop.signal.aborted) setKnown({ of, plan });
+    });
+    return () => stop.abort();
+  }, [rankTypes, isOpen, of]);
+  return known?.of === of ? known.plan : null;
+}
+
+/** Messages that were captured natively are read by the layout of their action: there is no type to choose. */
+const LaidOutType = ({ name, type }: { readonly name: string; readonly type: string | null }): ReactNode => (
+  <span
+    className="min-w-0 max-w-64 truncate px-2"
+    title={`${type}: captured natively, and read by the layout of its action`}
+  >
+    <span className="text-ink-muted max-[1400px]:sr-only">Type</span> <span className="font-semibold">{name}</span>
+  </span>
+);
 
 export function TypePicker(): ReactNode {
   const id = useId();
@@ -15,14 +46,20 @@ export function TypePicker(): ReactNode {
   const types = useApp(({ session }) => session.schema?.types) ?? 0;
   const bundledTypes = useApp(({ session }) => session.bundledTypes);
   const [isOpen, setOpen] = useState(false);
-  const ranking = useApp(({ session }) => session.ranking);
-  const isGuess = useApp(isGuessShown);
+  const plan = useApp(({ session }) => session.plan);
+  const ordinal = useApp(({ view }) => view.selection.ordinal);
+  const isLaidOut = useApp(shownReading) === 'layout';
+  const ofMessage = useRanking(isOpen);
+  const ranking = (ofMessage ?? plan)?.candidates ?? NO_RANKING;
   const { chooseType } = useActions();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const popover = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { answer } = useAnswer('chooseTypes', isOpen ? { query, ranking, bundled: true, limit: SHOWN } : null);
+  const { answer } = useAnswer(
+    'chooseTypes',
+    isOpen ? { query, ranking, used: type, bundled: true, limit: SHOWN } : null,
+  );
   const choices = answer ?? NO_CHOICES;
   // The last entry stands for no type at all.
   const last = choices.length;
@@ -42,8 +79,8 @@ export function TypePicker(): ReactNode {
     else return;
     event.preventDefault();
   };
-  const name =
-    type === null ? (isGuess ? 'guessed from the bytes' : 'field numbers only') : type.slice(type.lastIndexOf('.') + 1);
+  const name = type === null ? untypedLabel(plan) : type.slice(type.lastIndexOf('.') + 1);
+  if (isLaidOut) return <LaidOutType name={name} type={type} />;
   return (
     <>
       <button
@@ -51,7 +88,7 @@ export function TypePicker(): ReactNode {
         className="control max-w-64 min-w-0"
         popoverTarget={`${id}-popover`}
         aria-haspopup="listbox"
-        title={type ?? (isGuess ? 'No schema: a guess from the bytes' : 'No schema: field numbers and wire types')}
+        title={type ?? 'No type is claimed; the menu has the ranking and its reasons'}
         style={{ anchorName: '--type-picker' } as object}
       >
         <span className="text-ink-muted max-[1400px]:sr-only">Type</span>
@@ -88,6 +125,9 @@ export function TypePicker(): ReactNode {
           }}
           onKeyDown={onKeyDown}
         />
+        <p role="status" className="border-b border-rule px-3 py-1 text-ink-muted">
+          {ofMessage ? rankingWords(ofMessage, `message ${formatCount(ordinal)}`) : 'Comparing types…'}
+        </p>
         <div id={`${id}-list`} role="listbox" aria-label="Message types" className="max-h-96 overflow-auto py-1">
           {choices.map(({ type: { fullName }, name: bare, scope, rank }, index) => (
             <Option
@@ -101,11 +141,12 @@ export function TypePicker(): ReactNode {
                 <span className="block truncate">{bare}</span>
                 <span className="block truncate text-2xs text-ink-muted">{rank?.reason || scope}</span>
               </span>
+              {fullName === type && <span className="text-2xs text-ink-muted">in use</span>}
               {rank && <span className="text-ink-muted">{formatPercent(rank.score)}</span>}
             </Option>
           ))}
           <Option id={`${id}-${last}`} active={active === last} chosen={type === null} onChoose={() => choose(last)}>
-            <span className="italic">Field numbers only</span>
+            <span className="italic">Fields by number</span>
           </Option>
         </div>
       </div>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rankingWords, untypedLabel } from './type-words.ts';
+
+const plan = { type: null, twins: [], candidates: [{ type: 'a.Row', score: 1, reason: '' }] };
+const compared = { types: 1402, messages: 1 };
+
+test.each([
+  ['asserted', 'a.Row', 'Row fits message 3. 1,402 types compared, best fit first.'],
+  ['alike', null, 'Several types read message 3 equally well. 1,402 types compared, best fit first.'],
+  ['unproven', null, 'Too little of message 3 is there to tell its type. 1,402 types compared, best fit first.'],
+  ['none', null, 'No type fits message 3. 1,402 types compared, best fit first.'],
+] as const)('%s', (why, type, words) => {
+  expect(rankingWords({ ...plan, why, type, compared }, 'message 3')).toBe(words);
+});
+
+test('without candidates there is no order', () => {
+  expect(rankingWords({ ...plan, why: 'none', compared, candidates: [] }, 'message 0')).toBe(
+    'No type fits message 0. 1,402 types compared.',
+  );
+});
+
+test.each([
+  [null, 'fields by number'],
+  ['by number', 'fields by number'],
+  ['asserted', 'fields by number'],
+  ['none', 'nothing fits: fields by number'],
+  ['alike', 'several fit: fields by number'],
+  ['unproven', 'too little to tell: fields by number'],
+] as const)('without a type, %s', (why, label) => expect(untypedLabel(why && { why })).toBe(label));

@@ -1,0 +1,41 @@
+/** What messages are read as, and why: a line each, for the type menu and for a terminal. */
+import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
+
+type Why = ReadingPlan['why'];
+
+/** Sentences. */
+export const WHY_READ_SO: Readonly<Record<Why, string>> = {
+  chosen: 'It was asked for.',
+  'by number': 'No type was wanted.',
+  asserted: 'The messages show it to be theirs.',
+  alike: 'Several types read them equally well.',
+  unproven: 'Too little is there to tell their type.',
+  none: 'No type fits.',
+};
+
+const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
+  alike: 'several fit: fields by number',
+  unproven: 'too little to tell: fields by number',
+  none: 'nothing fits: fields by number',
+};
+
+/** In place of a type's name where messages are read without one. */
+export const untypedLabel = (plan: Pick<ReadingPlan, 'why'> | null): string =>
+  (plan && UNTYPED[plan.why]) ?? 'fields by number';
+
+/** Over the ranking of types for one message: `Type of message 3: Row fits best. 402 types compared, best first.` */
+export function rankingWords({ why, type, compared, candidates }: ReadingPlan, message: string): string {
+  const first = candidates[0]?.type;
+  const says =
+    why === 'asserted' && type !== null
+      ? `${bare(type)} fits ${message}.`
+      : why === 'alike'
+        ? `Several types read ${message} equally well.`
+        : why === 'unproven'
+          ? `Too little of ${message} is there to tell its type.`
+          : `No type fits ${message}.`;
+  const order = first === undefined ? '' : `, best fit first`;
+  return `${says} ${compared.types.toLocaleString('en')} types compared${order}.`;
+}
+
+const bare = (fullName: string): string => fullName.slice(fullName.lastIndexOf('.') + 1);
