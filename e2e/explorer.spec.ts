@@ -113,10 +113,10 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await expect(heading(page)).toContainText('Order');
   await page.goto('#/schema');
   await page.getByRole('button', { name: 'Forget all' }).click();
-  await expect(page.getByText('None is loaded')).toBeVisible();
+  await expect(page.getByText('None of your own is loaded')).toBeVisible();
   await expect.poll(() => page.evaluate(filesKept)).toBe(0);
   await page.reload();
-  await expect(page.getByText('None is loaded')).toBeVisible();
+  await expect(page.getByText('None of your own is loaded')).toBeVisible();
 });
 
 test('the editor: what is wrong as it is typed, what could be written, who uses it, and where imports begin', async ({

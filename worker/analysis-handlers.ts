@@ -25,7 +25,7 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
     const ordinals = chosen.filter((ordinal) => !isNative(messages.groups.at(messages.groupAt(ordinal))));
     const classifier = new TypeClassifier([
       { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
-      bundledSource(bundled),
+      bundledSource(bundled.registry),
     ]);
     for (const ordinal of ordinals) {
       if (!classifier.sample.wantsNext) classifier.sample.skip();

@@ -17,11 +17,28 @@ export interface PageRequest {
   readonly overrides: Readonly<Record<string, string>>;
 }
 
+/** The schema that a person loaded, with what it imports, or what ships with the app. */
+export type Shelf = 'loaded' | 'bundled';
+
+/** A file that declares types in use. */
+export interface TypeSourceFile {
+  readonly file: string;
+  readonly package: string;
+  readonly shelf: Shelf;
+  /** Full names of the asked types in it. */
+  readonly types: readonly string[];
+}
+
 export interface ExploreApi {
   /** Nodes directly below one; the roots for null. */
-  treeNodes(params: { readonly order: CatalogOrder; readonly parent: string | null }): readonly CatalogNode[];
+  treeNodes(params: {
+    readonly shelf: Shelf;
+    readonly order: CatalogOrder;
+    readonly parent: string | null;
+  }): readonly CatalogNode[];
   /** Ids of the nodes that lead to the page of a name, itself last; empty where there is none. */
   treeWay(params: {
+    readonly shelf: Shelf;
     readonly order: CatalogOrder;
     readonly of: PageRequest['of'];
     readonly name: string;
@@ -32,7 +49,12 @@ export interface ExploreApi {
    */
   lookThrough(params: Record<string, never>): readonly Diagnostic[];
   /** What is found so far is told while members are still being listed. */
-  findNames(params: { readonly query: string; readonly scope: NameScope; readonly limit: number }): FoundNames;
+  findNames(params: {
+    readonly shelf: Shelf;
+    readonly query: string;
+    readonly scope: NameScope;
+    readonly limit: number;
+  }): FoundNames;
   /** Message types by the words of a query: those that explain the input best first, then the one in use. */
   chooseTypes(params: {
     readonly query: string;
@@ -44,10 +66,12 @@ export interface ExploreApi {
     readonly limit: number;
   }): readonly TypeChoice[];
   /** Fields that cost more than they need by their declaration; those of one kind are listed, all are counted. */
-  costlyFields(params: { readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
+  costlyFields(params: { readonly shelf: Shelf; readonly code: CostFindingCode; readonly limit: number }): CostlyFields;
+  /** Files that declare the types and what their fields hold: those of the types first. */
+  sourcesOf(params: { readonly types: readonly string[] }): readonly TypeSourceFile[];
   hasType(params: { readonly name: string }): boolean;
-  /** A file with all that it declares, without its uses; null: there is none. */
+  /** A file with all that it declares, without its uses; null: there is none, loaded or bundled. */
   pagesIn(params: { readonly file: string }): WholeFile | null;
-  /** null: nothing has that name. Who uses it is known once all types are gone through: before, it is left out. */
+  /** Of the loaded schema, else of what ships with the app; null: nothing has that name. Who uses it is known once all types are gone through: before, it is left out. */
   describe(params: PageRequest): Page | null;
 }

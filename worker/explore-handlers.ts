@@ -1,20 +1,21 @@
-/** The loaded schema as trees, names and pages. What the engine builds for it is kept until the schema changes. */
+/** The loaded schema, and what ships with the app, as trees, names and pages. What the engine builds for it is kept until the schema changes. */
 
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';
 import { describeFile, describeGroup, describeSymbol, describeWhole, type Explored } from '#engine/explore/describe.ts';
 import { type FoundNames, indexNames, type NameIndex } from '#engine/explore/find-names.ts';
+import type { Page } from '#engine/explore/pages.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
-import type { Registry } from '#engine/schema/descriptor.ts';
-import type { ExploreApi, PageRequest } from './explore-api.ts';
+import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
+import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
 import { typeNamed } from './group-types.ts';
-import type { HandlersOf } from './protocol.ts';
-import { offeredTypes } from './schema-handlers.ts';
+import type { Context, HandlersOf } from './protocol.ts';
+import { bundledTypes, offeredTypes } from './schema-handlers.ts';
 import { inTurns } from './schema-sources.ts';
-import type { Session } from './session-state.ts';
+import type { LoadedSchema, Session } from './session-state.ts';
 
 interface Prepared {
   readonly registry: Registry;
@@ -28,42 +29,62 @@ interface Prepared {
 const SEARCH_AGAIN = 400;
 
 export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
-  let prepared: Prepared | null = null;
-  const prepare = (): Prepared => {
-    const { registry } = session.schema;
-    if (prepared?.registry !== registry) {
-      const names = indexNames(registry);
-      prepared = {
-        registry,
-        catalog: createCatalog(registry),
-        names,
-        look: lookAt(names.list(), session.schema.check()),
-        types: null,
-      };
-    }
-    return prepared;
+  const prepared: Record<Shelf, Prepared | null> = { loaded: null, bundled: null };
+  const schemaOf = (shelf: Shelf): LoadedSchema => (shelf === 'loaded' ? session.schema : session.bundled);
+  const prepare = (shelf: Shelf): Prepared => {
+    const { registry, check } = schemaOf(shelf);
+    const known = prepared[shelf];
+    if (known?.registry === registry) return known;
+    const names = indexNames(registry);
+    const fresh = {
+      registry,
+      catalog: createCatalog(registry),
+      names,
+      look: lookAt(names.list(), check()),
+      types: null,
+    };
+    prepared[shelf] = fresh;
+    return fresh;
   };
-  const explored = (nativeProfile: string, overrides: PageRequest['overrides']): Explored => {
-    const { registry, catalog } = prepare();
-    const { symbols, graph } = session.schema;
+  const explored = (shelf: Shelf, nativeProfile: string, overrides: PageRequest['overrides']): Explored => {
+    const { registry, catalog } = prepare(shelf);
+    const { symbols, graph } = schemaOf(shelf);
     const profile = NATIVE_PROFILES.find(({ id }) => id === nativeProfile) ?? NATIVE_PROFILES[0]!;
     return { registry, symbols, catalog, graph, layoutOf: deriveLayouts(profile, overrides) };
   };
 
-  return {
-    treeNodes: ({ order, parent }) => prepare().catalog.children(order, parent),
+  async function describeOn(
+    shelf: Shelf,
+    { of, name, nativeProfile, overrides }: PageRequest,
+    { signal, soFar }: Pick<Context<Page | null>, 'signal' | 'soFar'>,
+  ): Promise<Page | null> {
+    const { look } = prepare(shelf);
+    const known = explored(shelf, nativeProfile, overrides);
+    if (of === 'file') return describeFile(known, name);
+    if (of !== 'type') return describeGroup(known, of, name);
+    if (!look.isThrough) {
+      const page = describeSymbol(withoutUses(known), name);
+      if (page === null) return null;
+      soFar(page);
+      await inTurns(look.through(), signal);
+    }
+    return describeSymbol(known, name);
+  }
 
-    treeWay({ order, of, name }) {
-      const { catalog } = prepare();
+  return {
+    treeNodes: ({ shelf, order, parent }) => prepare(shelf).catalog.children(order, parent),
+
+    treeWay({ shelf, order, of, name }) {
+      const { catalog } = prepare(shelf);
       if (of !== 'type') return catalog.wayTo(order, `${of}:${name}`);
-      const page = describeSymbol(withoutUses(explored('', {})), name);
+      const page = describeSymbol(withoutUses(explored(shelf, '', {})), name);
       return page ? catalog.wayTo(order, `${page.kind}:${page.fullName}`) : [];
     },
 
-    lookThrough: (_, { signal }) => inTurns(prepare().look.through(), signal),
+    lookThrough: (_, { signal }) => inTurns(prepare('loaded').look.through(), signal),
 
-    async findNames({ query, scope, limit }, { signal, soFar }) {
-      const { names, look } = prepare();
+    async findNames({ shelf, query, scope, limit }, { signal, soFar }) {
+      const { names, look } = prepare(shelf);
       const find = (): FoundNames => names.find(query, scope, limit);
       let found = find();
       if (found.listed === 1) return found;
@@ -79,33 +100,48 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     },
 
     chooseTypes({ query, ranking, used, bundled, limit }) {
-      const known = prepare();
+      const known = prepare('loaded');
       known.types ??= offeredTypes(session.schema);
-      const shipped = bundled ? offeredTypes({ registry: session.bundled, shelved: new Set() }) : [];
+      const own = new Set(known.types.map(({ fullName }) => fullName));
+      const shipped = bundled ? bundledTypes(session.bundled).filter(({ fullName }) => !own.has(fullName)) : [];
       return chooseTypes([...known.types, ...shipped], { ranking, used, query }).slice(0, limit);
     },
 
-    costlyFields({ code, limit }) {
-      const { shelved } = session.schema;
-      const isOwn = (file: string) => !shelved.has(file) && !file.startsWith('google/protobuf/');
-      return costlyFields(session.schema, code, limit, isOwn);
+    costlyFields({ shelf, code, limit }) {
+      const schema = schemaOf(shelf);
+      const isOwn = (file: string) => !schema.shelved.has(file) && !file.startsWith('google/protobuf/');
+      return costlyFields(schema, code, limit, isOwn);
+    },
+
+    sourcesOf({ types }) {
+      const found = types.flatMap((name) => typeNamed(session, name) ?? []);
+      const reached = new Set<MessageDescriptor>(found);
+      for (const type of reached) for (const { message } of type.fields) if (message) reached.add(message);
+      const sources = new Map<string, TypeSourceFile>();
+      for (const type of reached) {
+        const shelf = session.schema.registry.messages.get(type.fullName) === type ? 'loaded' : 'bundled';
+        const key = `${shelf} ${type.file}`;
+        const { package: packageName = '' } =
+          schemaOf(shelf).registry.files.find(({ path }) => path === type.file) ?? {};
+        const names = sources.get(key)?.types ?? [];
+        sources.set(key, {
+          file: type.file,
+          package: packageName,
+          shelf,
+          types: found.includes(type) ? [...names, type.fullName] : names,
+        });
+      }
+      return [...sources.values()];
     },
 
     hasType: ({ name }) => typeNamed(session, name) !== undefined,
 
-    pagesIn: ({ file }) => describeWhole(withoutUses(explored('', {})), file),
+    pagesIn: ({ file }) =>
+      describeWhole(withoutUses(explored('loaded', '', {})), file) ??
+      describeWhole(withoutUses(explored('bundled', '', {})), file),
 
-    async describe({ of, name, nativeProfile, overrides }, { signal, soFar }) {
-      const { look } = prepare();
-      const known = explored(nativeProfile, overrides);
-      if (of === 'file') return describeFile(known, name);
-      if (of !== 'type') return describeGroup(known, of, name);
-      if (!look.isThrough) {
-        soFar(describeSymbol(withoutUses(known), name));
-        await inTurns(look.through(), signal);
-      }
-      return describeSymbol(known, name);
-    },
+    describe: async (request, context) =>
+      (await describeOn('loaded', request, context)) ?? describeOn('bundled', request, context),
   };
 }
 

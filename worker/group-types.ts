@@ -6,14 +6,14 @@ import type { GroupReading, GroupTypes, MessageGroup } from './input-api.ts';
 import type { Session } from './session-state.ts';
 
 export const typeNamed = ({ schema, bundled }: Session, fullName: string): MessageDescriptor | undefined =>
-  schema.registry.messages.get(fullName) ?? bundled.messages.get(fullName);
+  schema.registry.messages.get(fullName) ?? bundled.registry.messages.get(fullName);
 
 /** The type of a group: the one decided by hand, else the one its transport names. undefined: none is known. */
 export function typeOfGroup(session: Session, group: MessageGroup, types: GroupTypes): MessageDescriptor | undefined {
   if (isNative(group)) return undefined;
   const decided = types[group.key];
   if (decided !== undefined) return decided === null ? undefined : typeNamed(session, decided);
-  return ownType(session.schema.registry, group) ?? ownType(session.bundled, group);
+  return ownType(session.schema.registry, group) ?? ownType(session.bundled.registry, group);
 }
 
 export function readingOfGroup(session: Session, group: MessageGroup, types: GroupTypes): GroupReading {

@@ -29,6 +29,14 @@ export interface SchemaSummary {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The schemas that ship with the app. */
+export interface BundledSummary {
+  /** Paths of the files. */
+  readonly files: readonly string[];
+  /** How many message types a person may choose from. */
+  readonly types: number;
+}
+
 export interface UnpackedFiles {
   /** None: there are no more. */
   readonly files: readonly SchemaFile[];
@@ -38,10 +46,9 @@ export interface UnpackedFiles {
 
 export interface SchemaApi {
   /**
-   * What ships with the app: a capture's messages are looked up in it where no loaded type is theirs. Returns how many
-   * types there are to choose from.
+   * What ships with the app: messages are looked up in it where no loaded type is theirs, and it can be browsed.
    */
-  setBundled(params: { readonly files: readonly SchemaFile[] }): number;
+  setBundled(params: { readonly files: readonly SchemaFile[] }): BundledSummary;
   /** Files sent ahead of `setSchema`, some at a time, so that thousands of them do not block the page. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;
   /** The schemas in a zip archive, some at a time, and held as if they had been sent. null: go on with the last one. */

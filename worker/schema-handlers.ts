@@ -1,6 +1,7 @@
 /** Schema files → the registry that the other calls look types up in. */
 
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
+import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import type { TypeSummary } from '#engine/explore/choose-types.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
@@ -18,9 +19,10 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
 
   return {
     async setBundled({ files }, context) {
-      session.bundled = (await compileFiles(files, context)).registry;
-      session.layouts = new NativeLayouts(session.schema.registry, session.bundled);
-      return offeredTypes({ registry: session.bundled, shelved: new Set() }).length;
+      const { registry, symbols, check } = await compileFiles(files, context);
+      session.bundled = { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check };
+      session.layouts = new NativeLayouts(session.schema.registry, registry);
+      return { files: registry.files.map(({ path }) => path), types: bundledTypes(session.bundled).length };
     },
 
     holdFiles({ files }) {
@@ -41,7 +43,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
       session.schema = { registry, symbols, shelved, graph: typeGraph(registry), check };
-      session.layouts = new NativeLayouts(registry, session.bundled);
+      session.layouts = new NativeLayouts(registry, session.bundled.registry);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),
         types: offeredTypes(session.schema).length,
@@ -50,6 +52,12 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       };
     },
   };
+}
+
+/** Those that protobuf messages can be read as: layouts of native messages are none of them. */
+export function bundledTypes(bundled: LoadedSchema): readonly TypeSummary[] {
+  const { isOffered } = bundledSource(bundled.registry);
+  return offeredTypes(bundled).filter(({ fullName }) => isOffered(bundled.registry.messages.get(fullName)!));
 }
 
 /** The types that messages can be read as: neither map entries, nor what is there to be imported only. */

@@ -14,7 +14,7 @@ import type { MessageTable } from './message-table.ts';
 export interface Session {
   schema: LoadedSchema;
   /** What ships with the app; types that are in no loaded schema are looked up here. */
-  bundled: Registry;
+  bundled: LoadedSchema;
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
   input: OpenInput | null;

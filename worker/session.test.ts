@@ -102,19 +102,73 @@ test('a file sent before is named only, and a Blob is read here', async () => {
   expect(types).toBe(1);
 });
 
+describe('what ships with the app', () => {
+  const SHIPPED = [
+    {
+      path: 'shop/shop.proto',
+      content:
+        'syntax = "proto3"; package shop; import "shop/line.proto"; message Shop { string name = 1; repeated Line lines = 2; }',
+    },
+    { path: 'shop/line.proto', content: 'syntax = "proto3"; package shop; message Line { int64 price = 1; }' },
+    {
+      path: 'layouts.proto',
+      content: 'syntax = "proto3"; package org.opensearch.stream; message Ping { int64 at = 1; }',
+    },
+  ];
+  const page = { nativeProfile: 'opensearch', overrides: {} };
+
+  test('is browsed without anything loaded, and beside what is', async () => {
+    for (const client of [start(), await startWith(FOO)]) {
+      const { types, files } = await ask(client, 'setBundled', { files: SHIPPED });
+      expect([types, files]).toEqual([2, ['shop/line.proto', 'shop/shop.proto', 'layouts.proto']]);
+      const roots = await ask(client, 'treeNodes', { shelf: 'bundled', order: 'package', parent: null });
+      expect(roots.map(({ id }) => id)).toEqual(['package:org.opensearch.stream', 'package:shop']);
+      const { names } = await ask(client, 'findNames', { shelf: 'bundled', query: 'price', scope: 'all', limit: 5 });
+      expect(names).toMatchObject([{ name: 'shop.Line.price' }]);
+      expect(await ask(client, 'describe', { of: 'type', name: 'shop.Line', ...page })).toMatchObject({
+        kind: 'message',
+        usedBy: expect.anything(),
+      });
+      expect(await ask(client, 'describe', { of: 'file', name: 'shop/line.proto', ...page })).not.toBeNull();
+      expect(await ask(client, 'pagesIn', { file: 'shop/line.proto' })).not.toBeNull();
+    }
+  });
+
+  test('is named by file and package where it is in use; a loaded type of the same name is the loaded one', async () => {
+    const client = start();
+    await ask(client, 'setBundled', { files: SHIPPED });
+    const inUse = () => ask(client, 'sourcesOf', { types: ['shop.Shop'] });
+    expect(await inUse()).toEqual([
+      { file: 'shop/shop.proto', package: 'shop', shelf: 'bundled', types: ['shop.Shop'] },
+      { file: 'shop/line.proto', package: 'shop', shelf: 'bundled', types: [] },
+    ]);
+    const content = 'syntax = "proto3"; package shop; message Shop { string name = 1; }';
+    await ask(client, 'setSchema', { files: [{ path: 'mine.proto', content }] });
+    expect(await inUse()).toEqual([{ file: 'mine.proto', package: 'shop', shelf: 'loaded', types: ['shop.Shop'] }]);
+  });
+
+  test('is offered for messages; layouts of native messages and what a loaded type hides are not', async () => {
+    const client = start();
+    await ask(client, 'setBundled', { files: SHIPPED });
+    await ask(client, 'setSchema', { files: [SHIPPED[1]!] });
+    const choices = await ask(client, 'chooseTypes', { query: '', ranking: [], used: null, bundled: true, limit: 9 });
+    expect(choices.map(({ type: { fullName } }) => fullName)).toEqual(['shop.Line', 'shop.Shop']);
+  });
+});
+
 describe('looking into it', () => {
   test('the tree, a search and a page', async () => {
     const client = await startWith(FOO);
-    expect((await ask(client, 'treeNodes', { order: 'package', parent: null })).map(({ id }) => id)).toEqual([
-      'package:t',
-    ]);
-    expect(await ask(client, 'treeWay', { order: 'file', of: 'type', name: 't.Item.size' })).toEqual([
+    expect(
+      (await ask(client, 'treeNodes', { shelf: 'loaded', order: 'package', parent: null })).map(({ id }) => id),
+    ).toEqual(['package:t']);
+    expect(await ask(client, 'treeWay', { shelf: 'loaded', order: 'file', of: 'type', name: 't.Item.size' })).toEqual([
       'file:t.proto',
       'message:t.Item',
     ]);
-    expect((await ask(client, 'findNames', { query: 'wid', scope: 'members', limit: 5 })).names).toMatchObject([
-      { name: 't.Item.widths', type: 'repeated int32' },
-    ]);
+    expect(
+      (await ask(client, 'findNames', { shelf: 'loaded', query: 'wid', scope: 'members', limit: 5 })).names,
+    ).toMatchObject([{ name: 't.Item.widths', type: 'repeated int32' }]);
     const page = { nativeProfile: 'opensearch', overrides: {} };
     expect(await ask(client, 'describe', { of: 'type', name: 't.Item', ...page })).toMatchObject({ kind: 'message' });
     expect(await ask(client, 'describe', { of: 'file', name: 't.proto', ...page })).toMatchObject({ package: 't' });
@@ -200,7 +254,7 @@ describe('a descriptor set', () => {
     expect(summary).toMatchObject({ files: ['m.proto'], types: 1, diagnostics: [] });
     const found: (readonly string[])[] = [];
     const onSoFar = ({ names }: FoundNames): unknown => found.push(names.map(({ name }) => name));
-    const last = await client.call('findNames', { query: 'm', scope: 'all', limit: 9 }, { onSoFar });
+    const last = await client.call('findNames', { shelf: 'loaded', query: 'm', scope: 'all', limit: 9 }, { onSoFar });
     if (last.ok) onSoFar(last.value);
     expect(found).toEqual([
       ['M', 'm.proto'],

@@ -15,14 +15,15 @@ import type { MatrixApi } from './matrix-api.ts';
 import { onDemand } from './on-demand.ts';
 import type { Handlers } from './protocol.ts';
 import { schemaHandlers } from './schema-handlers.ts';
-import type { Session } from './session-state.ts';
+import type { LoadedSchema, Session } from './session-state.ts';
 import type { ShareApi } from './share-api.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols, check } = openSchema([]);
+  const nothing: LoadedSchema = { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check };
   const session: Session = {
-    schema: { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check },
-    bundled: registry,
+    schema: nothing,
+    bundled: nothing,
     layouts: new NativeLayouts(registry),
     input: null,
   };
@@ -38,6 +39,7 @@ export function createSession(): Handlers {
         findNames: true,
         chooseTypes: true,
         costlyFields: true,
+        sourcesOf: true,
         hasType: true,
         pagesIn: true,
         describe: true,

@@ -18,7 +18,7 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
     const paths = registry.files.map(({ path }) => path);
     const loaded = neededFiles(registry, type);
     if (loaded !== undefined) return { unneeded: paths.filter((path) => !loaded.has(path)), shipped: [] };
-    const bundled = neededFiles(session.bundled, type);
+    const bundled = neededFiles(session.bundled.registry, type);
     return bundled === undefined ? { unneeded: [], shipped: [] } : { unneeded: paths, shipped: [...bundled] };
   },
 

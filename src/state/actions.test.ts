@@ -221,6 +221,25 @@ describe('while something is being read', () => {
     expect(view().selection.path).not.toBeNull();
   });
 
+  test('what ships with the app is there for who browses it before anything is open', async () => {
+    await actions.fetchBundled();
+    expect(session()).toMatchObject({ bundled: { types: 0, files: [] }, job: null, failure: null });
+    const known = session().bundled;
+    await actions.openText(BYTES);
+    expect(session().bundled).toBe(known);
+    expect(session().analysis?.profiles).toHaveLength(1);
+  });
+
+  test('the menu’s ranking is of the message that is looked at', async () => {
+    await actions.openText(`${SCHEMA}message Blobs { repeated bytes blob = 9; }`);
+    await actions.openText('08 0a 03 66 6f 6f 10 96 01 06 4a 01 ff 4a 01 fe');
+    const first = async () => (await actions.rankTypes(new AbortController().signal))?.candidates[0]?.type;
+    expect(session().inputSummary?.messages).toBe(2);
+    expect(await first()).toBe('t.Item');
+    actions.selectMessage(1);
+    expect(await first()).toBe('t.Blobs');
+  });
+
   test('what is chosen while types are compared leaves the comparison to come', async () => {
     await actions.openText(SCHEMA);
     const input = actions.openText(BYTES);

@@ -57,7 +57,7 @@ export function createActions(
     setSession({ failure, job: null });
   };
 
-  const { begin, travel, run, analysisParams, inspectAgain, lookAgain, cancel } = createJourney({
+  const { begin, travel, run, analysisParams, inspectAgain, lookAgain, cancel, fetchBundled } = createJourney({
     store,
     client,
     shipped,
@@ -127,7 +127,7 @@ export function createActions(
   /** Nothing open, and what is known of the app's own schemas kept. */
   const blank = (): SessionState => ({
     ...INITIAL_SESSION,
-    bundledTypes: session().bundledTypes,
+    bundled: session().bundled,
     setAside: ownSchema().schemaFiles,
   });
 
@@ -168,13 +168,13 @@ export function createActions(
 
   function close(): void {
     begin();
-    const { schema, openFile, schemaTabs, bundledTypes } = session();
+    const { schema, openFile, schemaTabs, bundled } = session();
     const { schemaFiles: files, isOther } = ownSchema();
     set({
       session: {
         ...INITIAL_SESSION,
         schemaFiles: files,
-        bundledTypes,
+        bundled,
         ...(isOther ? {} : { schema, openFile, schemaTabs }),
       },
       view: { ...NOTHING_CHOSEN, panel: 'costs' },
@@ -230,6 +230,9 @@ export function createActions(
       const origin = outside.originOf(address);
       return outside.isReadable(origin) ? null : origin;
     },
+
+    /** The schemas that ship with the app, for who browses them before anything is open. */
+    fetchBundled,
 
     /** A question about the loaded schema. */
     ask: createAsk(client, fail),

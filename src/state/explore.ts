@@ -25,6 +25,7 @@ export type {
 export type { FieldChange, Verdict } from '#engine/schema/compare/compare-fields.ts';
 export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 export type { Place as TextSpan } from '#engine/schema/symbols.ts';
+export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';
 
 /** What is asked of the loaded schema. */
 export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';

@@ -90,7 +90,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
       const scope: Scope = { ...NO_SCOPE, ordinals: [[selection.ordinal, selection.ordinal + 1]] };
       const outcome = await client.call('planReading', { scope, types }, { signal });
       if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Comparing types failed', outcome.message);
+      if (!outcome.cancelled) fail('Comparing types failed', outcome);
       return null;
     },
 

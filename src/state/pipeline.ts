@@ -187,7 +187,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
 
   /** The schemas that ship with the app are at the worker. false: cancelled, or failed. */
   async function bundled(signal: AbortSignal): Promise<boolean> {
-    if (session().bundledTypes !== null) return true;
+    if (session().bundled !== null) return true;
     setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
     const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => null);
     if (signal.aborted) return false;
@@ -196,9 +196,9 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
       setSession({ failure: MISSING_PART });
       return true;
     }
-    const bundledTypes = await run('Reading the schemas', 'setBundled', { files }, signal);
-    if (bundledTypes !== null) setSession({ bundledTypes });
-    return bundledTypes !== null;
+    const summary = await run('Reading the schemas', 'setBundled', { files }, signal);
+    if (summary !== null) setSession({ bundled: summary });
+    return summary !== null;
   }
 
   /** Types come by what the transports name, so the messages can be added up at once. */
@@ -283,6 +283,15 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
       inspecting.abort();
       inspecting = new AbortController();
       return lookAtShown(inspecting.signal, true);
+    },
+
+    /** Ahead of any input, which takes over where it comes meanwhile. */
+    async fetchBundled(): Promise<void> {
+      await end;
+      if (session().bundled !== null || at !== null) return;
+      const { signal } = journey;
+      await bundled(signal);
+      if (!signal.aborted && at === null) setSession({ job: null });
     },
 
     cancel(): void {

@@ -5,7 +5,7 @@ import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
-import type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
+import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -116,8 +116,8 @@ export interface SessionState {
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
-  /** How many types ship with the app; null: they were not needed yet. */
-  readonly bundledTypes: number | null;
+  /** The schemas that ship with the app; null: they were not needed yet. */
+  readonly bundled: BundledSummary | null;
   /** What the types explain of the messages: of payloads, and of a capture's messages that name no type. */
   readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;
@@ -145,7 +145,7 @@ export const INITIAL_SESSION: SessionState = {
   consent: null,
   inputSummary: null,
   groupReadings: {},
-  bundledTypes: null,
+  bundled: null,
   plan: null,
   analysis: null,
   inspection: null,

@@ -14,6 +14,8 @@ import {
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
+import { classifyType } from '#engine/analysis/classify-type.ts';
+import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { Flag } from '#engine/model/annotation.ts';
@@ -345,5 +347,23 @@ describe('the samples', () => {
       .update(bytesOf(`public/samples/${file}`))
       .digest('hex');
     expect(textOf('docs/samples.md')).toContain(`| \`${file}\` | \`${sha256}\` |`);
+  });
+});
+
+describe('a message that is cut has its own type first, and no other is asserted', () => {
+  test.each([
+    ['prometheus-remote-write-1.binpb', 'prometheus.WriteRequest'],
+    ['prometheus-remote-write-2.binpb', 'io.prometheus.write.v2.Request'],
+    ['opensearch-search-hits.binpb', 'org.opensearch.proto.search.SearchHitsProto'],
+    ['otlp-traces.binpb', 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'],
+    ['vitess-execute-batch.binpb', 'query.ExecuteBatchRequest'],
+  ])('%s', (file, type) => {
+    const bytes = bytesOf(`public/samples/${file}`);
+    for (const share of [0.1, 0.35, 0.6, 0.85, 0.999]) {
+      const cut = bytes.slice(0, Math.floor(bytes.length * share));
+      const found = classifyType([bundledSource(bundled.registry)], [cut]);
+      expect(found.ranking[0]?.type.fullName).toBe(type);
+      expect(found.type === undefined || found.type.fullName === type).toBe(true);
+    }
   });
 });

@@ -32,7 +32,7 @@ export interface ReadingPlan {
 const NATIVE_ONLY = 'org.opensearch.stream.';
 
 /** The types that ship with the app, as candidates. */
-export const bundledSource = (registry: Registry): TypeSource => ({
+export const bundledSource = (registry: Registry): Required<TypeSource> => ({
   registry,
   isBundled: true,
   isOffered: ({ fullName }) => !fullName.startsWith(NATIVE_ONLY),

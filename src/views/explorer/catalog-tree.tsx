@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { CatalogNode, CatalogOrder } from '#state/explore.ts';
+import type { CatalogNode, CatalogOrder, Shelf } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
@@ -14,15 +14,17 @@ const ROW_HEIGHT = 24;
 const NOTHING: KnownNodes = new Map();
 
 export function CatalogTree({
+  shelf,
   order,
   place,
 }: {
+  readonly shelf: Shelf;
   readonly order: CatalogOrder;
   readonly place: Place | null;
 }): ReactNode {
   const id = useId();
   const { ask } = useActions();
-  const schema = useApp(({ session }) => session.schema);
+  const schema = useApp(({ session }) => (shelf === 'loaded' ? session.schema : session.bundled));
   const scroller = useRef<HTMLDivElement>(null);
   const [known, setKnown] = useState<KnownNodes>(NOTHING);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -38,12 +40,14 @@ export function CatalogTree({
   // Another schema or order is another tree; what was open stays open where it still is.
   const opened = useRef(open);
   opened.current = open;
-  const tree = useRef({ schema, order });
-  tree.current = { schema, order };
+  const tree = useRef({ shelf, schema, order });
+  tree.current = { shelf, schema, order };
   const load = useCallback(
     async (parents: readonly (string | null)[]): Promise<void> => {
       const mine = tree.current;
-      const answers = await Promise.all(parents.map((parent) => ask('treeNodes', { order: mine.order, parent })));
+      const answers = await Promise.all(
+        parents.map((parent) => ask('treeNodes', { shelf: mine.shelf, order: mine.order, parent })),
+      );
       if (tree.current.schema !== mine.schema || tree.current.order !== mine.order) return;
       setKnown((before) => {
         const next = new Map(before);
@@ -71,7 +75,7 @@ export function CatalogTree({
     void schema;
     if (of === null) return;
     const stop = new AbortController();
-    void ask('treeWay', { order, of, name }, stop.signal).then(async (found) => {
+    void ask('treeWay', { shelf, order, of, name }, stop.signal).then(async (found) => {
       const way = found?.answer ?? [];
       const last = way.at(-1);
       if (last === undefined || stop.signal.aborted) return;
@@ -83,7 +87,7 @@ export function CatalogTree({
       setSought(last);
     });
     return () => stop.abort();
-  }, [ask, load, schema, order, of, name]);
+  }, [ask, load, schema, shelf, order, of, name]);
   useEffect(() => {
     if (sought === null) return;
     const index = rows.findIndex(({ node }) => node.id === sought);

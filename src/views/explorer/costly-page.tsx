@@ -27,7 +27,8 @@ const KINDS: Readonly<Record<CostFindingCode, string>> = {
 
 export function CostlyPage(): ReactNode {
   const [code, setCode] = useState<CostFindingCode>('negative');
-  const { answer } = useAnswer('costlyFields', { code, limit: LISTED });
+  const shelf = useApp(({ session }) => (session.schemaFiles.length > 0 ? 'loaded' : 'bundled'));
+  const { answer } = useAnswer('costlyFields', { shelf, code, limit: LISTED });
   const profile = useApp(shownProfile);
   const bytesOf = (fullName: string, number: number): number | null =>
     (profile && measuredFields(profile, fullName.slice(0, fullName.lastIndexOf('.'))).get(number)?.protobuf) ?? null;

@@ -3,7 +3,7 @@ import './explorer.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Panel as Pane } from 'react-resizable-panels';
 import { useActions, useApp } from '#state/context.tsx';
-import type { CatalogOrder, Page } from '#state/explore.ts';
+import type { CatalogOrder, Page, Shelf } from '#state/explore.ts';
 import { addressOf, type Place } from '#state/place.ts';
 import { PaneHandle } from '../panes/pane-handle.tsx';
 import { InTurn } from '../progress/deferred.tsx';
@@ -26,9 +26,14 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
   const [order, setOrder] = useState<CatalogOrder>('package');
   const box = useRef<HTMLInputElement>(null);
   const hasSchema = useApp(({ session }) => session.schemaFiles.length > 0);
+  const [chosen, setChosen] = useState<Shelf>('loaded');
+  const shelf = hasSchema ? chosen : 'bundled';
+  const { fetchBundled } = useActions();
+  useEffect(() => void fetchBundled(), [fetchBundled]);
   const side = (
     <nav aria-label="Schema" className="flex h-full min-h-0 flex-col bg-paper">
-      <NameSearch query={query} onQuery={setQuery} box={box}>
+      {hasSchema && <ShelfChoice chosen={chosen} onChoose={setChosen} />}
+      <NameSearch shelf={shelf} query={query} onQuery={setQuery} box={box}>
         <div className="flex items-center border-b border-rule px-2 py-0.5">
           {(['package', 'file'] as const).map((key) => (
             <button
@@ -50,7 +55,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
             </a>
           </span>
         </div>
-        <CatalogTree order={order} place={place} />
+        <CatalogTree shelf={shelf} order={order} place={place} />
       </NameSearch>
     </nav>
   );
@@ -59,7 +64,6 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
       <PlacePage place={place} />
     </PageFrame>
   );
-  if (!hasSchema) return page;
   if (!wide) {
     if (place.at !== 'schema') return <div className="min-h-0 flex-1">{page}</div>;
     return (
@@ -81,6 +85,32 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
     </Group>
   );
 }
+
+const SHELVES: Readonly<Record<Shelf, string>> = { loaded: 'Loaded', bundled: 'Ships with the app' };
+
+/** Which schemas the tree and the search are of. */
+const ShelfChoice = ({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: Shelf;
+  readonly onChoose: (shelf: Shelf) => void;
+}): ReactNode => (
+  <fieldset className="flex gap-0.5 border-b border-rule px-2 py-0.5">
+    <legend className="sr-only">Schemas</legend>
+    {(Object.keys(SHELVES) as Shelf[]).map((shelf) => (
+      <button
+        key={shelf}
+        type="button"
+        className="control text-xs"
+        aria-pressed={chosen === shelf}
+        onClick={() => onChoose(shelf)}
+      >
+        {SHELVES[shelf]}
+      </button>
+    ))}
+  </fieldset>
+);
 
 function PageFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const frame = useRef<HTMLElement>(null);

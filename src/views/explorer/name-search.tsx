@@ -8,7 +8,7 @@ import {
   useId,
   useState,
 } from 'react';
-import type { FoundName, FoundNames, NameScope } from '#state/explore.ts';
+import type { FoundName, FoundNames, NameScope, Shelf } from '#state/explore.ts';
 import { goTo, type Place } from '#state/place.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { KindMark, wordOfKind } from './kind-mark.tsx';
@@ -24,11 +24,13 @@ const SCOPES: Readonly<Record<NameScope, readonly [label: string, title: string]
 };
 
 export function NameSearch({
+  shelf,
   query,
   onQuery,
   box,
   children,
 }: {
+  readonly shelf: Shelf;
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly box: RefObject<HTMLInputElement | null>;
@@ -41,7 +43,7 @@ export function NameSearch({
   const deferred = useDeferredValue(query.trim());
   const { answer: found, isOld } = useAnswer(
     'findNames',
-    deferred === '' ? null : { query: deferred, scope, limit: SHOWN },
+    deferred === '' ? null : { shelf, query: deferred, scope, limit: SHOWN },
   );
   // Drawn in slices: while names are being listed there is an answer every moment.
   const answer = useDeferredValue(found);

@@ -1,4 +1,4 @@
-/** What is loaded, what it lacks, and where to begin. */
+/** What is loaded, what it lacks, what ships with the app, and where to begin. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
@@ -14,7 +14,7 @@ const LISTED_FAULTS = 50;
 export function StartPage(): ReactNode {
   const schema = useApp(({ session }) => session.schema);
   const files = useApp(({ session }) => session.schemaFiles);
-  const { answer: roots } = useAnswer('treeNodes', schema ? { order: 'package', parent: null } : null);
+  const { answer: roots } = useAnswer('treeNodes', schema ? { shelf: 'loaded', order: 'package', parent: null } : null);
   if (files.length === 0 || schema === null) {
     return (
       <article className="px-5 pt-4 pb-10">
@@ -22,10 +22,13 @@ export function StartPage(): ReactNode {
         <p className="mt-2 max-w-2xl">
           {files.length > 0
             ? `Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}…`
-            : 'None is loaded. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
+            : 'None of your own is loaded. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
         </p>
         <LoadControls />
         <Kept />
+        <div className="-mx-5">
+          <ShippedSchemas />
+        </div>
       </article>
     );
   }
@@ -71,7 +74,23 @@ export function StartPage(): ReactNode {
       <Section title="Packages">
         <NodeList nodes={roots ?? []} />
       </Section>
+      <ShippedSchemas />
     </article>
+  );
+}
+
+/** Read where nothing that is loaded fits, and there to be looked into. */
+function ShippedSchemas(): ReactNode {
+  const bundled = useApp(({ session }) => session.bundled);
+  const { answer: roots } = useAnswer('treeNodes', bundled && { shelf: 'bundled', order: 'package', parent: null });
+  return (
+    <Section
+      title="Ship with the app"
+      count={bundled ? `${formatCount(bundled.files.length)} files, ${formatCount(bundled.types)} message types` : ''}
+    >
+      <p className="max-w-2xl text-ink-muted">Messages that no loaded type fits are compared with these, too.</p>
+      {roots === undefined ? <p className="text-ink-muted">Reading…</p> : <NodeList nodes={roots} />}
+    </Section>
   );
 }
 

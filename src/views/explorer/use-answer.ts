@@ -1,4 +1,4 @@
-/** What the worker answers about the loaded schema; asked again when the question or the schema changes. */
+/** What the worker answers about schemas; asked again when the question or a schema changes. */
 import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { AnswerTo, Params, Question } from '#state/explore.ts';
@@ -23,10 +23,12 @@ export function useAnswer<Q extends Question>(
 ): Answered<Q> {
   const { ask } = useActions();
   const schema = useApp(({ session }) => session.schema);
+  const bundled = useApp(({ session }) => session.bundled);
   const key = params === null ? null : JSON.stringify(params);
   const [known, setKnown] = useState<{
     readonly key: string;
     readonly of: unknown;
+    readonly shipped: unknown;
     readonly about: unknown;
     readonly answer: AnswerTo<Q>;
     readonly isGrowing: boolean;
@@ -35,16 +37,16 @@ export function useAnswer<Q extends Question>(
     if (key === null) return;
     const stop = new AbortController();
     const learn = (answer: AnswerTo<Q>, isGrowing = true): void => {
-      if (!stop.signal.aborted) setKnown({ key, of: schema, about, answer, isGrowing });
+      if (!stop.signal.aborted) setKnown({ key, of: schema, shipped: bundled, about, answer, isGrowing });
     };
     void ask(question, JSON.parse(key) as Params<Q>, stop.signal, learn).then((found) => {
       if (found) learn(found.answer, false);
     });
     return () => stop.abort();
-  }, [ask, question, key, schema, about]);
+  }, [ask, question, key, schema, bundled, about]);
   return {
     answer: key === null ? undefined : known?.answer,
     isGrowing: known?.isGrowing ?? false,
-    isOld: known?.key !== key || known.of !== schema || known.about !== about,
+    isOld: known?.key !== key || known.of !== schema || known.shipped !== bundled || known.about !== about,
   };
 }

@@ -6,6 +6,7 @@ import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
+import { ShippedInUse, useShippedInUse } from './shipped-in-use.tsx';
 
 const ProtoEditor = lazyPart(async () => (await import('./proto-editor.tsx')).ProtoEditor);
 const NO_DIAGNOSTICS: readonly never[] = [];
@@ -23,6 +24,7 @@ export function SchemaPanel(): ReactNode {
   const readTexts = useApp(({ session }) => session.readTexts);
   const hasSchema = useApp(({ session }) => session.schema !== null);
   const type = useApp(shownType);
+  const shipped = useShippedInUse();
   const own = files.find(({ path }) => path === openFile);
   // Of no loaded file: its text is there to be read, or on its way.
   const read = own === undefined && openFile !== null ? readTexts[openFile] : undefined;
@@ -50,6 +52,11 @@ export function SchemaPanel(): ReactNode {
     if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
     else void openSchemaFile(path);
   };
+  /** On a page of the explorer the address names the file that is open. */
+  const write = (): void => {
+    const path = addSchemaFile();
+    if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
+  };
   const walkTabs = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || !file) return;
@@ -75,15 +82,22 @@ export function SchemaPanel(): ReactNode {
   if (!file) {
     return (
       <div className="p-4">
-        {type === null ? (
-          <p>No schema is loaded: fields have their numbers, and what is text is a guess.</p>
+        {shipped.length > 0 ? (
+          <ShippedInUse files={shipped} />
+        ) : type === null ? (
+          <p>No schema fits: fields have their numbers, and what is text is a guess.</p>
         ) : (
           <p>
-            The names are those of <code>{type}</code>, from a schema that ships with the app.
+            The names are those of <code>{type}</code>.
           </p>
         )}
+        <p className="mt-3">
+          <a className="text-accent hover:underline" href={addressOf({ at: 'schema' })}>
+            All schemas that ship with the app
+          </a>
+        </p>
         <p className="mt-1 text-ink-muted">Drop or paste your own .proto files or a descriptor set, or</p>
-        <button type="button" className="control control-framed mt-2" onClick={addSchemaFile}>
+        <button type="button" className="control control-framed mt-2" onClick={write}>
           Write one
         </button>
       </div>
@@ -91,6 +105,11 @@ export function SchemaPanel(): ReactNode {
   }
   return (
     <div className="flex h-full min-h-0 flex-col">
+      {shipped.length > 0 && (
+        <div className="max-h-32 overflow-auto border-b border-rule px-4 py-1">
+          <ShippedInUse files={shipped} />
+        </div>
+      )}
       <div className="flex items-stretch border-b border-rule">
         <div role="tablist" aria-label="Schema files" className="flex min-w-0 flex-1 overflow-x-auto">
           {shown.map(({ path }) => {
@@ -117,13 +136,7 @@ export function SchemaPanel(): ReactNode {
             );
           })}
         </div>
-        <button
-          type="button"
-          className="control"
-          onClick={addSchemaFile}
-          aria-label="New schema file"
-          title="New schema file"
-        >
+        <button type="button" className="control" onClick={write} aria-label="New schema file" title="New schema file">
           +
         </button>
         {(files.length > ALL_TABS || !own) && (

@@ -44,7 +44,7 @@ export function TypePicker(): ReactNode {
   const id = useId();
   const type = useApp(shownType);
   const types = useApp(({ session }) => session.schema?.types) ?? 0;
-  const bundledTypes = useApp(({ session }) => session.bundledTypes);
+  const bundledTypes = useApp(({ session }) => session.bundled?.types);
   const [isOpen, setOpen] = useState(false);
   const plan = useApp(({ session }) => session.plan);
   const ordinal = useApp(({ view }) => view.selection.ordinal);

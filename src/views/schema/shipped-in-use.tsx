@@ -1,0 +1,45 @@
+/** Of the schemas that ship with the app, the files that the messages are read with: by name, each to be looked into. */
+import { type ReactNode, useMemo } from 'react';
+import { useApp } from '#state/context.tsx';
+import type { TypeSourceFile } from '#state/explore.ts';
+import { addressOf } from '#state/place.ts';
+import { useAnswer } from '../explorer/use-answer.ts';
+
+const NONE: readonly never[] = [];
+
+/** Those of the types that are shown and of what their fields hold; none while that is not known. */
+export function useShippedInUse(): readonly TypeSourceFile[] {
+  const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NONE;
+  const types = useMemo(() => profiles.map(({ type }) => type).filter((type) => type !== ''), [profiles]);
+  const { answer } = useAnswer('sourcesOf', types.length === 0 ? null : { types });
+  return useMemo(() => (answer ?? NONE).filter(({ shelf }) => shelf === 'bundled'), [answer]);
+}
+
+export function ShippedInUse({ files }: { readonly files: readonly TypeSourceFile[] }): ReactNode {
+  return (
+    <section aria-label="In use, ships with the app">
+      <p className="text-ink-muted">In use, from the schemas that ship with the app:</p>
+      <ul className="mt-1">
+        {files.map(({ file, package: packageName, types }) => (
+          <li key={file} className="border-b border-rule py-0.5">
+            <a
+              className="break-all text-accent hover:underline"
+              href={addressOf({ at: 'edit', name: file, line: 1, column: 1 })}
+            >
+              {file}
+            </a>{' '}
+            <span className="text-ink-muted">package {packageName === '' ? 'none' : packageName}</span>
+            {types.map((type) => (
+              <span key={type}>
+                {' · '}
+                <a className="text-accent hover:underline" href={addressOf({ at: 'type', name: type })} title={type}>
+                  {type.slice(type.lastIndexOf('.') + 1)}
+                </a>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
