@@ -223,6 +223,12 @@ module.exports = {
       },
     ),
     forbid(
+      'library-is-the-engine',
+      'The library runs in a browser as in Node: it offers the engine and adds nothing.',
+      { path: '^src/library/' },
+      { pathNot: ['^src/(library|engine)/'] },
+    ),
+    forbid(
       'no-test-code-in-the-product',
       'What ships imports no test, no fixture builder, no script.',
       { path: '^(src|worker)/' },

@@ -1,10 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { POLICIES } from './scripts/csp.ts';
 import { embedPage } from './scripts/embed-page.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { POLICIES } from './src/server/csp.ts';
 
 /** The built page carries its policy itself, for hosts that send no headers. First in <head>: it binds what follows. */
 const policyInPage: Plugin = {

@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
-import { serve } from '../scripts/server.ts';
+import { serve } from '../src/server/serve.ts';
 
 /** Milliseconds between two looks at the memory. */
 const LOOK = 50;

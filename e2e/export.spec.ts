@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { FIGURES } from '#figures/figures.tsx';
-import { serve } from '../scripts/server.ts';
 import { run } from '../src/cli/run.ts';
+import { serve } from '../src/server/serve.ts';
 import { expect, test } from './page.ts';
 import { openSample, pathOf } from './steps.ts';
 
@@ -158,10 +158,7 @@ test('the file for speedscope opens in speedscope, both sides with all their byt
 
   const headers = {};
   const tool = await serve(dirname(fileURLToPath(import.meta.resolve('speedscope/dist/release/index.html'))), 0, {
-    meta: '',
-    app: headers,
-    embed: headers,
-    dev: headers,
+    policies: { meta: '', app: headers, embed: headers, dev: headers },
   });
   const other = await browser.newPage();
   const faults: string[] = [];

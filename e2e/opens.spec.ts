@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningServer, serve } from '../scripts/server.ts';
+import { type RunningServer, serve } from '../src/server/serve.ts';
 import { dist, expect, test } from './page.ts';
 import { fieldTable } from './steps.ts';
 

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, type Page, type Request } from '@playwright/test';
-import { serve } from '../scripts/server.ts';
+import { serve } from '../src/server/serve.ts';
 
 export { expect } from '@playwright/test';
 

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
-import { policiesFor } from '../scripts/csp.ts';
-import { type RunningServer, serve } from '../scripts/server.ts';
+import { policiesFor } from '../src/server/csp.ts';
+import { type RunningServer, serve } from '../src/server/serve.ts';
 import { expect, test } from './page.ts';
 import { bytesOf, fieldTable, pathOf } from './steps.ts';
 
@@ -80,7 +80,7 @@ test.describe('a site that was built for it', () => {
         env: { ...process.env, WIRECOST_SOURCES: elsewhere },
       },
     );
-    site = await serve(folder, 0, policiesFor([elsewhere]));
+    site = await serve(folder, 0, { policies: policiesFor([elsewhere]) });
   });
   test.afterAll(async () => {
     await site.close();

@@ -70,6 +70,7 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/app/knows-cli.ts', imports: '../cli/main.ts', rules: ['app-knows-no-cli'] },
   { from: 'src/cli/knows-state.ts', imports: '#state/store.ts', rules: ['cli-calls-the-engine-directly'] },
   { from: 'src/cli/reads-file.ts', imports: 'node:fs', rules: [] },
+  { from: 'src/library/reads-file.ts', imports: 'node:fs', rules: ['library-is-the-engine'] },
   { from: 'src/app/builds-fixture.ts', imports: '#testing/build.ts', rules: ['no-test-code-in-the-product'] },
   { from: 'src/views/cycle-back.ts', imports: './cycle.ts', rules: ['no-cycles'] },
   { from: 'src/app/nowhere.ts', imports: './missing.ts', rules: ['no-unresolved'] },

@@ -51,6 +51,7 @@ const STEPS: readonly Step[] = [
   },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'bundle budget', command: ['tsx', 'scripts/budget.ts'], after: 'build' },
+  { name: 'package', command: ['tsx', 'scripts/package-trial.ts'] },
 ];
 
 const END_TO_END: Step = {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { EMBED_POLICY } from './csp.ts';
+import { EMBED_POLICY } from '../src/server/csp.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = '<script type="module" src="/src/embed/main.tsx"></script>';

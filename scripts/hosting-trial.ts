@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Headers, Policies } from './csp.ts';
+import type { Headers, Policies } from '../src/server/csp.ts';
 import { HOSTS, type HostName } from './hosts.ts';
 
 interface Trial {

@@ -1,7 +1,7 @@
 /** The policy with sources, and that docs/hosting.md gives what hosts.ts prints. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { policiesFor, readSources } from './csp.ts';
+import { policiesFor, readSources } from '../src/server/csp.ts';
 import { HOSTS, type HostName } from './hosts.ts';
 
 const doc = readFileSync(new URL('../docs/hosting.md', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@
  * `npm run hosting -- HOST [FOLDER]`: the headers for a host, with the sources of WIRECOST_SOURCES.
  * `npm run hosting -- try`: dist/ on each host that is installed here, with those headers; what it sends is compared.
  */
-import { POLICIES } from './csp.ts';
+import { POLICIES } from '../src/server/csp.ts';
 import { tryHosts } from './hosting-trial.ts';
 import { HOSTS, type HostName } from './hosts.ts';
 

@@ -2,7 +2,7 @@
  * The headers of csp.ts → the configuration of the usual hosts. docs/hosting.md and dist/_headers hold what this prints;
  * `npm run hosting` prints it for a folder and for sources of one's own.
  */
-import type { Headers, Policies } from './csp.ts';
+import type { Headers, Policies } from '../src/server/csp.ts';
 
 export interface Host {
   readonly title: string;

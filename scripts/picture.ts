@@ -1,8 +1,8 @@
 /** The build in dist/ → docs/analysis.png, the picture in README.md: a sample with one of its fields selected. */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { serve } from '../src/server/serve.ts';
 import { CHROMIUM_MISSING, findChromium } from './chromium.mjs';
-import { serve } from './server.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const executablePath = findChromium();

@@ -1,7 +1,7 @@
 /** `npm start`: builds the app and serves it until stopped. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { serve } from './server.ts';
+import { serve } from '../src/server/serve.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { PORT = '4173' } = process.env;

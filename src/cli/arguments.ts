@@ -40,6 +40,10 @@ export interface Options {
   readonly level: readonly string[];
   readonly changes: string | undefined;
   readonly patch: string | undefined;
+  /** Of `open`; 0: one that the system chooses. */
+  readonly port: number | undefined;
+  /** Nothing beside printing. */
+  readonly print: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -78,6 +82,8 @@ const OPTIONS = {
   level: { type: 'string', multiple: true },
   changes: ONE,
   patch: ONE,
+  port: ONE,
+  print: { type: 'boolean' },
 } as const;
 
 /** `allowed`: those of OPTIONS that the command knows. @throws BadArguments */
@@ -124,11 +130,19 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     level: values.level ?? [],
     changes: values.changes,
     patch: values.patch,
+    port: portIn(values.port),
+    print: values.print ?? false,
   };
 }
 
 /** Scripts may still use the option's first name. */
 const currentName = (arg: string): string => arg.replace(/^--dress(?==|$)/, '--text-encoding');
+
+function portIn(text: string | undefined): number | undefined {
+  const port = text === undefined ? undefined : Number(text);
+  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
+  throw new BadArguments(`--port takes a number from 0 to 65535, not ${text}`);
+}
 
 /** `1,3` */
 function numbersIn(list: string | undefined): readonly number[] {

@@ -6,7 +6,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const { code, out, err } = await run(process.argv.slice(2));
+const args = process.argv.slice(2);
+// Without a command, a person gets the app; a script gets the usage, as an error.
+const { code, out, err } = await run(args.length === 0 && process.stdout.isTTY ? ['open'] : args);
 process.stdout.write(out);
 process.stderr.write(err);
 process.exitCode = code;

@@ -1,34 +1,69 @@
 /** Arguments → the command they name. Everything but printing and exiting happens below here. */
-import { ADVISE_USAGE, adviseCommand } from './advise-command.ts';
-import { ANALYZE_USAGE, analyzeCommand } from './analyze-command.ts';
-import { ANNOTATE_USAGE, annotateCommand } from './annotate-command.ts';
+import { APP_VERSION } from '#permalink/app-version.ts';
 import { BadArguments } from './arguments.ts';
-import { BITS_USAGE, bitsCommand } from './bits-command.ts';
-import { CHECK_USAGE, checkCommand } from './check-command.ts';
-import { COMPARE_USAGE, compareCommand } from './compare-command.ts';
-import { DIFF_USAGE, diffCommand } from './diff-command.ts';
-import { FIGURES_USAGE, figuresCommand } from './figures-command.ts';
-import { LAYERS_USAGE, layersCommand } from './layers-command.ts';
-import { MATRIX_USAGE, matrixCommand } from './matrix-command.ts';
-import { MESSAGES_USAGE, messagesCommand } from './messages-command.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
-import { REPORT_USAGE, reportCommand } from './report-command.ts';
 
-const COMMANDS = {
-  analyze: { usage: ANALYZE_USAGE, run: analyzeCommand },
-  annotate: { usage: ANNOTATE_USAGE, run: annotateCommand },
-  messages: { usage: MESSAGES_USAGE, run: messagesCommand },
-  layers: { usage: LAYERS_USAGE, run: layersCommand },
-  matrix: { usage: MATRIX_USAGE, run: matrixCommand },
-  bits: { usage: BITS_USAGE, run: bitsCommand },
-  diff: { usage: DIFF_USAGE, run: diffCommand },
-  report: { usage: REPORT_USAGE, run: reportCommand },
-  advise: { usage: ADVISE_USAGE, run: adviseCommand },
-  compare: { usage: COMPARE_USAGE, run: compareCommand },
-  check: { usage: CHECK_USAGE, run: checkCommand },
-  figures: { usage: FIGURES_USAGE, run: figuresCommand },
-} as const;
+interface Command {
+  readonly usage: string;
+  readonly run: (args: readonly string[]) => Promise<Outcome>;
+}
+
+/** A command's code is loaded when it is called. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  analyze: async () => {
+    const { ANALYZE_USAGE: usage, analyzeCommand: run } = await import('./analyze-command.ts');
+    return { usage, run };
+  },
+  annotate: async () => {
+    const { ANNOTATE_USAGE: usage, annotateCommand: run } = await import('./annotate-command.ts');
+    return { usage, run };
+  },
+  messages: async () => {
+    const { MESSAGES_USAGE: usage, messagesCommand: run } = await import('./messages-command.ts');
+    return { usage, run };
+  },
+  layers: async () => {
+    const { LAYERS_USAGE: usage, layersCommand: run } = await import('./layers-command.ts');
+    return { usage, run };
+  },
+  matrix: async () => {
+    const { MATRIX_USAGE: usage, matrixCommand: run } = await import('./matrix-command.ts');
+    return { usage, run };
+  },
+  bits: async () => {
+    const { BITS_USAGE: usage, bitsCommand: run } = await import('./bits-command.ts');
+    return { usage, run };
+  },
+  diff: async () => {
+    const { DIFF_USAGE: usage, diffCommand: run } = await import('./diff-command.ts');
+    return { usage, run };
+  },
+  report: async () => {
+    const { REPORT_USAGE: usage, reportCommand: run } = await import('./report-command.ts');
+    return { usage, run };
+  },
+  advise: async () => {
+    const { ADVISE_USAGE: usage, adviseCommand: run } = await import('./advise-command.ts');
+    return { usage, run };
+  },
+  compare: async () => {
+    const { COMPARE_USAGE: usage, compareCommand: run } = await import('./compare-command.ts');
+    return { usage, run };
+  },
+  check: async () => {
+    const { CHECK_USAGE: usage, checkCommand: run } = await import('./check-command.ts');
+    return { usage, run };
+  },
+  figures: async () => {
+    const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./figures-command.ts');
+    return { usage, run };
+  },
+  open: async () => {
+    const { OPEN_USAGE: usage, openCommand: run } = await import('./open-command.ts');
+    return { usage, run };
+  },
+};
 
 const USAGE = `What every field of a message costs on the wire.
 
@@ -44,16 +79,19 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost compare BEFORE AFTER [INPUT]  two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true
+       wirecost open [FILE...]                the app on this machine, with files opened in it
        wirecost COMMAND --help                what a command takes
+       wirecost --version
 `;
 
 /** @param args without the program's name */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const [name, ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') return success(USAGE);
+  if (name === '--version' || name === '-V') return success(`wirecost ${APP_VERSION}\n`);
   if (name === undefined) return { ...failure('no command'), err: success(USAGE).out };
   if (!Object.hasOwn(COMMANDS, name)) return failure(`Unknown command ${name}`, [USAGE]);
-  const command = COMMANDS[name as keyof typeof COMMANDS];
+  const command = await COMMANDS[name]!();
   if (rest.includes('--help') || rest.includes('-h')) return success(command.usage);
   try {
     return await command.run(rest);

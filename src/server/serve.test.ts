@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileFor, type RunningServer, serve } from './server.ts';
+import { fileFor, type RunningServer, serve } from './serve.ts';
 
 describe('the file a path names', () => {
   test.each([

@@ -36,13 +36,8 @@ export interface RunningServer {
 
 /** The file a request's path names inside `folder`; undefined for one outside, or one that is no path at all. */
 export function fileFor(folder: string, url: string): string | undefined {
-  let path: string;
-  try {
-    path = decodeURIComponent(new URL(url, 'http://host').pathname);
-  } catch {
-    return undefined;
-  }
-  if (path.includes('\0')) return undefined;
+  const path = pathOf(url);
+  if (path === undefined || path.includes('\0')) return undefined;
   const file = resolve(join(folder, path.endsWith('/') ? `${path}index.html` : path));
   return file.startsWith(resolve(folder) + sep) ? file : undefined;
 }
@@ -50,10 +45,21 @@ export function fileFor(folder: string, url: string): string | undefined {
 interface Site {
   readonly folder: string;
   readonly policies: Policies;
+  /** Files beside the folder, by the path that they are served at: `/opened/a.pcap`. */
+  readonly beside: ReadonlyMap<string, string>;
+}
+
+/** Decoded; undefined for one that is no path at all. */
+function pathOf(url: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(url, 'http://host').pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 async function answer(
-  { folder, policies }: Site,
+  { folder, policies, beside }: Site,
   method: string,
   url: string,
   response: ServerResponse,
@@ -62,7 +68,7 @@ async function answer(
     response.writeHead(status, { ...policies.app, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
 
   if (method !== 'GET' && method !== 'HEAD') return void fail(405, 'Only GET and HEAD');
-  const file = fileFor(folder, url);
+  const file = beside.get(pathOf(url) ?? '') ?? fileFor(folder, url);
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
   if (file === undefined || !found?.isFile()) return void fail(404, 'Not found');
 
@@ -88,9 +94,15 @@ const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | u
   });
 
 /** Serves `folder` on `port`, or on the next free one; 0 lets the system choose. Rejects when none of 20 is free. */
-export async function serve(folder: string, port: number, policies: Policies = POLICIES): Promise<RunningServer> {
+export async function serve(
+  folder: string,
+  port: number,
+  { policies = POLICIES, beside = new Map() }: Partial<Pick<Site, 'policies' | 'beside'>> = {},
+): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    answer({ folder, policies }, request.method ?? 'GET', request.url ?? '/', response).catch(() => response.destroy());
+    answer({ folder, policies, beside }, request.method ?? 'GET', request.url ?? '/', response).catch(() =>
+      response.destroy(),
+    );
   });
   for (let tried = 0; tried < TRIES; tried++) {
     const error = await listen(server, port === 0 ? 0 : port + tried);

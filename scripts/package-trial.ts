@@ -1,0 +1,74 @@
+/**
+ * Packs the project, installs the tarball into an empty folder and runs it there as one who has nothing else: the
+ * command, the app's server, and the examples of docs/library.md, which must also pass the type checker.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wirecost-package-')));
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+function expect(what: string, isTrue: boolean): void {
+  console.log(`${isTrue ? 'ok  ' : 'FAIL'} ${what}`);
+  if (!isTrue) process.exitCode = 1;
+}
+
+try {
+  execFileSync(npm, ['pack', '--silent', '--pack-destination', folder], { cwd: root, stdio: ['ignore', 'ignore', 2] });
+  writeFileSync(join(folder, 'package.json'), '{ "name": "trial", "private": true, "type": "module" }');
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { readonly version: string };
+  run(npm, 'install', '--offline', '--no-audit', '--no-fund', '--silent', `./wirecost-${version}.tgz`);
+
+  const command = join('node_modules', 'wirecost', 'build', 'cli', 'main.js');
+  const payload = join('node_modules', 'wirecost', 'dist', 'samples', 'prometheus-remote-write-1.binpb');
+  expect('--version', run(process.execPath, command, '--version') === `wirecost ${version}\n`);
+  expect(
+    'analyze finds the type',
+    run(process.execPath, command, 'analyze', payload).includes('prometheus.WriteRequest'),
+  );
+  expect('report draws', run(process.execPath, command, 'report', payload, '--out', 'report').includes('report'));
+  expect('open serves the app', await servesApp(command, payload));
+
+  for (const [index, [, code = '']] of [
+    ...readFileSync(`${root}docs/library.md`, 'utf8').matchAll(/```js\n(.*?)```/gs),
+  ].entries()) {
+    const file = `example-${index}.mjs`;
+    writeFileSync(join(folder, file), code);
+    expect(`${file} of docs/library.md runs`, run(process.execPath, file) !== '');
+  }
+  writeFileSync(
+    join(folder, 'typed.ts'),
+    `import { analyze, annotate, readSchema } from 'wirecost';
+const { profiles } = await analyze(new Uint8Array(), { schema: readSchema([]) });
+export const bytes: number = profiles[0]!.bytes.protobuf;
+export const start: number = annotate(new Uint8Array()).rows[0]!.start;
+`,
+  );
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', 'typed.ts'];
+  expect('types', run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...options) === '');
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** The first line is an address; the file is beside the app. */
+async function servesApp(command: string, payload: string): Promise<boolean> {
+  const server = spawn(process.execPath, [command, 'open', payload, '--print', '--port', '0'], { cwd: folder });
+  try {
+    const address = await new Promise<string>((done, fail) => {
+      server.stdout.once('data', (bytes: Buffer) => done(bytes.toString().trim()));
+      server.once('exit', () => fail(new Error('open ended')));
+    });
+    const page = await fetch(address);
+    const file = await fetch(new URL('opened/0/prometheus-remote-write-1.binpb', address));
+    return (await page.text()).includes('<title>Wirecost') && file.ok;
+  } finally {
+    server.kill();
+  }
+}

@@ -1,0 +1,58 @@
+/** `npm pack`: the app, the command line and the library, bundled, with nothing else to install. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+rmSync(`${root}build`, { recursive: true, force: true });
+await build({ root, logLevel: 'warn' });
+
+/** One entry and its chunks, with every package that it needs. */
+const bundle = (entry: string, folder: string, file: string) =>
+  build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: `build/${folder}`,
+      copyPublicDir: false,
+      minify: true,
+      rolldownOptions: {
+        input: `${root}${entry}`,
+        output: { entryFileNames: file, chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+
+// Files lie to each other as the sources do: the command line finds schemas and colours by the same relative paths.
+await bundle('src/cli/main.ts', 'cli', 'main.js');
+const command = `${root}build/cli/main.js`;
+writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);
+chmodSync(command, 0o755);
+cpSync(`${root}src/imports`, `${root}build/imports`, { recursive: true });
+cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
+
+await bundle('src/library/wirecost.ts', 'library', 'wirecost.js');
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}tsconfig.engine.json`]);
+copyTypes('src/library/wirecost.d.ts');
+
+/** A file of declarations and all that it imports, below `build/types`. */
+function copyTypes(entry: string): void {
+  const copied = new Set([entry]);
+  for (const file of copied) {
+    const declared = readFileSync(`${root}node_modules/.cache/tsc/engine/${file}`, 'utf8');
+    const text = declared.replaceAll("'#engine/", `'${relative(dirname(file), 'src/engine')}/`);
+    const target = `${root}build/types/${file}`;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
+      copied.add(join(dirname(file), `${path}.d.ts`));
+    }
+  }
+}

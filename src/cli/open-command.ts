@@ -1,0 +1,74 @@
+/** `open`: the app on this machine, with files opened in it. */
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { APP_VERSION } from '#permalink/app-version.ts';
+import { encodeFragment } from '#permalink/fragment.ts';
+import { plainView } from '#permalink/plain-view.ts';
+import { serve } from '../server/serve.ts';
+import { parseOptions } from './arguments.ts';
+import { type Outcome, Refusal, success } from './outcome.ts';
+import { readSchemaFiles } from './schema-files.ts';
+import { today } from './subject.ts';
+
+export const OPEN_USAGE = `usage: wirecost open [FILE...] [options]
+
+Serves the app on this machine's loopback address, prints an address for each FILE, and opens the first in a browser.
+The files go nowhere else. Stop with Ctrl-C.
+
+  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
+      --port N          the port; 4173 or the next free one, if not given
+      --print           only prints the addresses
+`;
+
+const APP = join(import.meta.dirname, '../../dist');
+const PORT = 4173;
+
+export async function openCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, ['schema', 'port', 'print']);
+  if (!(await isFile(join(APP, 'index.html')))) {
+    throw new Refusal('The app is not built: npm run build makes it');
+  }
+  const schema = (await readSchemaFiles(options.schema)).map(({ path, content }) => ({
+    path,
+    content: typeof content === 'string' ? content : content.slice(),
+  }));
+  const beside = new Map<string, string>();
+  const fragments: string[] = [];
+  for (const [index, input] of options.inputs.entries()) {
+    if (!(await isFile(input))) throw new Refusal(`${input} is not a file`);
+    const name = basename(input);
+    beside.set(`/opened/${index}/${name}`, resolve(input));
+    const address = `opened/${index}/${encodeURIComponent(name)}`;
+    fragments.push(
+      encodeFragment({
+        source: { name, messages: 0, size: (await stat(input)).size },
+        made: { date: today(), by: APP_VERSION },
+        view: plainView(null, NATIVE_PROFILES[0]!.id),
+        data: { kind: 'address', address, dress: null, framing: null, schema },
+      }),
+    );
+  }
+  const server = await serve(APP, options.port ?? PORT, { beside });
+  const addresses = fragments.length === 0 ? [server.address] : fragments.map((link) => `${server.address}#${link}`);
+  // The one command that says something before it ends.
+  process.stdout.write(`${addresses.join('\n')}\n`);
+  if (!options.print) openInBrowser(addresses[0]!);
+  await new Promise((stopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
+  });
+  await server.close();
+  return success('');
+}
+
+const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+/** Where there is no browser, the printed address remains. */
+function openInBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
+  spawn(command!, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

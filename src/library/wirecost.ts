@@ -1,0 +1,123 @@
+/**
+ * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs wherever WebAssembly and Blob are:
+ * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
+ */
+import { type AnalyzeRequest, analyze as analyzeSource, type Report } from '../engine/analysis/analyze.ts';
+import { assignTypes } from '../engine/analysis/assign-type.ts';
+import { TypeClassifier } from '../engine/analysis/classify-type.ts';
+import { NativeLayouts } from '../engine/analysis/native-reading.ts';
+import { planReading } from '../engine/analysis/plan-reading.ts';
+import { openInput } from '../engine/analysis/read-input.ts';
+import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
+import { readPayloads } from '../engine/frame/payload.ts';
+import { type AnnotationTable, payloadStartAt } from '../engine/model/annotation.ts';
+import type { Diagnostic } from '../engine/model/diagnostic.ts';
+import { LAID_OUT, profileById } from '../engine/native/profiles.ts';
+import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
+import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
+import { annotate as annotateMessage } from '../engine/wire/annotate.ts';
+
+export type { Report } from '../engine/analysis/analyze.ts';
+export type { Profile } from '../engine/cost/profile.ts';
+export type { Diagnostic } from '../engine/model/diagnostic.ts';
+export type { SchemaSource } from '../engine/schema/compile.ts';
+export type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
+
+export interface Schema {
+  readonly registry: Registry;
+  /** What is wrong with the files; what can be read of them is in the registry. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Imports that no file has, by path. */
+  readonly missing: readonly string[];
+}
+
+/** .proto texts, descriptor sets, archives of them → a schema. `google/protobuf/*.proto` need not be given. */
+export function readSchema(files: readonly SchemaSource[]): Schema {
+  const { registry, diagnostics, missing } = compileSchema(files);
+  return { registry, diagnostics, missing: missing.map(({ path }) => path) };
+}
+
+export interface AnalyzeOptions {
+  readonly schema?: Schema;
+  /** Full name. Without it, the type that the messages show to be theirs; of a capture, those that its messages name. */
+  readonly type?: string;
+  /** Id of a native profile, such as `opensearch`, `avro`; the first of them, if not given. */
+  readonly nativeProfile?: string;
+  /** Id of a framing: `grpc`, `varint`, …; detected, if not given. */
+  readonly framing?: string;
+  /** Id of a text encoding: `hex`, `base64`, …; detected, if not given. */
+  readonly textEncoding?: string;
+  readonly signal?: AbortFlag;
+}
+
+/**
+ * A payload or a capture (pcap, pcapng, HAR) → one profile a type, most protobuf bytes first, and findings. Every byte
+ * is counted once. @throws RangeError where the schema has no such type
+ */
+export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
+  const { schema, framing, textEncoding, signal } = options;
+  const source = bytesSource('input', input);
+  const choice = { framing, textEncoding };
+  const type = options.type === undefined ? undefined : typeNamed(schema, options.type);
+  const { kind } = await openInput(source, choice);
+  const request: AnalyzeRequest =
+    kind === 'capture'
+      ? {
+          type,
+          nativeProfile: options.nativeProfile === undefined ? LAID_OUT : profileById(options.nativeProfile),
+          assigns: schema && assignTypes(schema.registry, { type }),
+          native: schema && new NativeLayouts(schema.registry),
+        }
+      : {
+          type: type ?? (schema && (await typeOf(schema))),
+          nativeProfile: profileById(options.nativeProfile ?? ''),
+        };
+  return analyzeSource(source, choice, request, signal === undefined ? {} : { signal });
+
+  async function typeOf({ registry }: Schema): Promise<MessageDescriptor | undefined> {
+    const classifier = new TypeClassifier([{ registry, isOffered: () => true }]);
+    await readPayloads(source, choice, (_, payload) => classifier.sample.add(payload));
+    const plan = planReading(classifier);
+    return plan.type === null ? undefined : classifier.typeNamed(plan.type);
+  }
+}
+
+/** A record of a message. Offsets count from the message's start; spans are half-open. */
+export interface Row {
+  /** Index of the row that holds this one; -1: none. */
+  readonly parent: number;
+  /** The field's name; its number where the schema does not know it; null: the message itself. */
+  readonly field: string | number | null;
+  readonly start: number;
+  readonly end: number;
+  /** Where tag and length end. */
+  readonly payloadStart: number;
+}
+
+/** One message → a row for each of its records, in their order, the message first. @throws RangeError where the schema has no such type */
+export function annotate(
+  message: Uint8Array,
+  { schema, type }: Pick<AnalyzeOptions, 'schema' | 'type'> = {},
+): { readonly rows: readonly Row[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { table, diagnostics } = annotateMessage(message, type === undefined ? undefined : typeNamed(schema, type));
+  const rows = Array.from({ length: table.length }, (_, row) => ({
+    parent: table.parent[row]!,
+    field: fieldAt(table, row),
+    start: table.start[row]!,
+    end: table.end[row]!,
+    payloadStart: payloadStartAt(table, row),
+  }));
+  return { rows, diagnostics };
+}
+
+function fieldAt({ field, fields }: AnnotationTable, row: number): Row['field'] {
+  const index = field[row]!;
+  if (index >= 0) return fields[index]!.name;
+  return index === -1 ? null : -2 - index;
+}
+
+function typeNamed(schema: Schema | undefined, name: string): MessageDescriptor {
+  const type = schema?.registry.messages.get(name);
+  if (type === undefined) throw new RangeError(`The schema has no message type ${name}`);
+  return type;
+}
