@@ -13,6 +13,7 @@ import { encodings } from './corpus/encodings.ts';
 import { links } from './corpus/links.ts';
 import { nativeCaptures } from './corpus/native-captures.ts';
 import { nativeObjects } from './corpus/native-objects.ts';
+import { parity } from './corpus/parity.ts';
 import { schemaSets, schemaTexts, weirdSchemas } from './corpus/schemas.ts';
 import { sizes } from './corpus/sizes.ts';
 import { truthByCommand, truthBySet, truthByText } from './corpus/truth.ts';
@@ -45,6 +46,7 @@ const CHECKS: readonly Check[] = [
   bits,
   advisor,
   encodings,
+  parity,
 ];
 const SHOWN = 5;
 

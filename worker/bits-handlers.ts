@@ -2,6 +2,7 @@
 import { compressedPlace, enterAt, readBodyBits } from '#engine/analysis/body-bits.ts';
 import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
+import { readByLayout } from '#engine/analysis/message-reading.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import { isBitFormat, readBits } from '#engine/compression/bits/read-bits.ts';
@@ -11,13 +12,12 @@ import { requestOf } from '#engine/frame/request-of.ts';
 import type { AnnotationTable } from '#engine/model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { readByLayout } from './analyze-messages.ts';
 import type { BitsApi, FieldBitsAnswer } from './bits-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
-import { encodingOf, pauses, sampleMessages, shownMessages } from './sample-messages.ts';
-import { type OpenInput, opened, type Session } from './session-state.ts';
+import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
+import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
 const MOST_BYTES = 16 << 20;
@@ -34,7 +34,7 @@ async function bits(
   context: Context<FieldBitsAnswer | null>,
 ): Promise<FieldBitsAnswer | null> {
   if (choice === null) return ofCaptured(session, shown, context);
-  const sampled = await sampleMessages(session, shown, { most: MOST_BYTES, per: null }, context);
+  const sampled = await sampleShown(session, shown, { most: MOST_BYTES, per: null }, context);
   if (sampled === null) return null;
   const { type, sample, kind, delimit } = sampled;
   const encoding = encodingOf(id, shown, sampled.captured);
@@ -113,11 +113,12 @@ async function addPacked(
 
 function rowsOf(
   session: Session,
-  { messages }: OpenInput,
+  open: OpenInput,
   ordinal: number,
   payload: Uint8Array,
   type: MessageDescriptor,
 ): AnnotationTable<FieldDescriptor> | null {
+  const { messages } = open;
   if (!isNative(messages.groups.at(messages.groupAt(ordinal)))) return annotate(payload, type).table;
-  return readByLayout(session, ordinal, payload)?.read.table ?? null;
+  return readByLayout(open, libraryOf(session), ordinal, payload)?.read.table ?? null;
 }

@@ -1,5 +1,6 @@
 /** The loaded schema, and what ships with the app, as trees, names and pages. What the engine builds for it is kept until the schema changes. */
 
+import { typeNamed } from '#engine/analysis/group-readings.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';
 import { chooseTypes, type TypeSummary } from '#engine/explore/choose-types.ts';
 import { costlyFields } from '#engine/explore/costly-fields.ts';
@@ -11,11 +12,10 @@ import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
 import type { ExploreApi, PageRequest, Shelf, TypeSourceFile } from './explore-api.ts';
-import { typeNamed } from './group-types.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { bundledTypes, offeredTypes } from './schema-handlers.ts';
 import { inTurns } from './schema-sources.ts';
-import type { LoadedSchema, Session } from './session-state.ts';
+import { type LoadedSchema, libraryOf, type Session } from './session-state.ts';
 
 interface Prepared {
   readonly registry: Registry;
@@ -114,7 +114,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
     },
 
     sourcesOf({ types }) {
-      const found = types.flatMap((name) => typeNamed(session, name) ?? []);
+      const found = types.flatMap((name) => typeNamed(libraryOf(session), name) ?? []);
       const reached = new Set<MessageDescriptor>(found);
       for (const type of reached) for (const { message } of type.fields) if (message) reached.add(message);
       const sources = new Map<string, TypeSourceFile>();
@@ -134,7 +134,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       return [...sources.values()];
     },
 
-    hasType: ({ name }) => typeNamed(session, name) !== undefined,
+    hasType: ({ name }) => typeNamed(libraryOf(session), name) !== undefined,
 
     pagesIn: ({ file }) =>
       describeWhole(withoutUses(explored('loaded', '', {})), file) ??

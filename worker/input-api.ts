@@ -1,27 +1,20 @@
 /** What the page may ask about the open input and its messages. */
+import type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
+import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { OtherContent } from '#engine/frame/framing/other-content.ts';
-import type { Message } from '#engine/frame/message.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+
+export type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
+export type { MessageGroup } from '#engine/analysis/message-groups.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
 export interface Reading {
   readonly id: string;
   readonly label: string;
   readonly reason: string;
-}
-
-/** Messages of one transport, method, direction and named type. Payloads are one group. */
-export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint'> {
-  /** Stable over captures. */
-  readonly key: string;
-  readonly messages: number;
-  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
-  readonly bytes: number;
-  readonly wireBytes: number;
-  readonly headerBytes: number;
 }
 
 /** One direction of a connection. */
@@ -112,9 +105,6 @@ export const NO_SCOPE: Scope = {
   ordinals: [],
 };
 
-/** Types that were decided by hand, by group key; null: none, field numbers only. */
-export type GroupTypes = Readonly<Record<string, string | null>>;
-
 export type MessageColumn = 'ordinal' | 'flow' | 'direction' | 'method' | 'status' | 'type' | 'wireBytes' | 'bytes';
 
 export interface MessageOrder {
@@ -155,17 +145,6 @@ export interface Timeline {
   /** The part of them that is in the scope, its time aside. */
   readonly chosenRequests: Float64Array<ArrayBuffer>;
   readonly chosenResponses: Float64Array<ArrayBuffer>;
-}
-
-/** How the messages of a group are read. */
-export interface GroupReading {
-  /** Full name; null: no type is known. */
-  readonly type: string | null;
-  /**
-   * Why: by hand, by what the transport names, or not at all. `layout`: native, read by the layout of this type;
-   * `opaque`: native, and no layout is known. Neither is ever read as protobuf.
-   */
-  readonly by: 'hand' | 'transport' | 'guess' | 'layout' | 'opaque';
 }
 
 export interface InputApi {

@@ -1,20 +1,20 @@
 /** Opens an input, keeps the place of every message, and lists them in windows. */
 
-import { type OpenedInput, openInput, readOpened } from '#engine/analysis/read-input.ts';
-import type { Source } from '#engine/bytes/source.ts';
+import { readingOfGroup } from '#engine/analysis/group-readings.ts';
+import { headAt } from '#engine/analysis/message-body.ts';
+import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
+import type { MessageTable } from '#engine/analysis/message-table.ts';
+import { type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
-import { decodeText, readFramed } from '#engine/frame/payload.ts';
+import type { InputChoice } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
-import { blockSource } from './block-source.ts';
-import { readingOfGroup } from './group-types.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
-import { headAt } from './message-body.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
-import { MessageTable } from './message-table.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
 import { selectMessages, sortMessages } from './select-messages.ts';
-import { type OpenInput, opened, type Session } from './session-state.ts';
+import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 import { timelineOf } from './timeline.ts';
 import { yieldingSource } from './yielding-source.ts';
 
@@ -73,7 +73,8 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   groupReadings({ types }) {
     const { groups } = opened(session).messages;
-    return Object.fromEntries(groups.all().map((group) => [group.key, readingOfGroup(session, group, types)]));
+    const library = libraryOf(session);
+    return Object.fromEntries(groups.all().map((group) => [group.key, readingOfGroup(library, group, types)]));
   },
 
   timeline: (params, context) => timelineOf(session, params, context),
@@ -90,7 +91,7 @@ async function openOnce(
   context.signal.throwIfAborted();
   return input.kind === 'capture'
     ? openCapture(session, input, context)
-    : openPayloads(session, input.source, choice, context);
+    : openPayloads(session, input, choice, context);
 }
 
 /** The list in its order, made once for all its windows. */
@@ -115,10 +116,8 @@ async function openCapture(
   input: OpenedInput,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
-  const messages = new MessageTable();
-  const source = blockSource(input.source);
-  session.input = { kind: 'capture', source, packed: null, messages, guesses: new Map(), list: null, holding: null };
   const { name, size } = input;
+  let messages!: MessageTable;
   const found = () => ({
     kind: 'capture' as const,
     name,
@@ -151,7 +150,19 @@ async function openCapture(
       diagnostics: [],
     });
   };
-  const read = await readOpened(input, {}, (message) => messages.add(message), { ...control, onProgress });
+  const { input: read } = await storeMessages(
+    input,
+    {},
+    {
+      ...control,
+      onProgress,
+      nextTurn: nextMacrotask,
+      onStore: (store) => {
+        messages = store.messages;
+        session.input = openInputOf(store);
+      },
+    },
+  );
   if (read.kind !== 'capture') throw new Error('A capture was read as payloads.');
   return {
     ...found(),
@@ -170,38 +181,36 @@ async function openCapture(
 
 async function openPayloads(
   session: Session,
-  given: Source,
-  choice: { readonly textEncoding: string | undefined; readonly framing: string | undefined },
+  input: OpenedInput,
+  choice: InputChoice,
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
-  const decoded = await decodeText(given, choice, readControl(context));
-  const messages = new MessageTable();
-  const framed = await readFramed(decoded.source, choice, (message) => messages.add(message), readControl(context));
-  const source = blockSource(decoded.source);
-  const { compression: codec } = decoded;
-  const packed = decoded.packed === null || codec === null ? null : { source: decoded.packed, codec };
-  session.input = { kind: 'payloads', source, packed, messages, guesses: new Map(), list: null, holding: null };
-  const { payloadBytes, wireBytes, framingBytes, unattributedBytes, content } = framed;
+  const options = { ...readControl(context), nextTurn: nextMacrotask };
+  const { store, input: read } = await storeMessages(input, choice, options);
+  if (read.kind !== 'payloads') throw new Error('Payloads were read as a capture.');
+  session.input = openInputOf(store);
   return {
     kind: 'payloads',
-    name: given.name,
-    size: given.size,
-    bytes: source.size,
+    name: read.name,
+    size: read.size,
+    bytes: read.bytes,
     complete: true,
-    textEncoding: readingOf(decoded.textEncoding),
-    framing: readingOf(framed.framing),
-    textEncodings: decoded.textEncodings.map(readingOf),
-    framings: framed.framings.map(readingOf),
-    messages: messages.length,
-    payloadBytes,
-    wireBytes,
-    groups: messages.groups.all(),
-    framingBytes,
-    unattributedBytes,
-    content,
-    diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
+    textEncoding: readingOf(read.textEncoding),
+    framing: readingOf(read.framing),
+    textEncodings: read.textEncodings.map(readingOf),
+    framings: read.framings.map(readingOf),
+    messages: store.messages.length,
+    payloadBytes: read.payloadBytes,
+    wireBytes: read.wireBytes,
+    groups: store.messages.groups.all(),
+    framingBytes: read.framingBytes,
+    unattributedBytes: read.unattributedBytes,
+    content: read.content,
+    diagnostics: read.diagnostics,
   };
 }
+
+const openInputOf = (store: MessageStore): OpenInput => ({ ...store, guesses: new Map(), list: null, holding: null });
 
 function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number): readonly FlowSummary[] {
   return flows

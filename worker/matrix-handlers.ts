@@ -5,7 +5,7 @@ import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { loadCompressors } from './load-compressors.ts';
 import type { MatrixApi } from './matrix-api.ts';
 import type { Context, HandlersOf } from './protocol.ts';
-import { encodingOf, pauses, sampleMessages } from './sample-messages.ts';
+import { encodingOf, pauses, sampleShown } from './sample-messages.ts';
 import type { Session } from './session-state.ts';
 
 /** Bytes of protobuf that are measured, 2 MiB: every encoding and compressor takes its turn on them. */
@@ -22,7 +22,7 @@ async function matrix(
   { encodings: ids, compressors, per, ...shown }: Params,
   context: Context<ReturnType<MatrixApi['matrix']>>,
 ): Promise<ReturnType<MatrixApi['matrix']>> {
-  const sampled = await sampleMessages(session, shown, { most: MOST_BYTES, per }, context);
+  const sampled = await sampleShown(session, shown, { most: MOST_BYTES, per }, context);
   if (sampled === null) return null;
   const encodings =
     ids === null

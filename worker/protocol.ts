@@ -11,6 +11,7 @@ import type { ExploreApi } from './explore-api.ts';
 import type { InputApi } from './input-api.ts';
 import type { LanguageApi } from './language-api.ts';
 import type { MatrixApi } from './matrix-api.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 import type { SchemaApi } from './schema-api.ts';
 import type { ShareApi } from './share-api.ts';
 
@@ -48,6 +49,7 @@ export type Control = Pick<Context, 'signal' | 'progress'>;
 export const readControl = ({ signal, progress }: Control): ReadControl => ({
   signal,
   onProgress: (done, total) => progress({ done, total, unit: 'bytes' }),
+  pause: nextMacrotask,
 });
 
 type Call = (params: never) => unknown;

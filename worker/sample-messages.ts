@@ -1,100 +1,42 @@
-/** Messages of one type → a sample of them in protobuf, and as they came. */
-
-import { isNative } from '#engine/analysis/native-reading.ts';
+/** What the page shows → the messages of its type, or a sample of them. */
+import {
+  messagesOfType,
+  type SampledMessages,
+  sampleMessages,
+  type TypedMessages,
+} from '#engine/analysis/sample-messages.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
-import { type Delimit, withLength } from '#engine/encodings/matrix.ts';
-import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
+import type { Per } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { requestOf } from '#engine/frame/request-of.ts';
 import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
-import { toWire } from '#engine/native/to-wire.ts';
-import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { readByLayout, readingOfMessage } from './analyze-messages.ts';
 import type { ShownMessages } from './matrix-api.ts';
-import { bodyAt } from './message-body.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Control } from './protocol.ts';
+import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
-
-const MOST_STREAMS = 2000;
-
-export interface Sampled {
-  readonly type: MessageDescriptor;
-  readonly sample: MessageSample;
-  readonly kind: 'payloads' | 'capture';
-  readonly delimit: Delimit | undefined;
-  /** The row of what was captured; undefined: protobuf was. */
-  readonly captured: EncodingRow | undefined;
-}
 
 /** Ordinals of the messages of the shown type, and the type; null: there are none. */
 export async function shownMessages(
   session: Session,
   { scope, shown, ...params }: ShownMessages,
   control: Control,
-): Promise<{ readonly type: MessageDescriptor; readonly ordinals: readonly number[] } | null> {
-  const { messages } = opened(session);
-  const chosen = await selectMessages(session, scope, params.types, control, true);
-  /** By group. */
-  const types = new Map<number, MessageDescriptor | null>();
-  const ordinals: number[] = [];
-  let found: MessageDescriptor | null = null;
-  for (const ordinal of chosen) {
-    const group = messages.groupAt(ordinal);
-    let type = types.get(group);
-    if (type === undefined) {
-      const reading = await readingOfMessage(session, params, ordinal);
-      const candidates =
-        reading === 'native' ? session.layouts.typesOf({ ...messages.groups.at(group), status: null }) : [reading];
-      type = candidates.find((candidate) => candidate?.fullName === shown) ?? null;
-      types.set(group, type);
-    }
-    if (type === null) continue;
-    found = type;
-    ordinals.push(ordinal);
-  }
-  return found === null ? null : { type: found, ordinals };
+): Promise<TypedMessages | null> {
+  const ordinals = await selectMessages(session, scope, params.types, control, true);
+  return messagesOfType({ store: opened(session), ordinals }, shown, readingRequest(session, params));
 }
 
-/** @param per how they will be compressed: each stream has its price, so there are not too many of them */
-export async function sampleMessages(
+export async function sampleShown(
   session: Session,
-  params: ShownMessages,
-  { most, per }: { readonly most: number; readonly per: Per | null },
+  { scope, shown, ...params }: ShownMessages,
+  options: { readonly most: number; readonly per: Per | null },
   control: Control,
-): Promise<Sampled | null> {
-  const open = opened(session);
-  const shown = await shownMessages(session, params, control);
-  if (shown === null) return null;
-  const { type, ordinals } = shown;
-  const isJoined = open.kind === 'payloads' && per !== 'message';
-  const sample = new MessageSample(most, isJoined ? undefined : MOST_STREAMS);
-  const pause = pauses(control);
-  let isCapturedNatively = false;
-  for (const [done, ordinal] of ordinals.entries()) {
-    await pause(done, ordinals.length);
-    const body = await bodyAt(open, ordinal);
-    const request = open.kind === 'capture' ? requestOf(open.messages.bodyAt(ordinal)) : undefined;
-    if (!isNative(open.messages.groups.at(open.messages.groupAt(ordinal)))) {
-      sample.add(body, { request });
-      continue;
-    }
-    const found = readByLayout(session, ordinal, body.slice());
-    if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
-    isCapturedNatively = true;
-    const bytes = body.slice();
-    sample.add(toWire(bytes, found.read).bytes, { captured: { bytes, table: found.read.table }, request });
-  }
-  if (sample.count === 0) return null;
-  const { transport } = open.messages.groups.at(open.messages.groupAt(ordinals[0]!));
-  return {
-    ...{ type, sample, kind: open.kind },
-    delimit: open.kind === 'payloads' && transport === 'varint' ? withLength : undefined,
-    captured: isCapturedNatively ? CAPTURED_NATIVE : undefined,
-  };
+): Promise<SampledMessages | null> {
+  const ordinals = await selectMessages(session, scope, params.types, control, true);
+  const selected = { store: opened(session), ordinals };
+  return sampleMessages(selected, shown, readingRequest(session, params), options, pauses(control));
 }
 
 /** `native` is the chosen profile with its overrides: what was captured, where it counts as captured. */

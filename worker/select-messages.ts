@@ -1,10 +1,10 @@
 /** A scope → the ordinals that pass it. All but the text is a matter of columns; the text is looked for in the bytes. */
+import { typeOfGroup } from '#engine/analysis/group-readings.ts';
+import { eachBody } from '#engine/analysis/message-body.ts';
 import { includesBytes } from './byte-search.ts';
-import { typeOfGroup } from './group-types.ts';
 import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
-import { eachBody } from './message-body.ts';
-import type { Control } from './protocol.ts';
-import { type OpenInput, opened, type Session } from './session-state.ts';
+import { type Control, readControl } from './protocol.ts';
+import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 
 /** In the order of the capture. Those of `scope.ordinals` alone, if `chosen`. */
 export async function selectMessages(
@@ -69,6 +69,7 @@ function ranksOf(
   types: GroupTypes,
 ): (ordinal: number) => number {
   const { messages } = opened(session);
+  const library = libraryOf(session);
   if (column === 'flow' || column === 'status') {
     const place = placesOf(column === 'flow' ? messages.flows.all() : messages.statuses.all());
     const wordAt = column === 'flow' ? messages.flowAt : messages.statusNumberAt;
@@ -77,7 +78,7 @@ function ranksOf(
   const groups = messages.groups.all();
   const place = placesOf(
     groups.map((group) => {
-      if (column === 'type') return typeOfGroup(session, group, types)?.fullName ?? group.typeHint ?? '';
+      if (column === 'type') return typeOfGroup(library, group, types)?.fullName ?? group.typeHint ?? '';
       return (column === 'method' ? group.method : group.direction) ?? '';
     }),
   );
@@ -94,11 +95,12 @@ function placesOf(words: readonly string[]): readonly number[] {
 /** Looked up by group, once each. */
 function groupTest(session: Session, scope: Scope, types: GroupTypes) {
   const { groups } = opened(session).messages;
+  const library = libraryOf(session);
   const wanted = new Set(scope.groups.map(groups.indexOf));
   const named: boolean[] = [];
   const isNamed = (index: number): boolean => {
     const group = groups.at(index);
-    const words = [group.method, group.transport, group.typeHint, typeOfGroup(session, group, types)?.fullName ?? null];
+    const words = [group.method, group.transport, group.typeHint, typeOfGroup(library, group, types)?.fullName ?? null];
     return words.some((word) => includesText(word, scope.name));
   };
   return {
@@ -119,7 +121,12 @@ async function messagesHolding(open: OpenInput, text: string, control: Control):
     const needle = new TextEncoder().encode(text);
     const found = new Set<number>();
     const all = Uint32Array.from({ length: open.messages.length }, (_, ordinal) => ordinal);
-    await eachBody(open, all, (payload, ordinal) => includesBytes(payload, needle) && found.add(ordinal), control);
+    await eachBody(
+      open,
+      all,
+      (payload, ordinal) => includesBytes(payload, needle) && found.add(ordinal),
+      readControl(control),
+    );
     open.holding = { key, ordinals: found };
   }
   return open.holding.ordinals;

@@ -145,7 +145,10 @@ test('transferred buffers leave the worker', async () => {
   const client = open({
     inspect: (_, { transfer }) => {
       transfer(bytes.buffer);
-      return { ordinal: 0, group: '', captured: 'wire', wire: side, native: null, header: null, diagnostics: [] };
+      return {
+        ...{ ordinal: 0, group: '', type: '', captured: 'wire' as const },
+        ...{ wire: side, native: null, header: null, diagnostics: [] },
+      };
     },
   });
   const outcome = await client.call('inspect', { ordinal: 0, type: null, types: {}, nativeProfile: '', overrides: {} });

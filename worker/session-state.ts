@@ -1,15 +1,12 @@
 /** What the worker holds between calls: the registries, the open input and its messages. */
+import type { TypeLibrary } from '#engine/analysis/group-readings.ts';
+import type { TypeGuesses } from '#engine/analysis/message-reading.ts';
+import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
-import type { Source } from '#engine/bytes/source.ts';
 import type { OpenedSchema } from '#engine/schema/compile.ts';
-import type { MessageDescriptor, Registry } from '#engine/schema/descriptor.ts';
-
+import type { Registry } from '#engine/schema/descriptor.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import type { TypeGraph } from '#engine/schema/type-graph.ts';
-
-import type { BlockSource } from './block-source.ts';
-
-import type { MessageTable } from './message-table.ts';
 
 export interface Session {
   schema: LoadedSchema;
@@ -30,16 +27,8 @@ export interface LoadedSchema {
   readonly check: OpenedSchema['check'];
 }
 
-export interface OpenInput {
-  readonly kind: 'payloads' | 'capture';
-  /** The bytes that the places of messages count in. */
-  readonly source: BlockSource;
-  /** The bytes that `source` was decompressed from, and their codec; null: it was not. */
-  readonly packed: { readonly source: Source; readonly codec: string } | null;
-  /** It grows while the input is read. */
-  readonly messages: MessageTable;
-  /** By group: the type that its messages speak for; null once a message refuted it. */
-  readonly guesses: Map<number, MessageDescriptor | null>;
+export interface OpenInput extends MessageStore {
+  readonly guesses: TypeGuesses;
   /** The list as last asked for: ordinals in its order, and their payload bytes. */
   list: { readonly key: string; readonly ordinals: Uint32Array; readonly bytes: number } | null;
   /** Messages that hold the text that was last looked for. */
@@ -50,3 +39,8 @@ export function opened({ input }: Session): OpenInput {
   if (!input) throw new Error('No input is open.');
   return input;
 }
+
+export const libraryOf = ({ schema, bundled, layouts }: Session): TypeLibrary => ({
+  registries: [schema.registry, bundled.registry],
+  layouts,
+});

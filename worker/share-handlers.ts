@@ -1,10 +1,11 @@
 /** The messages of one type → their shapes, in one payload. */
+import { bodyAt } from '#engine/analysis/message-body.ts';
+import { readingOfMessage } from '#engine/analysis/message-reading.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
 import { makeShape } from '#engine/shape/make-shape.ts';
-import { readingOfMessage } from './analyze-messages.ts';
-import { bodyAt } from './message-body.ts';
 import type { HandlersOf } from './protocol.ts';
+import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
 import type { ShareApi } from './share-api.ts';
@@ -26,13 +27,14 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
     const open = opened(session);
     const nativeProfile = NATIVE_PROFILES.find(({ id }) => id === params.nativeProfile) ?? NATIVE_PROFILES[0]!;
     const ordinals = await selectMessages(session, scope, params.types, context, true);
+    const request = readingRequest(session, params);
     const messages: Uint8Array[] = [];
     let bytes = 0;
     let type: Parameters<typeof makeShape>[1]['type'];
     let natively = 0;
     for (const ordinal of ordinals) {
       if (context.signal.aborted) return { ok: false, reason: 'Cancelled.' };
-      const reading = await readingOfMessage(session, params, ordinal);
+      const reading = await readingOfMessage(open, request, ordinal);
       if (reading === 'native') natively++;
       if (reading === 'native' || (reading?.fullName ?? null) !== of) continue;
       type = reading;

@@ -1,8 +1,8 @@
 /** Links of large recorded inputs that carry the figures alone: each opens again, and is short enough for most software. */
 import { join } from 'node:path';
 import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
-import { MEASURE_OPTIONS, measure } from '../../src/cli/analyze-command.ts';
 import { parseOptions } from '../../src/cli/arguments.ts';
+import { MEASURE_OPTIONS, measure } from '../../src/cli/measure.ts';
 import { sharedOf, subjectOf } from '../../src/cli/subject.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 

@@ -1,9 +1,10 @@
 /** `check`: inputs against a committed budget. What grew ends with code 1, by how much and why. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Profile } from '#engine/cost/profile.ts';
-import { MEASURE_OPTIONS, MEASURE_USAGE, measure } from './analyze-command.ts';
+import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { printTable } from './text-table.ts';
 

@@ -1,8 +1,9 @@
 /** `diff`: two inputs → what changes from the first to the second, by field and by cause, as text or JSON. */
 import { diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { MEASURE_OPTIONS, MEASURE_USAGE, measure } from './analyze-command.ts';
+import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 

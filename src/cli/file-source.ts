@@ -12,6 +12,17 @@ const piped = new Map<string, Promise<Buffer>>();
 export const withSource = <T>(path: string, use: (source: Source) => Promise<T>): Promise<T> =>
   refusing(path, () => openSource(path, use));
 
+/** The same for several; all of them are open while `use` runs. */
+export const withSources = <T>(
+  paths: readonly string[],
+  use: (sources: readonly Source[]) => Promise<T>,
+  opened: readonly Source[] = [],
+): Promise<T> => {
+  const [path, ...rest] = paths;
+  if (path === undefined) return use(opened);
+  return withSource(path, (source) => withSources(rest, use, [...opened, source]));
+};
+
 async function openSource<T>(path: string, use: (source: Source) => Promise<T>): Promise<T> {
   if (path === STANDARD_INPUT) {
     return use(bytesSource('standard input', await readPiped(path, () => buffer(process.stdin))));

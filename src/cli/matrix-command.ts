@@ -6,9 +6,10 @@ import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
 import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { MEASURE_OPTIONS, MEASURE_USAGE, measure } from './analyze-command.ts';
+import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 
 /** Bytes of messages that are measured. */

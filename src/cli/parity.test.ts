@@ -1,14 +1,9 @@
-/** One analysis behind both doors: the same files through the worker and through the command line, nothing told. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** One analysis behind both doors: the same files through the worker and through the command line. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Client, connect } from '#worker/connect.ts';
-import type { Api } from '#worker/protocol.ts';
-import { EVERYTHING } from '#worker/requests.testing.ts';
-import { serve } from '#worker/serve.ts';
-import { createSession } from '#worker/session.ts';
-import { MEASURE_OPTIONS, measure } from './analyze-command.ts';
-import { parseOptions } from './arguments.ts';
-import { Refusal } from './outcome.ts';
+import { openWorker, throughCommand } from './parity.testing.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const filesIn = (folder: string, pattern: RegExp): readonly string[] =>
@@ -16,66 +11,52 @@ const filesIn = (folder: string, pattern: RegExp): readonly string[] =>
     .filter((name) => pattern.test(name))
     .map((name) => `${folder}${name}`);
 
-const PAYLOADS = [
+const FILES = [
   ...filesIn('fixtures/input/', /(?<!\.fds)\.binpb$|\.typed\.bin$/),
-  ...filesIn('public/samples/', /\.binpb$/),
+  ...filesIn('fixtures/capture/', /\.(pcap|pcapng|har)(\.gz)?$/),
+  ...filesIn('public/samples/', /\.(binpb|pcap)$/),
 ];
-const CAPTURES = [...filesIn('fixtures/capture/', /\.(pcap|pcapng|har)$/), ...filesIn('public/samples/', /\.pcap$/)];
+const CAPTURES = FILES.filter((file) => /\.(pcap|pcapng|har)(\.gz)?$/.test(file));
 
 const bundled = readdirSync(new URL('schemas/', ROOT), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.proto'))
   .map((path) => ({ path, content: readFileSync(new URL(`schemas/${path}`, ROOT), 'utf8') }));
 
-const channels: MessageChannel[] = [];
+/** A schema that knows none of the messages. */
+const OTHER = {
+  path: 'other.proto',
+  content: 'syntax = "proto3"; package other; message Other { fixed32 odd = 9999; }',
+};
+const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));
+
+const bytesOf = (file: string) => new Uint8Array(readFileSync(new URL(file, ROOT)));
+const pathOf = (file: string): string => new URL(file, ROOT).pathname;
+
+const [shipped, foreign] = [await openWorker([], bundled), await openWorker([OTHER], [])];
 afterAll(() => {
-  for (const { port1, port2 } of channels) {
-    port1.close();
-    port2.close();
-  }
+  shipped.close();
+  foreign.close();
+  rmSync(folder, { recursive: true });
 });
 
-async function ask<M extends keyof Api>(client: Client, method: M, params: Parameters<Api[M]>[0]) {
-  const outcome = await client.call(method, params);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.value;
-}
-
-async function throughWorker(file: string, nativeProfile: string) {
-  const channel = new MessageChannel();
-  channels.push(channel);
-  serve(channel.port2, createSession());
-  const client = connect(channel.port1);
-  await ask(client, 'setBundled', { files: bundled });
-  const data = new Blob([readFileSync(new URL(file, ROOT))]);
-  const summary = await ask(client, 'openInput', { name: file, data });
-  const plan = summary.kind === 'payloads' ? await ask(client, 'planReading', EVERYTHING) : null;
-  const request = { ...EVERYTHING, type: plan?.type ?? null, nativeProfile, overrides: {} };
-  const { profiles, diagnostics } = await ask(client, 'analyze', request);
-  return { plan, profiles, diagnostics };
-}
-
-async function throughCommand(file: string) {
-  const options = parseOptions([new URL(file, ROOT).pathname], MEASURE_OPTIONS);
-  const measured = await measure(options).catch((error: unknown) => {
-    // Of a capture without a known type the command line asks which messages are meant.
-    if (error instanceof Refusal) return { plan: null, profiles: [], reports: [] };
-    throw error;
-  });
-  const { plan, profiles, reports } = measured;
-  return { plan, profiles, diagnostics: reports.flatMap(({ diagnostics }) => diagnostics) };
-}
-
-describe('payloads', () => {
-  test.each(PAYLOADS)('%s', async (file) => {
-    expect(await throughWorker(file, 'opensearch')).toEqual(await throughCommand(file));
+describe('with the schemas that ship', () => {
+  test.each(FILES)('%s', async (file) => {
+    expect(await shipped.analyze(file, bytesOf(file))).toEqual(await throughCommand(pathOf(file), []));
   });
 });
 
-describe('captures: what is read by a type or a layout', () => {
+test('messages without a type are read by field numbers, as deep as they show', async () => {
+  const { profiles } = await foreign.analyze('x.pcapng', bytesOf('fixtures/capture/remote-write.pcapng'));
+  expect(profiles.map(({ type, messages }) => [type, messages])).toEqual([['', 8]]);
+  expect(profiles[0]!.fields.map(({ path }) => path)).toContain('?1.?1.?2');
+});
+
+describe('captures without a type that is known', () => {
   test.each(CAPTURES)('%s', async (file) => {
-    const worker = await throughWorker(file, 'laid-out');
-    const command = await throughCommand(file);
-    const typed = ({ profiles }: Pick<typeof worker, 'profiles'>) => profiles.filter(({ type }) => type !== '');
-    expect(typed(worker)).toEqual(typed(command));
+    const path = join(folder, OTHER.path);
+    writeFileSync(path, OTHER.content);
+    const command = await throughCommand(pathOf(file), [path]);
+    const worker = await foreign.analyze(file, bytesOf(file));
+    expect(command.plan === null ? { ...worker, plan: null, diagnostics: [] } : worker).toEqual(command);
   });
 });

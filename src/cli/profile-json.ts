@@ -1,25 +1,22 @@
 /** Profiles → the JSON that docs/profile-json.md describes. */
-import type { Report } from '#engine/analysis/analyze.ts';
-import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
+import type { Measured, Report } from './measure.ts';
 
 /** Raised when a name goes or changes its meaning; new names may come without. */
 const VERSION = 1;
 
-export function printJson(
-  profiles: readonly Profile[],
-  reports: readonly Report[],
-  compressed: CompressedSizes | null,
-): string {
+export function printJson({ sections, reports }: Measured, compressed: CompressedSizes | null): string {
   const inputs = reports.map(inputOf);
   const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
     [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
   );
-  const types =
-    compressed === null
-      ? profiles
-      : profiles.map((profile) => ({ ...profile, compressed: compressed.of(profile.type) }));
+  const isCapture = reports.some(({ input }) => input.kind === 'capture');
+  const types = sections.map(({ profile, groups }) => ({
+    ...profile,
+    ...(isCapture ? { groups } : {}),
+    ...(compressed === null ? {} : { compressed: compressed.of(profile.type) }),
+  }));
   const json = JSON.stringify({ version: VERSION, inputs, types, diagnostics }, null, 2);
   // Histograms on one line each; a string cannot match, its line ends are escaped.
   return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;

@@ -22,10 +22,11 @@ import {
   toMarkdownAddress,
   toMarkdownCode,
 } from '#wording/escape.ts';
-import { MEASURE_OPTIONS, MEASURE_USAGE, type Measured, measure } from './analyze-command.ts';
+import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { CompressedSizes } from './compressed-sizes.ts';
 import { printFigure } from './figure-files.ts';
+import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { FIELD_USAGE, sharedOf, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';

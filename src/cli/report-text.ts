@@ -4,16 +4,18 @@ import { doubtOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { visible } from '#wording/escape.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-/** @param diagnostics of the messages that were added up */
+/** @param diagnostics of the messages that were added up @param groups keys of theirs, where no type names them */
 export const printProfile = (
   profile: Profile,
   nativeLabel: string | null,
   diagnostics: readonly Diagnostic[] = [],
+  groups: readonly string[] = [],
 ): string =>
   [
-    verdict(profile, nativeLabel),
+    verdict(profile, nativeLabel, groups),
     doubts(profile, diagnostics),
     profile.nativeProfile === null ? '' : causes(profile),
     fields(profile),
@@ -21,9 +23,9 @@ export const printProfile = (
     .filter((part) => part !== '')
     .join('\n');
 
-function verdict(profile: Profile, nativeLabel: string | null): string {
+function verdict(profile: Profile, nativeLabel: string | null, groups: readonly string[]): string {
   const { type, messages, bytes } = profile;
-  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}.`;
+  const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
   if (profile.nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
   const delta = bytes.protobuf - bytes.native;
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];

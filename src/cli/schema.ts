@@ -63,8 +63,13 @@ async function compileWithImports(files: readonly SchemaSource[]): Promise<Compi
 
 const BUNDLED = join(import.meta.dirname, '../../schemas');
 
-/** The schemas that ship with the tool. */
-export const readBundled = (): Promise<Schema> => readSchema([BUNDLED]);
+let bundled: Promise<Schema> | undefined;
+
+/** The schemas that ship with the tool, read once. */
+export function readBundled(): Promise<Schema> {
+  bundled ??= readSchema([BUNDLED]);
+  return bundled;
+}
 
 /** What captures are read with: the schemas given, else the bundled ones; the note says which were not asked for. */
 export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {

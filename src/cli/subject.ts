@@ -7,10 +7,10 @@ import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import type { Shared } from '#permalink/shared.ts';
-import type { Measured } from './analyze-command.ts';
 import type { Options } from './arguments.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
 import { readExcerpt } from './excerpt.ts';
+import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
 
 /** For usages, of commands that draw. */

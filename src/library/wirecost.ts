@@ -2,17 +2,11 @@
  * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs wherever WebAssembly and Blob are:
  * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
  */
-import { type AnalyzeRequest, analyze as analyzeSource, type Report } from '../engine/analysis/analyze.ts';
-import { assignTypes } from '../engine/analysis/assign-type.ts';
-import { TypeClassifier } from '../engine/analysis/classify-type.ts';
-import { NativeLayouts } from '../engine/analysis/native-reading.ts';
-import { planReading } from '../engine/analysis/plan-reading.ts';
-import { openInput } from '../engine/analysis/read-input.ts';
+import { analyze as analyzeSource, type Report } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
-import { readPayloads } from '../engine/frame/payload.ts';
 import { type AnnotationTable, payloadStartAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
-import { LAID_OUT, profileById } from '../engine/native/profiles.ts';
+import { profileById } from '../engine/native/profiles.ts';
 import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
 import { annotate as annotateMessage } from '../engine/wire/annotate.ts';
@@ -56,30 +50,12 @@ export interface AnalyzeOptions {
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
-  const source = bytesSource('input', input);
-  const choice = { framing, textEncoding };
-  const type = options.type === undefined ? undefined : typeNamed(schema, options.type);
-  const { kind } = await openInput(source, choice);
-  const request: AnalyzeRequest =
-    kind === 'capture'
-      ? {
-          type,
-          nativeProfile: options.nativeProfile === undefined ? LAID_OUT : profileById(options.nativeProfile),
-          assigns: schema && assignTypes(schema.registry, { type }),
-          native: schema && new NativeLayouts(schema.registry),
-        }
-      : {
-          type: type ?? (schema && (await typeOf(schema))),
-          nativeProfile: profileById(options.nativeProfile ?? ''),
-        };
-  return analyzeSource(source, choice, request, signal === undefined ? {} : { signal });
-
-  async function typeOf({ registry }: Schema): Promise<MessageDescriptor | undefined> {
-    const classifier = new TypeClassifier([{ registry, isOffered: () => true }]);
-    await readPayloads(source, choice, (_, payload) => classifier.sample.add(payload));
-    const plan = planReading(classifier);
-    return plan.type === null ? undefined : classifier.typeNamed(plan.type);
-  }
+  const request = {
+    registry: schema?.registry,
+    type: options.type === undefined ? undefined : typeNamed(schema, options.type),
+    nativeProfile: options.nativeProfile === undefined ? undefined : profileById(options.nativeProfile),
+  };
+  return analyzeSource(bytesSource('input', input), { framing, textEncoding }, request, { signal });
 }
 
 /** A record of a message. Offsets count from the message's start; spans are half-open. */

@@ -35,17 +35,22 @@ export function ownType(
   return direction === 'request' ? called.input : called.output;
 }
 
+/** By method and direction. */
+export const isSelected = (
+  { method: part = '', direction }: Selection,
+  message: Pick<Message, 'method' | 'direction'>,
+): boolean =>
+  (part === '' || (message.method ?? '').includes(part)) &&
+  (direction === undefined || message.direction === direction);
+
 /**
- * A message without a type of its own is taken where it was asked for: by its method, or because it has none by which
- * it could be (a bare stream). The rest of a capture, which may not be protobuf at all, is left out; so is what is
- * native and has no layout.
+ * A message that names no type is read by field numbers. Where a type is asked for, it is read as that type if its
+ * method was asked for too, or if it has no method (a bare stream). What is native and has no layout is left out.
  */
 export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
   const native = new NativeLayouts(registry);
   return (message) => {
-    const { method, direction } = message;
-    if (selection.method !== undefined && !(method ?? '').includes(selection.method)) return 'left out';
-    if (selection.direction !== undefined && direction !== selection.direction) return 'left out';
+    if (!isSelected(selection, message)) return 'left out';
     if (isNative(message)) {
       const types = native.typesOf(message);
       const isAsked = selection.type === undefined || types.includes(selection.type);
@@ -53,7 +58,7 @@ export function assignTypes(registry: Registry, selection: Selection): (message:
     }
     const own = ownType(registry, message);
     if (own !== undefined) return selection.type === undefined || selection.type === own ? own : 'left out';
-    if (selection.method === undefined && method !== null) return 'left out';
-    return selection.type ?? 'by number';
+    if (selection.type === undefined) return 'by number';
+    return selection.method === undefined && message.method !== null ? 'left out' : selection.type;
   };
 }

@@ -6,8 +6,8 @@ import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import type { FieldProfile, Profile } from '../cost/profile.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
-import { Analysis } from './analyze.ts';
 import { doubtOf } from './implausibility.ts';
+import { MessageProfiler } from './message-profiler.ts';
 
 const root = new URL('../../../', import.meta.url);
 const file = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, root)));
@@ -22,10 +22,10 @@ const noise = (size: number): Uint8Array => {
 const behind = (head: string, rest: Uint8Array): Uint8Array => new Uint8Array([...latin1(head), ...rest]);
 
 function doubt(...messages: readonly Uint8Array[]) {
-  const analysis = new Analysis({ type: inferDescriptor(messages), nativeProfile: NATIVE_PROFILES[0]! });
-  for (const [ordinal, bytes] of messages.entries()) analysis.add(bytes, ordinal);
-  const { profiles, diagnostics } = analysis.findings();
-  return doubtOf(profiles[0]!, diagnostics, messages[0]);
+  const profiler = new MessageProfiler(inferDescriptor(messages), { nativeProfile: NATIVE_PROFILES[0]! });
+  for (const [ordinal, bytes] of messages.entries()) profiler.add(bytes, ordinal);
+  const { profile, diagnostics } = profiler.findings();
+  return doubtOf(profile, diagnostics, messages[0]);
 }
 
 describe('what does not look like protobuf', () => {

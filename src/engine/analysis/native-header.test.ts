@@ -6,7 +6,8 @@ import { readCaptureSchema } from '../../cli/schema.ts';
 import { bytesSource } from '../bytes/source.ts';
 import type { Message } from '../frame/message.ts';
 import { LAID_OUT } from '../native/profiles.ts';
-import { Analysis } from './analyze.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { MessageProfiler } from './message-profiler.ts';
 import { NativeLayouts } from './native-reading.ts';
 import { readInput } from './read-input.ts';
 
@@ -28,19 +29,22 @@ function asProtobuf({ context, method, direction }: Message): number {
 test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooked2.pcap'])('%s', async (name) => {
   const native = new NativeLayouts((await readCaptureSchema([])).registry);
   const capture = readFileSync(new URL(`../../../fixtures/capture/${name}`, import.meta.url));
-  const analysis = new Analysis({ type: undefined, nativeProfile: LAID_OUT, native });
+  const profilers = new Map<MessageDescriptor, MessageProfiler>();
   const expected = { native: 0, protobuf: 0 };
   await readInput(bytesSource(name, new Uint8Array(capture)), {}, (message, payload) => {
     const reading = native.read(message, payload);
     const header = native.headerOf(message);
     expect(header?.reading.read.diagnostics).toEqual([]);
     if (reading === undefined || reading.read.diagnostics.length > 0) return;
-    analysis.addNative(payload, reading, message.ordinal, header);
+    const { type } = reading;
+    const profiler = profilers.get(type) ?? new MessageProfiler(type, { nativeProfile: LAID_OUT });
+    profilers.set(type, profiler);
+    profiler.addNative(payload, reading, header);
     // Marker, length, request id, status, version and the header's own length take 23.
     expected.native += message.headerBytes! - 23;
     expected.protobuf += asProtobuf(message);
   });
-  const { profiles } = analysis.findings();
+  const profiles = [...profilers.values()].map((profiler) => profiler.findings().profile);
   const sum = (side: 'native' | 'protobuf') => profiles.reduce((total, { header }) => total + header![side], 0);
   expect({ native: sum('native'), protobuf: sum('protobuf') }).toEqual(expected);
   expect(expected.native).toBeGreaterThan(1000);

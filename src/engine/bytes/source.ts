@@ -23,6 +23,8 @@ export interface ReadControl {
   readonly signal?: AbortFlag | undefined;
   /** Called after every chunk, in bytes. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Awaited now and then during long work, so that a cancel arrives. */
+  readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /** Thrown when the caller's signal says stop; its name is the one the platform uses. */

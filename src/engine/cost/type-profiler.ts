@@ -70,6 +70,11 @@ export class Ledgers {
     this.header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
   }
 
+  /** Bytes that no rule explains. */
+  get unattributed(): number {
+    return this.scan.unattributed;
+  }
+
   profile(): Profile {
     if (this.type === undefined) return buildProfile(this.scan, null);
     const native = measureNative(

@@ -69,18 +69,19 @@ export async function readPayloads(
   control: ReadControl = {},
 ): Promise<InputFacts> {
   const decoded = await decodeText(source, choice, control);
-  const framed = await readFramed(decoded.source, choice, sink, control);
-  return {
-    ...framed,
-    name: source.name,
-    size: source.size,
-    bytes: decoded.source.size,
-    compression: decoded.compression,
-    textEncoding: decoded.textEncoding,
-    textEncodings: decoded.textEncodings,
-    diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
-  };
+  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control));
 }
+
+export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed: FramedFacts): InputFacts => ({
+  ...framed,
+  name,
+  size,
+  bytes: decoded.source.size,
+  compression: decoded.compression,
+  textEncoding: decoded.textEncoding,
+  textEncodings: decoded.textEncodings,
+  diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
+});
 
 /** Text that stands for bytes → these bytes; an unknown id in `choice` is a bug of the caller, who has the list. */
 export async function decodeText(

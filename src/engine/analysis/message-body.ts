@@ -1,18 +1,16 @@
 /** Places of messages → their payloads. */
-import { AbortError } from '#engine/bytes/source.ts';
-import { decodeBody } from '#engine/compression/registry.ts';
-import type { Piece } from '#engine/frame/message.ts';
-import { readBody } from '#engine/frame/read-body.ts';
-import type { BlockSource } from './block-source.ts';
-import { nextMacrotask } from './next-macrotask.ts';
-import type { Control } from './protocol.ts';
-import type { OpenInput } from './session-state.ts';
+import type { BlockSource } from '../bytes/block-source.ts';
+import { AbortError, type ReadControl } from '../bytes/source.ts';
+import { decodeBody } from '../compression/registry.ts';
+import type { Piece } from '../frame/message.ts';
+import { readBody } from '../frame/read-body.ts';
+import type { MessageStore } from './message-store.ts';
 
-/** Plain bytes handed out between two looks into the worker's queue, where a cancel may wait. */
+/** Plain bytes handed out between two pauses. */
 const PATIENCE = 4 << 20;
 
 /** A message's payload, borrowed. It was read once before: that it cannot be read again is no finding. */
-export async function bodyAt({ source, messages }: OpenInput, ordinal: number): Promise<Uint8Array> {
+export async function bodyAt({ source, messages }: MessageStore, ordinal: number): Promise<Uint8Array> {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) {
     const end = start + messages.sizeAt(ordinal);
@@ -24,7 +22,7 @@ export async function bodyAt({ source, messages }: OpenInput, ordinal: number): 
 }
 
 /** The payload of a message that lies in blocks in memory; null: it has to be read. Borrowed while nothing is awaited. */
-function nearBody({ source, messages }: OpenInput, ordinal: number): Uint8Array | null {
+function nearBody({ source, messages }: MessageStore, ordinal: number): Uint8Array | null {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
   const { pieces, compression } = messages.bodyAt(ordinal);
@@ -54,7 +52,7 @@ function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array
 }
 
 /** The part of a message's header that is written as a message, in bytes of its own; null: there is none. */
-export async function headerOf({ source, messages }: OpenInput, ordinal: number): Promise<Uint8Array | null> {
+export async function headerOf({ source, messages }: MessageStore, ordinal: number): Promise<Uint8Array | null> {
   const pieces = messages.headerPiecesAt(ordinal);
   if (pieces === null) return null;
   const near = nearPieces(source, pieces);
@@ -64,7 +62,7 @@ export async function headerOf({ source, messages }: OpenInput, ordinal: number)
 }
 
 /** The first bytes of a message: of a plain one no more than they are read. */
-export async function headAt(open: OpenInput, ordinal: number, size: number): Promise<Uint8Array> {
+export async function headAt(open: MessageStore, ordinal: number, size: number): Promise<Uint8Array> {
   const { pieces, compression } = open.messages.bodyAt(ordinal);
   const [piece] = pieces;
   if (compression !== null || pieces.length > 1 || piece === undefined) {
@@ -80,33 +78,33 @@ export async function headAt(open: OpenInput, ordinal: number, size: number): Pr
  * @throws AbortError when the call is cancelled
  */
 export async function eachBody(
-  open: OpenInput,
+  open: MessageStore,
   ordinals: Uint32Array,
   take: (payload: Uint8Array, ordinal: number, header: Uint8Array | null) => void,
-  { signal, progress }: Control,
+  { signal, onProgress, pause }: ReadControl,
 ): Promise<void> {
   const { messages } = open;
   let total = 0;
   for (const ordinal of ordinals) total += messages.sizeAt(ordinal);
   let done = 0;
-  let told = 0;
+  let reported = 0;
   for (const ordinal of ordinals) {
     const header = messages.hasHeaderPieces(ordinal) ? await headerOf(open, ordinal) : null;
-    if (done - told > PATIENCE) {
-      told = done;
-      progress({ done, total, unit: 'bytes' });
-      await nextMacrotask();
-      if (signal.aborted) throw new AbortError();
+    if (done - reported > PATIENCE) {
+      reported = done;
+      onProgress?.(done, total);
+      await pause?.();
+      if (signal?.aborted) throw new AbortError();
     }
     let payload = nearBody(open, ordinal);
     if (payload === null) {
-      if (signal.aborted) throw new AbortError();
-      progress({ done, total, unit: 'bytes' });
+      if (signal?.aborted) throw new AbortError();
+      onProgress?.(done, total);
       payload = await bodyAt(open, ordinal);
     }
     take(payload, ordinal, header);
     done += messages.sizeAt(ordinal);
   }
-  if (signal.aborted) throw new AbortError();
-  progress({ done, total, unit: 'bytes' });
+  if (signal?.aborted) throw new AbortError();
+  onProgress?.(done, total);
 }

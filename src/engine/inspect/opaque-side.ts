@@ -1,7 +1,6 @@
-/** A body that no layout explains → one row that holds it all, as what was written, unread. */
-
-import type { InspectedSide } from '#engine/inspect/inspect.ts';
-import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '#engine/model/annotation.ts';
+/** A body that no layout explains → one row that holds it all, unread. */
+import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import type { InspectedSide } from './inspect.ts';
 
 export function opaqueSide(bytes: Uint8Array): InspectedSide {
   const table: AnnotationTable = {

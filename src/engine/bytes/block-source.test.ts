@@ -1,14 +1,16 @@
 /** Reading through blocks gives the same bytes as reading without. */
+
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesSource } from '#engine/bytes/source.ts';
 import { blockSource } from './block-source.ts';
+import { bytesSource } from './source.ts';
 
 const SIZE = (6 << 20) + 12345;
 const bytes = new Uint8Array(SIZE).map((_, index) => (index * 2654435761) >>> 24);
 
 test('any spans, in any order, read or at hand', async () => {
-  const source = blockSource(bytesSource('x', bytes));
+  const source = blockSource(bytesSource('x', bytes), setImmediate);
   const span = fc.tuple(fc.nat(SIZE), fc.oneof(fc.nat(50), fc.nat(SIZE))).map(([start, length]) => ({
     start,
     end: Math.min(SIZE, start + length),
@@ -28,14 +30,17 @@ test('any spans, in any order, read or at hand', async () => {
 
 test('neighbours are read once', async () => {
   let reads = 0;
-  const source = blockSource({
-    name: 'x',
-    size: SIZE,
-    read: async (start, end) => {
-      reads++;
-      return bytes.subarray(start, end);
+  const source = blockSource(
+    {
+      name: 'x',
+      size: SIZE,
+      read: async (start, end) => {
+        reads++;
+        return bytes.subarray(start, end);
+      },
     },
-  });
+    setImmediate,
+  );
   for (let at = 0; at < 3_144_000; at += 1000) if (source.peek(at, at + 900) === null) await source.read(at, at + 900);
   expect(reads).toBe(3);
 });

@@ -1,7 +1,7 @@
 /** What goes into the table comes out of it, whatever messages there are. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Message } from '#engine/frame/message.ts';
+import type { Message } from '../frame/message.ts';
 import { MessageTable } from './message-table.ts';
 
 const word = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });

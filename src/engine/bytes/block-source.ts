@@ -2,8 +2,7 @@
  * A source that keeps the blocks it read last. Messages follow one another in the capture, and reading each alone
  * would ask the browser for a few hundred bytes a hundred thousand times.
  */
-import type { Source } from '#engine/bytes/source.ts';
-import { nextMacrotask } from './next-macrotask.ts';
+import type { Source } from './source.ts';
 
 const BLOCK_BYTES = 1 << 20;
 const BLOCKS = 4;
@@ -13,15 +12,16 @@ export interface BlockSource extends Source {
   peek(start: number, end: number): Uint8Array | null;
 }
 
-export function blockSource(source: Source): BlockSource {
+/** @param nextTurn resolves when nobody borrows bytes any more that were handed out before */
+export function blockSource(source: Source, nextTurn: () => Promise<void>): BlockSource {
   /** Least recently used first. */
   const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();
 
   const forget = (index: number): void => {
     const block = blocks.get(index);
     blocks.delete(index);
-    // A borrower uses it before the worker's next turn.
-    if (block instanceof Uint8Array) void nextMacrotask().then(() => source.letGo?.(block));
+    // A borrower uses it before the next turn.
+    if (block instanceof Uint8Array) void nextTurn().then(() => source.letGo?.(block));
   };
 
   const block = (index: number): Promise<Uint8Array> | Uint8Array => {

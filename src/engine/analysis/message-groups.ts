@@ -1,6 +1,16 @@
 /** Messages that belong together: the same transport, method, direction and named type. Counted as they come. */
-import type { Message } from '#engine/frame/message.ts';
-import type { MessageGroup } from './input-api.ts';
+import type { Message } from '../frame/message.ts';
+
+/** Messages of one transport, method, direction and named type. Payloads are one group. */
+export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint'> {
+  /** Stable over captures. */
+  readonly key: string;
+  readonly messages: number;
+  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly headerBytes: number;
+}
 
 /** URLs may differ from message to message: beyond so many groups, a message joins the one of its transport. */
 const MOST_GROUPS = 5000;

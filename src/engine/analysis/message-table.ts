@@ -2,10 +2,10 @@
  * Every message of the input as a row of numbers: where it lies, how large it is, and what the capture says about it.
  * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
  */
-import type { BodyRef, Message, Piece } from '#engine/frame/message.ts';
-import { WordList } from '#worker/string-table.ts';
+import type { BodyRef, Message, Piece } from '../frame/message.ts';
 import { bytesColumn, Column, countsColumn, numbersColumn } from './column.ts';
 import { MessageGroups } from './message-groups.ts';
+import { WordList } from './string-table.ts';
 
 const DIRECTIONS = [null, 'request', 'response'] as const;
 

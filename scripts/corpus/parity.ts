@@ -1,0 +1,59 @@
+/** Files of every folder through the worker and through the command line: the same profiles, plan and diagnostics. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { openWorker, throughCommand } from '../../src/cli/parity.testing.ts';
+import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
+
+const INPUTS = /\.(pcap|pcapng|har)(\.gz)?$|(?<!\.fds)\.(bin|binpb|pb|snappy|zst|gz|hex)$/;
+/** Of each folder, spread over the sizes of its files. */
+const A_FOLDER = 3;
+const LARGEST = 4 << 20;
+
+export const parity: Check = {
+  id: 'parity',
+  title: 'the same answer in the page and on the command line',
+  run: compareDoors,
+};
+
+async function* compareDoors(folder: string): AsyncGenerator<Finding> {
+  const schemas = join(PROJECT, 'schemas');
+  const bundled: { path: string; content: string }[] = [];
+  for (const path of await readdir(schemas, { recursive: true })) {
+    if (path.endsWith('.proto')) bundled.push({ path, content: await readFile(join(schemas, path), 'utf8') });
+  }
+  const worker = await openWorker([], bundled);
+  try {
+    for (const path of await sampleOf(folder)) {
+      const differences = new Differences();
+      const page = await worker.analyze(path, (await readBytes(path)) as Uint8Array<ArrayBuffer>);
+      const command = await throughCommand(path, []);
+      // The command line ends with a reason where nothing can be read.
+      const compared = command.plan === null ? { ...page, plan: null, diagnostics: [] } : page;
+      for (const key of ['groups', 'plan', 'diagnostics', 'profiles'] as const) {
+        const [ours, theirs] = [JSON.stringify(compared[key]), JSON.stringify(command[key])];
+        if (ours !== theirs) differences.add(`${key}: ${ours.slice(0, 200)}, not ${theirs.slice(0, 200)}`);
+      }
+      yield { name: relative(folder, path), differences: differences.list };
+    }
+  } finally {
+    worker.close();
+  }
+}
+
+async function sampleOf(folder: string): Promise<readonly string[]> {
+  const byFolder = new Map<string, { readonly path: string; readonly size: number }[]>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !INPUTS.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { size } = await stat(path);
+    if (size > LARGEST) continue;
+    const files = byFolder.get(entry.parentPath) ?? [];
+    files.push({ path, size });
+    byFolder.set(entry.parentPath, files);
+  }
+  return [...byFolder.values()].flatMap((files) => {
+    files.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+    const step = Math.max(1, (files.length - 1) / (A_FOLDER - 1));
+    return Array.from({ length: Math.min(A_FOLDER, files.length) }, (_, at) => files[Math.round(at * step)]!.path);
+  });
+}

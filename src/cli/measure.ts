@@ -1,0 +1,283 @@
+/** Inputs, a schema and choices → what every command about figures works with: profiles, findings and the plan. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { libraryOf } from '#engine/analysis/analyze.ts';
+import { assignTypes, isSelected } from '#engine/analysis/assign-type.ts';
+import {
+  type GroupReading,
+  type GroupTypes,
+  readingOfGroup,
+  typeNamed,
+  typeOfGroup,
+} from '#engine/analysis/group-readings.ts';
+import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
+import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
+import { planMessages } from '#engine/analysis/plan-messages.ts';
+import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { type MessagesRun, type NativeCoverage, runMessages, type Selected } from '#engine/analysis/run-messages.ts';
+import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Message } from '#engine/frame/message.ts';
+import type { InputChoice } from '#engine/frame/payload.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { BadArguments, type Options } from './arguments.ts';
+import { withSources } from './file-source.ts';
+import { checkChoice } from './input-choice.ts';
+import { whyNoMessage } from './no-message.ts';
+import { Refusal } from './outcome.ts';
+import { printDiagnostic } from './report-text.ts';
+import { checkSound, findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
+import { plural, printPercent } from './text-table.ts';
+import { untypedNotes } from './untyped-groups.ts';
+
+export const MEASURE_OPTIONS = [
+  'schema',
+  'type',
+  'by-number',
+  'method',
+  'direction',
+  'native',
+  'limit',
+  'framing',
+  'text-encoding',
+] as const;
+
+/** One input. */
+export interface Report {
+  readonly input: InputRead;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Messages that are in no profile, and their payload bytes. */
+  readonly leftOut: { readonly messages: number; readonly bytes: number };
+  readonly native: NativeCoverage;
+}
+
+/** A profile, and the keys of the groups whose messages are in it, most bytes first. */
+export interface Section {
+  readonly profile: Profile;
+  readonly groups: readonly string[];
+}
+
+export interface Measured {
+  /** Most protobuf bytes first. */
+  readonly profiles: readonly Profile[];
+  /** The same, with where they come from. */
+  readonly sections: readonly Section[];
+  /** One an input. */
+  readonly reports: readonly Report[];
+  readonly nativeProfile: NativeProfile;
+  /** How messages are read. */
+  readonly request: ReadingRequest;
+  /** Whether a message was asked for. */
+  readonly isAsked: (message: Message) => boolean;
+  readonly plan: MeasurePlan;
+  /** What is to be said beside the figures. */
+  readonly notes: readonly string[];
+}
+
+/** What is done, and why. */
+export interface MeasurePlan {
+  /** Of payloads; null: captures, whose transports name types. */
+  readonly reading: ReadingPlan | null;
+  /** Of captures, by key: the groups that were asked for. */
+  readonly groups: Readonly<Record<string, GroupReading>>;
+}
+
+/** Reads all inputs and adds them up. @throws BadArguments, Refusal */
+export async function measure(options: Options, both?: ProfilerOptions['both']): Promise<Measured> {
+  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
+  const choice = checkChoice(options);
+  return withSources(options.inputs, async (sources) => {
+    const opened: OpenedInput[] = [];
+    for (const source of sources) opened.push(await openInput(source, choice));
+    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
+    if (captures.length > 0 && captures.length < opened.length) {
+      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
+    }
+    const isCapture = captures.length > 0;
+    // What was captured natively is as its schema lays it out.
+    const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
+    const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
+    const { request, plan, notes, isAsked, selected, inputs } = isCapture
+      ? await ofCaptures(opened, options)
+      : await ofPayloads(opened, choice, options);
+    const runs = await runMessages(selected, { ...request, nativeProfile, both });
+    const sections = mergeSections(runs, isCapture);
+    const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
+    const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
+    if (without.length === reports.length) throw new Refusal(without.join('\n'), readingNotes(reports));
+    if (!isCapture) notes.push(...without.map((why) => `wirecost: ${why}`));
+    if (isCapture && sections.every(({ profile }) => profile.messages === 0))
+      throw noneSelected(reports, options, notes);
+    const left = reports.reduce((sum, { leftOut }) => sum + leftOut.messages, 0);
+    if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
+    notes.push(...nativeCoverage(reports));
+    const profiles = sections.map(({ profile }) => profile);
+    return { profiles, sections, reports, nativeProfile, request, isAsked, plan, notes };
+  });
+}
+
+interface Planned {
+  readonly request: ReadingRequest;
+  readonly plan: MeasurePlan;
+  readonly notes: string[];
+  readonly isAsked: (message: Message) => boolean;
+  readonly selected: readonly Selected[];
+  readonly inputs: readonly InputRead[];
+}
+
+async function ofPayloads(opened: readonly OpenedInput[], choice: InputChoice, options: Options): Promise<Planned> {
+  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
+  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
+  if (options.schema.length === 0 && options.type !== undefined) throw new BadArguments('--type needs a --schema');
+  if (options.type !== undefined && options.byNumber)
+    throw new BadArguments('--type and --by-number exclude each other');
+  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
+  const notes = [...(schema?.notes ?? [])];
+  const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
+  const selected: Selected[] = [];
+  const inputs: InputRead[] = [];
+  for (const one of opened) {
+    const { store, input } = await storeMessages(one, choice, { nextTurn, limit: options.limit });
+    selected.push({ store, ordinals: allMessages(store) });
+    inputs.push(input);
+  }
+  const isChosen = chosen !== undefined || options.byNumber;
+  const sources = isChosen ? [] : await typeSources(schema);
+  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
+  const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
+  notes.push(...printPlan(reading, plural(messages, 'message')));
+  const library = libraryOf(sources.map(({ registry }) => registry));
+  const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
+  const request = { library, type, types: {}, guesses: new Map() };
+  return { request, plan: { reading, groups: {} }, notes, isAsked: () => true, selected, inputs };
+}
+
+async function ofCaptures(opened: readonly OpenedInput[], options: Options): Promise<Planned> {
+  const { method, direction, limit } = options;
+  const schema = await readCaptureSchema(options.schema);
+  const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
+  const library = libraryOf([schema.registry]);
+  const assign = assignTypes(schema.registry, { method, direction, type });
+  // What is native without a layout is counted, but of no type that may be asked for.
+  const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
+  const isAsked = (message: Message) =>
+    isWithoutLayout(message)
+      ? type === undefined && isSelected({ method, direction }, message)
+      : assign(message) !== 'left out';
+  const withoutLayout = new Map<string, number>();
+  const selected: Selected[] = [];
+  const inputs: InputRead[] = [];
+  for (const one of opened) {
+    const ordinals: number[] = [];
+    const onMessage = (message: Message): void => {
+      if (isAsked(message)) ordinals.push(message.ordinal);
+      if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
+      withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
+    };
+    const { store, input } = await storeMessages(one, {}, { nextTurn, limit, onMessage });
+    selected.push({ store, ordinals: Uint32Array.from(ordinals) });
+    inputs.push(input);
+  }
+  const types: Record<string, string | null> = {};
+  const groups: Record<string, GroupReading> = {};
+  for (const { store, ordinals } of selected) {
+    for (const index of new Set(Array.from(ordinals, store.messages.groupAt))) {
+      const group = store.messages.groups.at(index);
+      const own = typeOfGroup(library, group, {});
+      if (own !== undefined) checkSound(schema, own);
+      else if (type !== undefined && !isNative(group)) types[group.key] = type.fullName;
+      groups[group.key] = readingOfGroup(library, group, types);
+    }
+  }
+  const notes = [
+    ...schema.notes,
+    ...(await untypedNotes(selected, groups, schema)),
+    ...[...withoutLayout].map(printWithoutLayout),
+  ];
+  const request = { library, type: null, types: types satisfies GroupTypes, guesses: new Map() };
+  return { request, plan: { reading: null, groups }, notes, isAsked, selected, inputs };
+}
+
+const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>
+  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} native without a layout; as protobuf they would mean nothing`;
+
+function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics, native }: MessagesRun): Report {
+  const entered = origins.reduce((sum, { messages }) => sum + messages, 0);
+  const bytes = origins.reduce((sum, origin) => sum + origin.bytes, 0);
+  const { length, plainBytes } = store.messages;
+  return { input, diagnostics, leftOut: { messages: length - entered, bytes: plainBytes - bytes }, native };
+}
+
+/** Most protobuf bytes first. Of captures, messages without a type are apart by group. An empty profile counts only where all are. */
+function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readonly Section[] {
+  const merged = new Map<string, Section>();
+  const sections = runs.flatMap(({ profiles, origins }) =>
+    profiles.map((profile, at): Section => ({ profile, groups: origins[at]!.groups })),
+  );
+  const full = sections.filter(({ profile }) => profile.messages > 0);
+  for (const section of full.length > 0 ? full : sections) {
+    const { profile, groups } = section;
+    const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : profile.type;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, section);
+    else {
+      const all = new Set([...known.groups, ...groups]);
+      merged.set(key, { profile: mergeProfiles(known.profile, profile), groups: [...all] });
+    }
+  }
+  return [...merged.values()].sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
+}
+
+/** How far layouts explain the native messages that were asked for. */
+function nativeCoverage(reports: readonly Report[]): readonly string[] {
+  const sum = (of: keyof NativeCoverage) => reports.reduce((total, { native }) => total + native[of], 0);
+  const [messages, bytes] = [sum('messages'), sum('bytes')];
+  if (messages === 0) return [];
+  const share = bytes === 0 ? 1 : sum('explained') / bytes;
+  return [
+    `wirecost: layouts explain ${sum('whole')} of ${plural(messages, 'native message')} to the last byte, ${printPercent(share)} of their ${plural(bytes, 'byte')}`,
+  ];
+}
+
+const SHOWN_DIAGNOSTICS = 20;
+
+function noneSelected(
+  reports: readonly Report[],
+  { method, direction, type }: Options,
+  notes: readonly string[],
+): Refusal {
+  const asked = [
+    method === undefined ? '' : `of a method with ${method}`,
+    direction === undefined ? '' : `that is a ${direction}`,
+    type === undefined ? '' : `of type ${type}`,
+  ];
+  const what = asked.filter((part) => part !== '').join(' and ') || 'that is protobuf or has a layout';
+  const held = reports.reduce((sum, { input }) => sum + input.messages, 0);
+  return new Refusal(
+    `No message ${what} among the ${plural(held, 'message')}; "wirecost messages" lists them, --method and --type select`,
+    [...readingNotes(reports), ...notes],
+  );
+}
+
+/** What was found while reading, in place of figures. */
+function readingNotes(reports: readonly Report[]): readonly string[] {
+  const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
+  return found
+    .filter(({ code }) => code !== 'frame/no-message')
+    .map(printDiagnostic)
+    .slice(0, SHOWN_DIAGNOSTICS);
+}
+
+function nativeProfileOf(id: string): NativeProfile {
+  const found = NATIVE_PROFILES.find((profile) => profile.id === id);
+  if (found === undefined) {
+    throw new BadArguments(
+      `No native profile ${id}; there are ${NATIVE_PROFILES.map((profile) => profile.id).join(', ')}`,
+    );
+  }
+  return found;
+}

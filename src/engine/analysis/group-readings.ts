@@ -1,0 +1,60 @@
+/** Groups of messages → the types that their messages are read as. */
+import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import { ownType } from './assign-type.ts';
+import type { MessageGroup } from './message-groups.ts';
+import { isNative, type NativeLayouts } from './native-reading.ts';
+
+/** Where types are looked up: in the schemas of a person first, then in those that ship with the app. */
+export interface TypeLibrary {
+  readonly registries: readonly Registry[];
+  /** Of the same schemas. */
+  readonly layouts: NativeLayouts;
+}
+
+/** Types that were decided by hand, by group key; null: none, field numbers only. */
+export type GroupTypes = Readonly<Record<string, string | null>>;
+
+/** How the messages of a group are read. */
+export interface GroupReading {
+  /** Full name; null: no type is known. */
+  readonly type: string | null;
+  /**
+   * Why: by hand, by what the transport names, or not at all. `layout`: native, read by the layout of this type;
+   * `opaque`: native, and no layout is known. Neither is ever read as protobuf.
+   */
+  readonly by: 'hand' | 'transport' | 'guess' | 'layout' | 'opaque';
+}
+
+export function typeNamed({ registries }: TypeLibrary, fullName: string): MessageDescriptor | undefined {
+  for (const { messages } of registries) {
+    const type = messages.get(fullName);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+/** The type of a group: the one decided by hand, else the one its transport names. undefined: none is known. */
+export function typeOfGroup(
+  library: TypeLibrary,
+  group: MessageGroup,
+  types: GroupTypes,
+): MessageDescriptor | undefined {
+  if (isNative(group)) return undefined;
+  const decided = types[group.key];
+  if (decided !== undefined) return decided === null ? undefined : typeNamed(library, decided);
+  for (const registry of library.registries) {
+    const type = ownType(registry, group);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+export function readingOfGroup(library: TypeLibrary, group: MessageGroup, types: GroupTypes): GroupReading {
+  if (isNative(group)) {
+    const [candidate] = library.layouts.typesOf({ ...group, status: null });
+    return candidate === undefined ? { type: null, by: 'opaque' } : { type: candidate.fullName, by: 'layout' };
+  }
+  const type = typeOfGroup(library, group, types)?.fullName ?? null;
+  if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
+  return { type, by: types[group.key] === undefined ? 'transport' : 'hand' };
+}

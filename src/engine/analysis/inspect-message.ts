@@ -1,0 +1,57 @@
+/** One message of an input with its rows in both encodings, read as the analysis reads it. */
+import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
+import { opaqueSide } from '../inspect/opaque-side.ts';
+import type { Encoding } from '../model/annotation.ts';
+import { deriveLayouts, type Overrides } from '../native/derive.ts';
+import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
+import { toWire } from '../native/to-wire.ts';
+import { isGuessed } from '../wire/guessed.ts';
+import { bodyAt, headerOf } from './message-body.ts';
+import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
+import type { MessageStore } from './message-store.ts';
+
+export interface InspectedMessage extends Inspected {
+  readonly ordinal: number;
+  /** Key of its group. */
+  readonly group: string;
+  /** Full name of its type; empty: none is known. */
+  readonly type: string;
+  /** Which of the sides was captured; the other was made from it. */
+  readonly captured: Encoding;
+  /** The header around it, where that is written natively and a layout explains it: `native` as captured. */
+  readonly header: Pick<Inspected, 'wire' | 'native'> | null;
+}
+
+/** Rejects only as `source.read` does. */
+export async function inspectMessage(
+  store: MessageStore,
+  ordinal: number,
+  request: ReadingRequest & { readonly nativeProfile: NativeProfile; readonly overrides?: Overrides | undefined },
+): Promise<InspectedMessage> {
+  const { library, nativeProfile, overrides = {} } = request;
+  const reading = await readingOfMessage(store, request, ordinal);
+  // A copy: the source may hand out a view of bytes that it keeps.
+  const bytes = (await bodyAt(store, ordinal)).slice();
+  const around = headerByLayout(store, library, ordinal, await headerOf(store, ordinal));
+  const common = {
+    ordinal,
+    group: store.messages.groups.at(store.messages.groupAt(ordinal)).key,
+    header: around === undefined ? null : inspectNative(around.bytes, around.reading),
+  };
+  const layoutOf = deriveLayouts(nativeProfile, overrides);
+  if (reading !== 'native') {
+    const type = reading === undefined || isGuessed(reading) ? '' : reading.fullName;
+    return { ...common, type, captured: 'wire', ...inspect(bytes, { type: reading, layoutOf, ordinal }) };
+  }
+  const found = readByLayout(store, library, ordinal, bytes);
+  if (found === null) {
+    return { ...common, type: '', captured: 'native', wire: opaqueSide(bytes), native: null, diagnostics: [] };
+  }
+  const { type, read } = found;
+  const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
+  const inspected =
+    isAsCaptured || read.diagnostics.length > 0
+      ? inspectNative(bytes, found, ordinal)
+      : inspect(toWire(bytes, read).bytes.slice(), { type, layoutOf, ordinal });
+  return { ...common, type: type.fullName, captured: 'native', ...inspected };
+}

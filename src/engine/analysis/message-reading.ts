@@ -1,0 +1,97 @@
+/** One message of an input → what it is read as: the type of its group, or the layout that its action names. */
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { type GroupTypes, type TypeLibrary, typeOfGroup } from './group-readings.ts';
+import { bodyAt } from './message-body.ts';
+import type { MessageStore } from './message-store.ts';
+import { isNative, type NativeHeader, type NativeReading } from './native-reading.ts';
+import { guessFrom, guessSample } from './plan-reading.ts';
+
+/** Types guessed from messages, by group key; `''`: payloads. null: a message refuted the guess. */
+export type TypeGuesses = Map<string, MessageDescriptor | null>;
+
+/** What decides how messages are read. */
+export interface ReadingRequest {
+  readonly library: TypeLibrary;
+  /** Of payloads; null: a type guessed from the messages. */
+  readonly type: MessageDescriptor | null;
+  /** Of a capture's groups, where it is not for the transport to say. */
+  readonly types: GroupTypes;
+  /** Of the open inputs; guesses are added. */
+  readonly guesses: TypeGuesses;
+}
+
+/** A type, a guessed one, none at all; or `native`: each message by the layout that its action names. */
+export type MessageReading = MessageDescriptor | undefined | 'native';
+
+export const readingOfMessage = (
+  store: MessageStore,
+  request: ReadingRequest,
+  ordinal: number,
+): Promise<MessageReading> => readingOfGroupAt(store, store.messages.groupAt(ordinal), request, [store]);
+
+/** @param stores the inputs whose messages a guess is made from */
+export async function readingOfGroupAt(
+  { kind, messages }: MessageStore,
+  index: number,
+  { library, type, types, guesses }: ReadingRequest,
+  stores: readonly MessageStore[],
+): Promise<MessageReading> {
+  const group = messages.groups.at(index);
+  if (kind === 'payloads') return type ?? guessType(stores, '', guesses);
+  if (isNative(group)) return 'native';
+  return typeOfGroup(library, group, types) ?? guessType(stores, group.key, guesses);
+}
+
+/** The key of a group's guess. */
+export const guessKey = ({ kind, messages }: MessageStore, group: number): string =>
+  kind === 'payloads' ? '' : messages.groups.at(group).key;
+
+/**
+ * From messages spread over all of the group, so that a type does not depend on which of them are added up; undefined
+ * where a guess would not hold.
+ */
+async function guessType(
+  stores: readonly MessageStore[],
+  key: string,
+  guesses: TypeGuesses,
+): Promise<MessageDescriptor | undefined> {
+  let guess = guesses.get(key);
+  if (guess === undefined) {
+    const sample = guessSample();
+    for (const store of stores) {
+      const { messages } = store;
+      const group = key === '' ? -1 : messages.groups.indexOf(key);
+      for (let ordinal = 0; ordinal < messages.length; ordinal++) {
+        if (key !== '' && messages.groupAt(ordinal) !== group) continue;
+        if (sample.wantsNext) sample.add(await bodyAt(store, ordinal));
+        else sample.skip();
+      }
+    }
+    guess = guessFrom(sample);
+    guesses.set(key, guess);
+  }
+  return guess ?? undefined;
+}
+
+/** A native message by its layout; null: there is none, or it tells of an error instead. Borrowed, as readings are. */
+export function readByLayout(
+  { messages }: MessageStore,
+  { layouts }: TypeLibrary,
+  ordinal: number,
+  payload: Uint8Array,
+): NativeReading | null {
+  const { transport, method, direction } = messages.groups.at(messages.groupAt(ordinal));
+  const types = layouts.typesOf({ transport, method, direction, status: messages.statusAt(ordinal) });
+  return layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;
+}
+
+/** @param bytes of the header; null: there is none */
+export function headerByLayout(
+  { messages }: MessageStore,
+  { layouts }: TypeLibrary,
+  ordinal: number,
+  bytes: Uint8Array | null,
+): NativeHeader | undefined {
+  if (bytes === null) return undefined;
+  return layouts.readHeader(messages.directionAt(ordinal), messages.versionAt(ordinal) ?? undefined, bytes);
+}

@@ -1,0 +1,57 @@
+/** An opened input, read once: where each of its messages lies and what the capture says about it. No byte of them is kept. */
+import { type BlockSource, blockSource } from '../bytes/block-source.ts';
+import type { Source } from '../bytes/source.ts';
+import type { Message } from '../frame/message.ts';
+import { decodeText, type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
+import { type CaptureOptions, readCapture } from '../frame/read-capture.ts';
+import { MessageTable } from './message-table.ts';
+import type { InputRead, OpenedInput } from './read-input.ts';
+
+export interface MessageStore {
+  readonly kind: OpenedInput['kind'];
+  /** The bytes that the places of messages count in. */
+  readonly source: BlockSource;
+  /** The bytes that `source` was decompressed from, and their codec; null: it was not. */
+  readonly packed: { readonly source: Source; readonly codec: string } | null;
+  /** It grows while the input is read. */
+  readonly messages: MessageTable;
+}
+
+export interface StoreOptions extends CaptureOptions {
+  /** Resolves in a later turn of the event loop. */
+  readonly nextTurn: () => Promise<void>;
+  /** Called with the store before its messages are read. */
+  readonly onStore?: (store: MessageStore) => void;
+  readonly onMessage?: (message: Message) => void;
+}
+
+/** Rejects only as `source.read` does, or when cancelled. */
+export async function storeMessages(
+  { kind, source: given, name, size }: OpenedInput,
+  choice: InputChoice,
+  { nextTurn, onStore, onMessage, ...options }: StoreOptions,
+): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
+  const messages = new MessageTable();
+  const begin = (source: Source, packed: MessageStore['packed']): MessageStore => {
+    const store = { kind, source: blockSource(source, nextTurn), packed, messages };
+    onStore?.(store);
+    return store;
+  };
+  const enter = (message: Message): void => {
+    messages.add(message);
+    onMessage?.(message);
+  };
+  if (kind === 'capture') {
+    const store = begin(given, null);
+    const { size: bytes, ...facts } = await readCapture(given, enter, options);
+    return { store, input: { kind, ...facts, name, size, bytes } };
+  }
+  const decoded = await decodeText(given, choice, options);
+  const { packed, compression: codec } = decoded;
+  const store = begin(decoded.source, packed === null || codec === null ? null : { source: packed, codec });
+  const framed = await readFramed(decoded.source, choice, enter, options);
+  return { store, input: { kind, ...inputFacts(given, decoded, framed) } };
+}
+
+export const allMessages = ({ messages }: MessageStore): Uint32Array =>
+  Uint32Array.from({ length: messages.length }, (_, ordinal) => ordinal);

@@ -1,0 +1,242 @@
+/**
+ * *Run*: the selected messages of inputs → a profile for each type that they are of. Every group is read as its type, a
+ * group without one as the type that its messages suggest. What is no protobuf is counted, never read as protobuf.
+ */
+import type { ReadControl } from '../bytes/source.ts';
+import type { Profile } from '../cost/profile.ts';
+import { requestOf } from '../frame/request-of.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { unattributedBytes } from '../native/roll-up.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { isGuessed } from '../wire/guessed.ts';
+import { eachBody } from './message-body.ts';
+import { MessageProfiler, moreFindings, type ProfilerOptions } from './message-profiler.ts';
+import { guessKey, headerByLayout, type ReadingRequest, readByLayout, readingOfGroupAt } from './message-reading.ts';
+import type { MessageStore } from './message-store.ts';
+
+/** Findings of opaque messages that are listed. */
+const MOST_DIAGNOSTICS = 1000;
+
+export type RunRequest = ReadingRequest & ProfilerOptions;
+
+/** Messages of one input, by ordinal. */
+export interface Selected {
+  readonly store: MessageStore;
+  readonly ordinals: Uint32Array;
+}
+
+/** The messages that a sum was made of. */
+export interface Origin {
+  /** Keys of their groups, most bytes first. */
+  readonly groups: readonly string[];
+  readonly messages: number;
+  /** Ordinal of the first one of the largest group; 0 where there is none. */
+  readonly first: number;
+  /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
+  readonly bytes: number;
+  readonly wireBytes: number;
+  readonly headerBytes: number;
+}
+
+/** How far layouts explain the native messages of an input. */
+export interface NativeCoverage {
+  readonly messages: number;
+  /** Those that their layouts explain to the last byte. */
+  readonly whole: number;
+  readonly bytes: number;
+  readonly explained: number;
+}
+
+/** What one input's messages cost. */
+export interface MessagesRun {
+  /** One for each reading, most protobuf bytes first; none where nothing is protobuf. */
+  readonly profiles: readonly Profile[];
+  /** Of the profiles, in their order. */
+  readonly origins: readonly Origin[];
+  /** Messages that are no protobuf and that no layout explains. */
+  readonly opaque: Origin;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly native: NativeCoverage;
+}
+
+/** The messages of an input that are read alike. */
+interface Part {
+  /** `opaque`: they cannot be read. */
+  readonly reading: MessageDescriptor | undefined | 'opaque';
+  readonly profiler: MessageProfiler | null;
+  /** Of each group, its first message. */
+  readonly firsts: Map<number, number>;
+  /** What stopped the layouts of opaque messages. */
+  readonly diagnostics: Diagnostic[];
+  messages: number;
+  bytes: number;
+  wireBytes: number;
+  headerBytes: number;
+}
+
+interface Parts {
+  readonly store: MessageStore;
+  readonly parts: readonly Part[];
+  readonly native: NativeCoverage;
+}
+
+/**
+ * Adds up inputs, one result each. A guessed type holds for the messages of a group in all of them.
+ * Rejects as `source.read` does, or with AbortError when cancelled.
+ */
+export async function runMessages(
+  selected: readonly Selected[],
+  request: RunRequest,
+  control: ReadControl = {},
+): Promise<readonly MessagesRun[]> {
+  const stores = selected.map(({ store }) => store);
+  const runs: Parts[] = [];
+  for (const one of selected) runs.push(await readParts(one, stores, request, control));
+  const refuted = new Map(
+    runs.flatMap(({ store, parts }) => parts.filter(isRefuted).flatMap((part) => guessOf(store, part))),
+  );
+  if (refuted.size === 0) return runs.map(collect);
+  // A message that was not sampled may differ from the others. Then a guess loses bytes that field numbers alone explain.
+  for (const key of refuted.keys()) request.guesses.set(key, null);
+  const better: Parts[] = [];
+  let gain = 0;
+  for (const [at, { store, ordinals }] of selected.entries()) {
+    const { parts, native } = runs[at]!;
+    const isHit = (group: number) => refuted.has(guessKey(store, group));
+    const isKept = ({ firsts }: Part) => ![...firsts.keys()].some(isHit);
+    const again = ordinals.filter((ordinal) => isHit(store.messages.groupAt(ordinal)));
+    const plain =
+      again.length === 0 ? [] : (await readParts({ store, ordinals: again }, stores, request, control)).parts;
+    gain += unattributedIn(parts.filter((part) => !isKept(part))) - unattributedIn(plain);
+    better.push({ store, parts: [...parts.filter(isKept), ...plain], native });
+  }
+  if (gain > 0) return better.map(collect);
+  for (const [key, guess] of refuted) request.guesses.set(key, guess);
+  return runs.map(collect);
+}
+
+async function readParts(
+  { store, ordinals }: Selected,
+  stores: readonly MessageStore[],
+  request: RunRequest,
+  control: ReadControl,
+): Promise<Parts> {
+  const { messages } = store;
+  const parts: Part[] = [];
+  const native = { messages: 0, whole: 0, bytes: 0, explained: 0 };
+  const partOf = (reading: Part['reading']): Part => {
+    let part = parts.find((known) => known.reading === reading);
+    if (part === undefined) {
+      part = emptyPart(reading, request);
+      parts.push(part);
+    }
+    return part;
+  };
+  const enter = (part: Part, ordinal: number): void => {
+    const group = messages.groupAt(ordinal);
+    if (!part.firsts.has(group)) part.firsts.set(group, ordinal);
+    part.messages++;
+    part.bytes += messages.sizeAt(ordinal);
+    part.wireBytes += messages.wireSizeAt(ordinal);
+    part.headerBytes += messages.headerAt(ordinal);
+  };
+  const requestAt = (ordinal: number): string | undefined =>
+    request.both === undefined ? undefined : requestOf(messages.bodyAt(ordinal));
+  /** By group: the one part of its messages, or that each is read by its layout. */
+  const byGroup: (Part | 'native' | undefined)[] = [];
+  for (const ordinal of ordinals) {
+    const group = messages.groupAt(ordinal);
+    if (byGroup[group] !== undefined) continue;
+    const reading = await readingOfGroupAt(store, group, request, stores);
+    byGroup[group] = reading === 'native' ? reading : partOf(reading);
+  }
+  await eachBody(
+    store,
+    ordinals,
+    (payload, ordinal, header) => {
+      const part = byGroup[messages.groupAt(ordinal)]!;
+      if (part !== 'native') {
+        enter(part, ordinal);
+        part.profiler?.add(payload, ordinal, requestAt(ordinal));
+        return;
+      }
+      const found = readByLayout(store, request.library, ordinal, payload);
+      const isWhole = found?.read.diagnostics.length === 0;
+      if (found !== null) {
+        native.messages++;
+        native.bytes += payload.length;
+        native.explained += payload.length - unattributedBytes(found.read.table);
+        if (isWhole) native.whole++;
+      }
+      const explained = partOf(isWhole ? found.type : 'opaque');
+      enter(explained, ordinal);
+      if (isWhole)
+        explained.profiler?.addNative(
+          payload,
+          found,
+          headerByLayout(store, request.library, ordinal, header),
+          requestAt(ordinal),
+        );
+      else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
+    },
+    control,
+  );
+  // Payloads always have a profile, an empty one if there are no messages.
+  if (parts.length === 0 && store.kind === 'payloads') partOf(request.type ?? undefined);
+  return { store, parts, native };
+}
+
+const list = ({ diagnostics }: Part, diagnostic: Diagnostic): void => {
+  if (diagnostics.length < MOST_DIAGNOSTICS) diagnostics.push(diagnostic);
+};
+
+const emptyPart = (reading: Part['reading'], options: ProfilerOptions): Part => ({
+  reading,
+  profiler: reading === 'opaque' ? null : new MessageProfiler(reading, options),
+  firsts: new Map(),
+  diagnostics: [],
+  messages: 0,
+  bytes: 0,
+  wireBytes: 0,
+  headerBytes: 0,
+});
+
+const isRefuted = (part: Part): boolean =>
+  part.reading !== 'opaque' && isGuessed(part.reading) && unattributedIn([part]) > 0;
+
+const unattributedIn = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { profiler }) => sum + (profiler?.unattributed ?? 0), 0);
+
+const guessOf = (store: MessageStore, { reading, firsts }: Part): readonly (readonly [string, MessageDescriptor])[] =>
+  [...firsts.keys()].map((group) => [guessKey(store, group), reading as MessageDescriptor]);
+
+/** *Collect*: what was entered, most bytes first, with the messages that each figure is made of. */
+function collect({ store, parts, native }: Parts): MessagesRun {
+  const groups = store.messages.groups.all();
+  const originOf = (part: Part): Origin => {
+    const [...own] = part.firsts.keys();
+    own.sort((a, b) => groups[b]!.bytes - groups[a]!.bytes);
+    const { messages, bytes, wireBytes, headerBytes } = part;
+    const first = own[0] === undefined ? 0 : part.firsts.get(own[0])!;
+    return { groups: own.map((group) => groups[group]!.key), messages, first, bytes, wireBytes, headerBytes };
+  };
+  const found = parts.flatMap((part) =>
+    part.profiler === null ? [] : [{ ...part.profiler.findings(), origin: originOf(part) }],
+  );
+  found.sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
+  const opaque = parts.find(({ reading }) => reading === 'opaque');
+  const more = found.reduce((sum, part) => sum + part.more, 0);
+  return {
+    profiles: found.map(({ profile }) => profile),
+    origins: found.map(({ origin }) => origin),
+    opaque: opaque === undefined ? NO_MESSAGES : originOf(opaque),
+    diagnostics: [
+      ...found.flatMap(({ diagnostics }) => diagnostics),
+      ...(opaque?.diagnostics ?? []),
+      ...(more > 0 ? [moreFindings(more)] : []),
+    ],
+    native,
+  };
+}
+
+const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, wireBytes: 0, headerBytes: 0 };

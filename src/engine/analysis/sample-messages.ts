@@ -1,0 +1,100 @@
+/** *Collect*: messages of one type → a sample of them in protobuf, and as they were captured, to be compressed. */
+
+import { CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { type Delimit, withLength } from '../encodings/matrix.ts';
+import { MessageSample, type Per } from '../encodings/message-sample.ts';
+import { requestOf } from '../frame/request-of.ts';
+import { toWire } from '../native/to-wire.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { bodyAt } from './message-body.ts';
+import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
+import { isNative } from './native-reading.ts';
+import type { Selected } from './run-messages.ts';
+
+/** Of what is compressed stream by stream: each stream has its price. */
+const MOST_STREAMS = 2000;
+
+export interface TypedMessages {
+  readonly type: MessageDescriptor;
+  readonly ordinals: readonly number[];
+}
+
+export interface SampledMessages {
+  readonly type: MessageDescriptor;
+  readonly sample: MessageSample;
+  readonly kind: 'payloads' | 'capture';
+  readonly delimit: Delimit | undefined;
+  /** The row of what was captured; undefined: protobuf was. */
+  readonly captured: EncodingRow | undefined;
+}
+
+/** Those of the type; null: there are none. @param type full name */
+export async function messagesOfType(
+  { store, ordinals: chosen }: Selected,
+  type: string,
+  request: ReadingRequest,
+): Promise<TypedMessages | null> {
+  const { messages } = store;
+  const byGroup = new Map<number, MessageDescriptor | null>();
+  const ordinals: number[] = [];
+  let found: MessageDescriptor | null = null;
+  for (const ordinal of chosen) {
+    const group = messages.groupAt(ordinal);
+    let own = byGroup.get(group);
+    if (own === undefined) {
+      const reading = await readingOfMessage(store, request, ordinal);
+      const candidates =
+        reading === 'native'
+          ? request.library.layouts.typesOf({ ...messages.groups.at(group), status: null })
+          : [reading];
+      own = candidates.find((candidate) => candidate?.fullName === type) ?? null;
+      byGroup.set(group, own);
+    }
+    if (own === null) continue;
+    found = own;
+    ordinals.push(ordinal);
+  }
+  return found === null ? null : { type: found, ordinals };
+}
+
+/**
+ * null: there is no message that can be read.
+ * @param most bytes @param per how they will be compressed @param pause called before each message
+ */
+export async function sampleMessages(
+  { store, ordinals: chosen }: Selected,
+  of: string,
+  request: ReadingRequest,
+  { most, per }: { readonly most: number; readonly per: Per | null },
+  pause: (done: number, total: number) => Promise<void>,
+): Promise<SampledMessages | null> {
+  const typed = await messagesOfType({ store, ordinals: chosen }, of, request);
+  if (typed === null) return null;
+  const { type, ordinals } = typed;
+  const { kind, messages } = store;
+  const isJoined = kind === 'payloads' && per !== 'message';
+  const sample = new MessageSample(most, isJoined ? undefined : MOST_STREAMS);
+  let isCapturedNatively = false;
+  for (const [done, ordinal] of ordinals.entries()) {
+    await pause(done, ordinals.length);
+    const body = await bodyAt(store, ordinal);
+    const stream = kind === 'capture' ? requestOf(messages.bodyAt(ordinal)) : undefined;
+    if (!isNative(messages.groups.at(messages.groupAt(ordinal)))) {
+      sample.add(body, { request: stream });
+      continue;
+    }
+    const bytes = body.slice();
+    const found = readByLayout(store, request.library, ordinal, bytes);
+    if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
+    isCapturedNatively = true;
+    sample.add(toWire(bytes, found.read).bytes, { captured: { bytes, table: found.read.table }, request: stream });
+  }
+  if (sample.count === 0) return null;
+  const { transport } = messages.groups.at(messages.groupAt(ordinals[0]!));
+  return {
+    ...{ type, sample, kind },
+    delimit: kind === 'payloads' && transport === 'varint' ? withLength : undefined,
+    captured: isCapturedNatively ? CAPTURED_NATIVE : undefined,
+  };
+}

@@ -1,0 +1,14 @@
+/** What the page says about types → what the engine is asked with. */
+import { type GroupTypes, typeNamed } from '#engine/analysis/group-readings.ts';
+import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { libraryOf, opened, type Session } from './session-state.ts';
+
+/** A type that no schema has any more is guessed again. */
+export function readingRequest(
+  session: Session,
+  { type, types }: { readonly type: string | null; readonly types: GroupTypes },
+): ReadingRequest {
+  const library = libraryOf(session);
+  const known = type === null ? undefined : typeNamed(library, type);
+  return { library, type: known ?? null, types, guesses: opened(session).guesses };
+}
