@@ -1,12 +1,13 @@
 /** Every framing payload bytes may have. To add one, write its file and list it here; of equal scores the first wins. */
 import { type Candidate, rank } from '../../capture/text/text-encoding.ts';
 import { grpcBody } from '../transport/grpc-body.ts';
+import { CONFLUENT } from './confluent.ts';
 import type { Framing } from './framing.ts';
 import { noMessage } from './no-message.ts';
 import { single } from './single.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
 
-export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, noMessage];
+export const FRAMINGS: readonly Framing[] = [single, grpcBody, ...SIZE_PREFIXED, ...CONFLUENT, noMessage];
 
 /** Every framing with its score for bytes that start with `head`, best first. */
 export const judgeFramings = (head: Uint8Array, size: number): readonly Candidate[] =>

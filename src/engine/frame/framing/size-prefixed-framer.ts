@@ -16,10 +16,15 @@ import type { Framer, Framing } from './framing.ts';
 export interface Frame {
   readonly size: number;
   readonly kind: 'plain' | 'compressed' | 'trailer';
+  /** As in `Message`. */
+  readonly context?: Readonly<Record<string, string>>;
 }
 
-/** Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is none. */
-export type Prefix = (header: Uint8Array, length: number) => Frame | 'more' | 'bad';
+/**
+ * Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is none.
+ * `left`: the input's bytes from the prefix's first one to the end.
+ */
+export type Prefix = (header: Uint8Array, length: number, left: number) => Frame | 'more' | 'bad';
 
 /** Takes the compression off a payload; a diagnostic's text where it cannot. */
 export type Open = (
@@ -34,7 +39,8 @@ export interface Framed {
   readonly open?: Open;
 }
 
-const MAX_PREFIX = 10;
+/** A size of eight bytes, and the longest head of a record behind it. */
+const MAX_PREFIX = 32;
 /** Frames judged for looking like protobuf; further ones only have to tile. */
 const JUDGED = 200;
 /** Fewer bytes may all be characters by chance. */
@@ -63,8 +69,8 @@ function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
   let fault: string | undefined;
   while (at < head.length) {
     let length = 1;
-    let frame = prefix(head.subarray(at), length);
-    while (frame === 'more' && at + length < head.length) frame = prefix(head.subarray(at), ++length);
+    let frame = prefix(head.subarray(at), length, size - at);
+    while (frame === 'more' && at + length < head.length) frame = prefix(head.subarray(at), ++length, size - at);
     if (frame === 'more') {
       if (head.length === size) fault = `the input ends in a prefix at byte ${at}`;
       break;
@@ -177,6 +183,7 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
         method: null,
         status: null,
         typeHint: null,
+        ...(whole.context && { context: whole.context }),
       },
       bytes,
     );
@@ -189,7 +196,7 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
         if (frame === undefined) {
           header[headerLength++] = chunk[here++]!;
           at++;
-          const read = prefix(header, headerLength);
+          const read = prefix(header, headerLength, size - frameStart);
           if (read === 'more') continue;
           if (read === 'bad') {
             giveUp('frame/bad-prefix', `No size prefix at byte ${frameStart}; the rest is left unattributed`);

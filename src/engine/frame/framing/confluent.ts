@@ -1,0 +1,92 @@
+/**
+ * Record values of Kafka and Pulsar topics as serializers of schema registries write them: one of them, or a dump of a
+ * topic in which each is behind its size.
+ *
+ *   0 │ schema id×4 │ indexes │ message    indexes: zigzag varints: how many, then each; 0 stands for the list 0
+ *
+ * Indexes lead from the schema's file to the message type: `1.0` is the first type within the second.
+ * https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format
+ */
+import type { Framing } from './framing.ts';
+import { type Frame, framed, type Prefix } from './size-prefixed-framer.ts';
+import { fixedPrefix, varintPrefix } from './sizes.ts';
+
+const MAGIC = 0;
+const ID_END = 5;
+/** Types nested deeper than this are not declared. */
+const MOST_INDEXES = 8;
+/** A file declares fewer types: two bytes of a varint. */
+const INDEX_BYTES = 2;
+
+interface Head {
+  readonly length: number;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** The head at the start of `bytes`. */
+function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
+  if (bytes.length > 0 && bytes[0] !== MAGIC) return 'bad';
+  if (bytes.length <= ID_END) return 'more';
+  const schema = String(new DataView(bytes.buffer, bytes.byteOffset).getUint32(1));
+  const indexes: number[] = [];
+  let at = ID_END;
+  let count: number | undefined;
+  while (count === undefined || indexes.length < count) {
+    let value = 0;
+    let read = 0;
+    for (;;) {
+      if (at === bytes.length) return 'more';
+      const byte = bytes[at++]!;
+      value += (byte & 0x7f) << (7 * read++);
+      if (byte < 0x80) break;
+      if (read === INDEX_BYTES) return 'bad';
+    }
+    // Of zigzag, odd values are negative.
+    if (value % 2 === 1) return 'bad';
+    if (count !== undefined) indexes.push(value / 2);
+    else if (value === 0) return { length: at, context: { schema, message: '0' } };
+    else count = value / 2;
+    if (count > MOST_INDEXES) return 'bad';
+  }
+  return { length: at, context: { schema, message: indexes.join('.') } };
+}
+
+/** Behind its size, or all that is left. */
+const recordPrefix =
+  (sizePrefix: Prefix | null): Prefix =>
+  (header, length, left) => {
+    let sizeLength = 0;
+    let size: Frame | 'more' | 'bad' = sizePrefix === null ? { size: left, kind: 'plain' } : 'more';
+    while (size === 'more' && sizePrefix !== null && sizeLength < length) size = sizePrefix(header, ++sizeLength, left);
+    if (size === 'more' || size === 'bad') return size;
+    const end = Math.min(length, sizeLength + size.size);
+    const head = readHead(header.subarray(sizeLength, end));
+    if (head === 'more') return end < length || length - sizeLength === size.size ? 'bad' : 'more';
+    if (head === 'bad') return 'bad';
+    return { size: size.size - head.length, kind: 'plain', context: head.context };
+  };
+
+const oneRecord = framed({ id: 'confluent', label: 'Schema-registry record', prefix: recordPrefix(null) });
+
+/** What has no size always ends where the input does: a size that tiles the input is the better evidence. */
+const CERTAINTY = 0.9;
+
+export const CONFLUENT: readonly Framing[] = [
+  {
+    ...oneRecord,
+    sniff(head, size) {
+      const { score, reason } = oneRecord.sniff(head, size);
+      return { score: score * CERTAINTY, reason };
+    },
+  },
+  framed({
+    id: 'confluent-be32',
+    label: 'Schema-registry records, 4 bytes big-endian',
+    prefix: recordPrefix(fixedPrefix(4, 'big')),
+  }),
+  framed({
+    id: 'confluent-varint',
+    label: 'Schema-registry records, varint sizes',
+    prefix: recordPrefix(varintPrefix),
+  }),
+];

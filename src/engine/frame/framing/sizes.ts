@@ -1,0 +1,22 @@
+/** Sizes in front of what they count: a varint (parseDelimitedFrom), or fixed bytes. */
+import type { Frame, Prefix } from './size-prefixed-framer.ts';
+
+/** Sizes above this are no sizes: a varint of more than eight bytes would lose precision. */
+const VARINT_BYTES = 8;
+
+export const varintPrefix: Prefix = (header, length) => {
+  const last = header[length - 1]!;
+  if (last >= 0x80) return length < VARINT_BYTES ? 'more' : 'bad';
+  let size = 0;
+  for (let at = length - 1; at >= 0; at--) size = size * 128 + (header[at]! & 0x7f);
+  return { size, kind: 'plain' };
+};
+
+export const fixedPrefix =
+  (bytes: 2 | 4, order: 'big' | 'little'): Prefix =>
+  (header, length) => {
+    if (length < bytes) return 'more';
+    let size = 0;
+    for (let n = 0; n < bytes; n++) size = size * 256 + header[order === 'big' ? n : bytes - 1 - n]!;
+    return { size, kind: 'plain' } satisfies Frame;
+  };
