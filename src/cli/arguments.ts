@@ -42,6 +42,12 @@ export interface Options {
   readonly patch: string | undefined;
   /** Of `open`; 0: one that the system chooses. */
   readonly port: number | undefined;
+  /** Of `map`: a list of inputs, and what its lines are apart by. */
+  readonly files: string | undefined;
+  readonly by: string | undefined;
+  readonly key: string | undefined;
+  /** Lines that can be merged. */
+  readonly partial: boolean;
   /** Nothing beside printing. */
   readonly print: boolean;
 }
@@ -83,6 +89,10 @@ const OPTIONS = {
   changes: ONE,
   patch: ONE,
   port: ONE,
+  files: ONE,
+  by: ONE,
+  key: ONE,
+  partial: { type: 'boolean' },
   print: { type: 'boolean' },
 } as const;
 
@@ -131,6 +141,10 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     changes: values.changes,
     patch: values.patch,
     port: portIn(values.port),
+    files: values.files,
+    by: values.by,
+    key: values.key,
+    partial: values.partial ?? false,
     print: values.print ?? false,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '#engine/analysis/group-readings.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
+import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
@@ -88,22 +88,8 @@ export interface MeasurePlan {
 
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
 export async function measure(options: Options, both?: ProfilerOptions['both']): Promise<Measured> {
-  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
-  const choice = checkChoice(options);
-  return withSources(options.inputs, async (sources) => {
-    const opened: OpenedInput[] = [];
-    for (const source of sources) opened.push(await openInput(source, choice));
-    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
-    if (captures.length > 0 && captures.length < opened.length) {
-      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
-    }
-    const isCapture = captures.length > 0;
-    // What was captured natively is as its schema lays it out.
-    const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
-    const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
-    const { request, plan, notes, isAsked, selected, inputs } = isCapture
-      ? await ofCaptures(opened, options)
-      : await ofPayloads(opened, choice, options);
+  return withPlan(options, async ({ planned, nativeProfile, isCapture }) => {
+    const { request, plan, notes, isAsked, selected, inputs } = planned;
     const runs = await runMessages(selected, { ...request, nativeProfile, both });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
@@ -117,6 +103,63 @@ export async function measure(options: Options, both?: ProfilerOptions['both']):
     notes.push(...nativeCoverage(reports));
     const profiles = sections.map(({ profile }) => profile);
     return { profiles, sections, reports, nativeProfile, request, isAsked, plan, notes };
+  });
+}
+
+/** @param keyOf a message's input, by name, and its time (ms since the epoch; null: none) → what its profile is apart by */
+export async function measureByKey(
+  options: Options,
+  keyOf: (input: string, time: number | null) => string,
+): Promise<{ readonly byKey: ReadonlyMap<string, readonly Profile[]>; readonly notes: readonly string[] }> {
+  return withPlan(options, async ({ planned, nativeProfile, isCapture }) => {
+    const { request, notes, selected, inputs } = planned;
+    const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
+    for (const [at, { store, ordinals }] of selected.entries()) {
+      for (const ordinal of ordinals) {
+        const time = store.messages.timeAt(ordinal);
+        const key = keyOf(inputs[at]!.name, Number.isNaN(time) ? null : time);
+        const known = parts.get(key) ?? [];
+        parts.set(key, known);
+        if (known.at(-1)?.store !== store) known.push({ store, ordinals: [] });
+        known.at(-1)!.ordinals.push(ordinal);
+      }
+    }
+    const byKey = new Map<string, readonly Profile[]>();
+    for (const [key, some] of parts) {
+      const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
+      const sections = mergeSections(await runMessages(chosen, { ...request, nativeProfile }), isCapture);
+      byKey.set(
+        key,
+        sections.map(({ profile }) => profile),
+      );
+    }
+    return { byKey, notes };
+  });
+}
+
+interface PlannedInputs {
+  readonly planned: Planned;
+  readonly nativeProfile: NativeProfile;
+  readonly isCapture: boolean;
+}
+
+/** Opens all inputs and settles how their messages are read. They are open while `use` runs. */
+function withPlan<T>(options: Options, use: (inputs: PlannedInputs) => Promise<T>): Promise<T> {
+  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
+  const choice = checkChoice(options);
+  return withSources(options.inputs, async (sources) => {
+    const opened: OpenedInput[] = [];
+    for (const source of sources) opened.push(await openInput(source, choice));
+    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
+    if (captures.length > 0 && captures.length < opened.length) {
+      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
+    }
+    const isCapture = captures.length > 0;
+    // What was captured natively is as its schema lays it out.
+    const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
+    const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
+    const planned = isCapture ? await ofCaptures(opened, options) : await ofPayloads(opened, choice, options);
+    return use({ planned, nativeProfile, isCapture });
   });
 }
 

@@ -59,6 +59,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { FIGURES_USAGE: usage, figuresCommand: run } = await import('./figures-command.ts');
     return { usage, run };
   },
+  map: async () => {
+    const { MAP_USAGE: usage, mapCommand: run } = await import('./map-command.ts');
+    return { usage, run };
+  },
+  merge: async () => {
+    const { MERGE_USAGE: usage, mergeCommand: run } = await import('./merge-command.ts');
+    return { usage, run };
+  },
   open: async () => {
     const { OPEN_USAGE: usage, openCommand: run } = await import('./open-command.ts');
     return { usage, run };
@@ -79,6 +87,8 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost compare BEFORE AFTER [INPUT]  two versions of a schema: what breaks, what it costs
        wirecost check INPUT... --budget FILE  whether a message has grown, and why
        wirecost figures DOC.md                whether a document's figures are still true
+       wirecost map INPUT...                  partial profiles, a line each: for many files on many machines
+       wirecost merge PARTIALS...             such lines, added up
        wirecost open [FILE...]                the app on this machine, with files opened in it
        wirecost COMMAND --help                what a command takes
        wirecost --version

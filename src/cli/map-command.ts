@@ -1,0 +1,59 @@
+/** `map`: inputs → partial profiles, a line of JSON for each key and type, which `merge` adds up. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { printPartial } from '#permalink/partial-profile.ts';
+import { MEASURE_USAGE } from './analyze-command.ts';
+import { BadArguments, parseOptions } from './arguments.ts';
+import { refusing } from './file-source.ts';
+import { KeyedProfiles } from './keyed-profiles.ts';
+import { MEASURE_OPTIONS, measureByKey } from './measure.ts';
+import { type Outcome, success } from './outcome.ts';
+
+export const MAP_USAGE = `usage: wirecost map [INPUT...] [options] > PARTIALS.ndjson
+
+Each INPUT is a file, or - for the standard input. The result is a line of JSON for each key and message type; "wirecost
+merge" adds such lines up, from any number of runs on any number of machines (docs/partial-profiles.md).
+
+      --files LIST      a file with the path of an input a line, or - for the standard input
+      --by KEY          what lines are apart by, beside the type: hour (of captures, in UTC), file, or none
+      --key TEXT        the same key for all
+${MEASURE_USAGE}`;
+
+/** Inputs that are open at once. */
+const AT_ONCE = 100;
+
+const HOUR = 'YYYY-MM-DDTHH'.length;
+
+export async function mapCommand(args: readonly string[]): Promise<Outcome> {
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'files', 'by', 'key']);
+  const { by = 'none', key = '' } = options;
+  if (by !== 'none' && by !== 'hour' && by !== 'file')
+    throw new BadArguments(`--by takes hour, file or none, not ${by}`);
+  if (by !== 'none' && key !== '') throw new BadArguments('--by and --key exclude each other');
+  const inputs = [...options.inputs, ...(options.files === undefined ? [] : await linesOf(options.files))];
+  if (inputs.length === 0) throw new BadArguments('It takes at least one INPUT, or --files');
+  const keyed = new KeyedProfiles();
+  const notes = new Set<string>();
+  for (let at = 0; at < inputs.length; at += AT_ONCE) {
+    const measured = await measureByKey({ ...options, inputs: inputs.slice(at, at + AT_ONCE) }, (name, time) =>
+      by === 'file' ? name : by === 'hour' ? hourOf(time) : key,
+    );
+    for (const note of measured.notes) notes.add(note);
+    for (const [known, profiles] of measured.byKey) for (const profile of profiles) keyed.enter(known, profile);
+  }
+  const lines = keyed
+    .list()
+    .flatMap(([known, profiles]) => profiles.map((profile) => `${printPartial({ key: known, profile })}\n`));
+  return success(lines.join(''), [...notes]);
+}
+
+const hourOf = (time: number | null): string => (time === null ? '' : new Date(time).toISOString().slice(0, HOUR));
+
+async function linesOf(list: string): Promise<readonly string[]> {
+  return refusing(list, async () => {
+    const lines: string[] = [];
+    const input = list === '-' ? process.stdin : createReadStream(list);
+    for await (const line of createInterface({ input })) if (line.trim() !== '') lines.push(line);
+    return lines;
+  });
+}

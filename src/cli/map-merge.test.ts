@@ -1,0 +1,112 @@
+/** Profiles merge exactly: whatever the inputs are cut into, and in whatever order they come, the sum is the single run's. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from './run.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const sample = (name: string): string => `${root}public/samples/${name}`;
+const HITS = ['-s', `${root}schemas/opensearch`, '-t', 'org.opensearch.proto.search.SearchHitsProto'];
+const EVENTS = sample('apm-events.delim.binpb');
+
+let folder: string;
+/** The events, one a file. */
+let shards: readonly string[];
+
+const out = async (...args: string[]): Promise<string> => {
+  const { code, out: text, err } = await run(args);
+  expect([code, code === 0 ? '' : err]).toEqual([0, '']);
+  return text;
+};
+const keep = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'wirecost-merge-')));
+  const bytes = readFileSync(EVENTS);
+  const files: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    let size = 0;
+    let shift = 0;
+    const start = at;
+    for (;;) {
+      const byte = bytes[at++]!;
+      size += (byte & 0x7f) << shift;
+      shift += 7;
+      if (byte < 0x80) break;
+    }
+    at += size;
+    files.push(join(folder, `${files.length}.delim.binpb`));
+    writeFileSync(files.at(-1)!, bytes.subarray(start, at));
+  }
+  shards = files;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const APM = ['-s', `${root}schemas/elastic`, '--framing', 'varint'];
+
+test('shards in any order and in any groups give the profile of the whole', async () => {
+  const options = [...APM, '-t', 'elastic.apm.v1.APMEvent'];
+  const whole = JSON.parse(await out('analyze', EVENTS, ...options, '--json')) as { types: unknown };
+  const parts: string[] = [];
+  for (const [n, shard] of shards.entries()) parts.push(keep(`${n}.ndjson`, await out('map', shard, ...options)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(parts, { minLength: parts.length }),
+      fc.nat(parts.length),
+      async (order, cut) => {
+        const halves = [order.slice(0, cut), order.slice(cut)].filter((half) => half.length > 0);
+        const sums: string[] = [];
+        for (const [n, half] of halves.entries())
+          sums.push(keep(`half-${n}`, await out('merge', ...half, '--partial')));
+        const merged = JSON.parse(await out('merge', ...sums, '--json')) as { keys: readonly { types: unknown }[] };
+        expect(merged.keys.map(({ types }) => types)).toEqual([whole.types]);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test('a list of inputs, a key of one’s own, and a key for each file', async () => {
+  const list = keep('list', `${shards[0]}\n\n${shards[1]}\n`);
+  const keyed = (await out('map', '--files', list, ...APM, '--by-number', '--key', 'tenant 7')).trim().split('\n');
+  expect(keyed.map((line) => (JSON.parse(line) as { key: string }).key)).toEqual(['tenant 7']);
+  const byFile = (await out('map', '--files', list, ...APM, '--by-number', '--by', 'file')).trim().split('\n');
+  expect(byFile.map((line) => (JSON.parse(line) as { key: string }).key)).toEqual(shards.slice(0, 2));
+});
+
+test('the hours of a capture add up to it', async () => {
+  const capture = sample('opensearch-search.pcap');
+  const whole = JSON.parse(await out('analyze', capture, '--json')) as { types: readonly { messages: number }[] };
+  const hours = (await out('map', capture, '--by', 'hour')).trim().split('\n');
+  const lines = hours.map((line) => JSON.parse(line) as { key: string; profile: { messages: number } });
+  expect(new Set(lines.map(({ key }) => /^\d{4}-\d\d-\d\dT\d\d$/.test(key)))).toEqual(new Set([true]));
+  const sum = (all: readonly { messages: number }[]) => all.reduce((total, { messages }) => total + messages, 0);
+  expect(sum(lines.map(({ profile }) => profile))).toBe(sum(whole.types));
+});
+
+test.each([
+  ['no JSON', () => 'x', /Line 1 .* it is not JSON/],
+  ['another JSON', () => '{}', /it is not a partial profile/],
+  ['a newer version', (line: string) => line.replace('"version":2', '"version":99'), /it is of version 99/],
+  ['changed figures', (line: string) => line.replace(/"protobuf":\d+/, '"protobuf":1'), /its figures do not add up/],
+])('a line that is %s is refused by its number', async (_, change, message) => {
+  const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
+  const { code, err } = await run(['merge', keep('bad', change(line))]);
+  expect(code).toBe(1);
+  expect(err).toMatch(message);
+});
+
+test('what the first version wrote is merged', async () => {
+  const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
+  const old = keep('old', line.replace('"version":2', '"version":1'));
+  const merged = JSON.parse(await out('merge', old, keep('new', line), '--json')) as {
+    keys: readonly { types: readonly { messages: number }[] }[];
+  };
+  expect(merged.keys[0]!.types.map(({ messages }) => messages)).toEqual([2]);
+});

@@ -1,0 +1,53 @@
+/**
+ * A partial profile: one line of JSON, what some messages of one type cost, under a key. Any number of them merge
+ * exactly into the profile of all their messages. It goes through the versions of links (`upgrades.ts`), so that what
+ * an older version of the tool mapped a newer one merges. docs/partial-profiles.md
+ */
+import * as v from 'valibot';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Json } from './columns.ts';
+import { packProfile, unpackProfile } from './pack-profile.ts';
+import { SHARED_PROFILE } from './shared-profile.ts';
+import { upgrade, VERSION } from './upgrades.ts';
+
+export interface PartialProfile {
+  /** An hour, a file, or what a person chose; partial profiles of one key and type are added up. */
+  readonly key: string;
+  readonly profile: Profile;
+}
+
+const MARK = 'wirecost';
+const KIND = 'partial profile';
+
+/** Without a line end. */
+export const printPartial = ({ key, profile }: PartialProfile): string =>
+  JSON.stringify({
+    [MARK]: KIND,
+    version: VERSION,
+    key,
+    profile: packProfile(profile as unknown as Readonly<Record<string, Json>>),
+  });
+
+const LINE = v.object({
+  [MARK]: v.literal(KIND),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  key: v.string(),
+  profile: v.unknown(),
+});
+
+/** A text says what is wrong with the line. */
+export function readPartial(line: string): PartialProfile | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    return 'it is not JSON';
+  }
+  const read = v.safeParse(LINE, json);
+  if (!read.success) return 'it is not a partial profile';
+  const { version, key, profile: packed } = read.output;
+  if (version > VERSION) return `it is of version ${version}; this tool reads versions up to ${VERSION}`;
+  const current = upgrade({ data: { kind: 'profile', profile: unpackProfile(packed) } }, version);
+  const checked = v.safeParse(v.object({ data: v.object({ profile: SHARED_PROFILE }) }), current);
+  return checked.success ? { key, profile: checked.output.data.profile } : 'its figures do not add up';
+}
