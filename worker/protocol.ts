@@ -4,6 +4,7 @@
  * are transferred.
  */
 import type { ReadControl } from '#engine/bytes/source.ts';
+import type { AdviseApi } from './advise-api.ts';
 import type { AnalysisApi } from './analysis-api.ts';
 import type { BitsApi } from './bits-api.ts';
 import type { CompareApi } from './compare-api.ts';
@@ -24,12 +25,13 @@ export interface Api
     AnalysisApi,
     MatrixApi,
     BitsApi,
-    ShareApi {}
+    ShareApi,
+    AdviseApi {}
 
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  readonly unit: 'bytes' | 'messages' | 'files';
+  readonly unit: 'bytes' | 'messages' | 'files' | 'changes';
 }
 
 /** What a handler is given beside its parameters. */

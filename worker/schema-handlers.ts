@@ -20,7 +20,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   return {
     async setBundled({ files }, context) {
       const { registry, symbols, check } = await compileFiles(files, context);
-      session.bundled = { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check };
+      session.bundled = { registry, symbols, files, shelved: new Set(), graph: typeGraph(registry), check };
       session.layouts = new NativeLayouts(session.schema.registry, registry);
       return { files: registry.files.map(({ path }) => path), types: bundledTypes(session.bundled).length };
     },
@@ -42,7 +42,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
       const given = [...[...held].map(([path, content]) => ({ path, content })), ...shelf];
       const { registry, symbols, diagnostics, missing, check } = await compileFiles(given, context);
       const shelved = new Set(shelf.map(({ path }) => path));
-      session.schema = { registry, symbols, shelved, graph: typeGraph(registry), check };
+      session.schema = { registry, symbols, files: given, shelved, graph: typeGraph(registry), check };
       session.layouts = new NativeLayouts(registry, session.bundled.registry);
       return {
         files: registry.files.map(({ path }) => path).filter((path) => !shelved.has(path)),

@@ -55,7 +55,7 @@ export function inTurns<Step, T>(
   });
 }
 
-async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
+export async function readSource({ path, content }: SchemaFile): Promise<SchemaSource> {
   if (!(content instanceof Blob)) return { path, content };
   const known = contents.get(content);
   if (known !== undefined) return { path, content: known };

@@ -8,6 +8,8 @@ import type { Registry } from '#engine/schema/descriptor.ts';
 import type { SchemaSymbols } from '#engine/schema/symbols.ts';
 import type { TypeGraph } from '#engine/schema/type-graph.ts';
 
+import type { SchemaFile } from './schema-api.ts';
+
 export interface Session {
   schema: LoadedSchema;
   /** What ships with the app; types that are in no loaded schema are looked up here. */
@@ -20,6 +22,8 @@ export interface Session {
 export interface LoadedSchema {
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
+  /** As they were sent. */
+  readonly files: readonly SchemaFile[];
   /** Files whose types are there to be imported only. */
   readonly shelved: ReadonlySet<string>;
   readonly graph: TypeGraph;

@@ -5,6 +5,7 @@
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';
 import { typeGraph } from '#engine/schema/type-graph.ts';
+import type { AdviseApi } from './advise-api.ts';
 import { analysisHandlers } from './analysis-handlers.ts';
 import type { BitsApi } from './bits-api.ts';
 import type { CompareApi } from './compare-api.ts';
@@ -20,7 +21,7 @@ import type { ShareApi } from './share-api.ts';
 
 export function createSession(): Handlers {
   const { registry, symbols, check } = openSchema([]);
-  const nothing: LoadedSchema = { registry, symbols, shelved: new Set(), graph: typeGraph(registry), check };
+  const nothing: LoadedSchema = { registry, symbols, files: [], shelved: new Set(), graph: typeGraph(registry), check };
   const session: Session = {
     schema: nothing,
     bundled: nothing,
@@ -67,6 +68,9 @@ export function createSession(): Handlers {
     ...onDemand<BitsApi>({ bits: true }, async () => (await import('./bits-handlers.ts')).bitsHandlers(session)),
     ...onDemand<ShareApi>({ neededFiles: true, shape: true }, async () =>
       (await import('./share-handlers.ts')).shareHandlers(session),
+    ),
+    ...onDemand<AdviseApi>({ advise: true, applyChanges: true, belowLimit: true }, async () =>
+      (await import('./advise-handlers.ts')).adviseHandlers(session),
     ),
   };
 }

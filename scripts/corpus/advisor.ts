@@ -86,7 +86,7 @@ async function open(folder: string, one: Case, compressors: readonly Compressor[
   const subject = { registry, type: one.type, units, rankedBy: undefined };
   const proposing = await Advisor.open({ ...subject, compressors: some });
   const found: Advice[] = [];
-  for await (const { advice } of proposing.proposals()) if (advice !== undefined) found.push(advice);
+  for await (const { advice } of proposing.proposals()) if (advice?.isSettled) found.push(advice);
   return { advisor: await Advisor.open({ ...subject, compressors }), found, sources };
 }
 

@@ -80,6 +80,7 @@ export function Header({
       {input?.data && !isOpaque && <TypePicker />}
       {input?.data && hasType && <NativePicker />}
       {input && !input.data && <FixedType />}
+      {wide && input?.data && hasType && <PanelToggle panel="advice">What should change</PanelToggle>}
       {wide && input && findings > 0 && (
         <PanelToggle panel="findings">
           <span className="text-ink-muted">Findings</span> {formatCount(findings)}

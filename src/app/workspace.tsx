@@ -20,6 +20,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 /** What comes when it is first looked at. */
 const Explorer = lazyPart(async () => (await import('#views/explorer/explorer.tsx')).Explorer);
+const AdvicePanel = lazyPart(async () => (await import('#views/advice/advice-panel.tsx')).AdvicePanel);
 const FindingList = lazyPart(async () => (await import('#views/findings/finding-list.tsx')).FindingList);
 const InputPanel = lazyPart(async () => (await import('#views/input/input-panel.tsx')).InputPanel);
 const SchemaPanel = lazyPart(async () => (await import('#views/schema/schema-panel.tsx')).SchemaPanel);
@@ -36,6 +37,7 @@ const AT_SIDE: Readonly<Partial<Record<Panel, string>>> = {
   schema: '36%',
   messages: '26%',
   layers: '38%',
+  advice: '44%',
   findings: '30%',
 };
 
@@ -208,6 +210,12 @@ function Content({ panel, findings }: { readonly panel: Panel; readonly findings
       return <FieldPane />;
     case 'bytes':
       return <MessagePane />;
+    case 'advice':
+      return (
+        <Suspense fallback={null}>
+          <AdvicePanel />
+        </Suspense>
+      );
     case 'messages':
       return (
         <Suspense fallback={null}>
@@ -275,6 +283,7 @@ function Turns({ panel, findings }: { readonly panel: Panel; readonly findings: 
     findings: findings.length > 0,
     layers: hasLayers,
     messages: hasMessages,
+    advice: hasMessages,
   };
   const panels = (Object.keys(PANELS) as Panel[]).filter((key) => isThere[key] ?? true);
   const shown = panels.includes(panel) ? panel : 'costs';

@@ -8,8 +8,11 @@ import { connectorParts, layOutWaterfall, type Step, type WaterfallRow } from '.
 export interface WaterfallProps<Key extends string> {
   /** Prefix of the ids in the picture. */
   readonly id: string;
+  /** The first total and the second one. */
   readonly native: number;
   readonly protobuf: number;
+  /** What the two totals are called, and the picture. */
+  readonly words?: { readonly from: string; readonly to: string; readonly title: string };
   /** In the order to be drawn; those of 0 bytes are left out. */
   readonly steps: readonly Step<Key>[];
   /** Pixels. The picture is drawn for this width, not stretched to it. */
@@ -23,6 +26,7 @@ export function Waterfall<Key extends string>({
   id,
   native,
   protobuf,
+  words = { from: 'Native', to: 'Protobuf', title: 'From native to protobuf, by cause' },
   steps,
   width,
   selected = null,
@@ -30,8 +34,8 @@ export function Waterfall<Key extends string>({
   onHover,
 }: WaterfallProps<Key>): ReactNode {
   const geometry = layOutWaterfall({
-    from: { label: 'Native', bytes: native },
-    to: { label: 'Protobuf', bytes: protobuf },
+    from: { label: words.from, bytes: native },
+    to: { label: words.to, bytes: protobuf },
     steps,
     width,
   });
@@ -44,8 +48,8 @@ export function Waterfall<Key extends string>({
       width,
       height: geometry.height,
       role: onSelect ? 'group' : 'img',
-      title: 'From native to protobuf, by cause',
-      description: inWords(native, protobuf, rows),
+      title: words.title,
+      description: inWords(words, native, protobuf, rows),
     },
     <>
       {axis.ticks.map(({ x, label }) => (
@@ -231,7 +235,12 @@ function RowText<Key extends string>({
 const levelMark = (x: number, y: number, height: number): string =>
   `M${x} ${y}l${height / 2} ${height / 2}l${-height / 2} ${height / 2}l${-height / 2} ${-height / 2}z`;
 
-function inWords<Key extends string>(native: number, protobuf: number, rows: readonly WaterfallRow<Key>[]): string {
+function inWords<Key extends string>(
+  words: NonNullable<WaterfallProps<Key>['words']>,
+  native: number,
+  protobuf: number,
+  rows: readonly WaterfallRow<Key>[],
+): string {
   const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${formatSigned(row.bytes)}`);
-  return `Native ${formatCount(native)} bytes; ${steps.join('; ') || 'no difference'}; protobuf ${formatCount(protobuf)} bytes.`;
+  return `${words.from} ${formatCount(native)} bytes; ${steps.join('; ') || 'no difference'}; ${words.to.toLowerCase()} ${formatCount(protobuf)} bytes.`;
 }

@@ -9,6 +9,7 @@ import { editsOf } from '#engine/advise/edits-of.ts';
 import type { Compressor } from '#engine/advise/measure.ts';
 import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
+import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { readTyped } from './advise-input.ts';
@@ -66,14 +67,14 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const said = [...schema.notes, ...notes];
   if (unread > 0) said.push(`wirecost: ${unread} messages cannot be read whole and are left out`);
   if (options.changes !== undefined) {
-    const changes = await readChanges(options.changes);
+    const changes = await readChangesFile(options.changes);
     const measured = await refusing(() => advisor.measure(changes));
     const row = { ...(await advisor.adviceOn(options.changes, measured)), id: 1 };
     await writeOut(options, schema, advisor, measured);
     return report(options, schema, type.fullName, advisor, [row], rankedBy, said);
   }
   const found: Advice[] = [];
-  for await (const { advice } of advisor.proposals()) if (advice !== undefined) found.push(advice);
+  for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
   const ranked = rankAdvice(found, rankedBy);
   if (limit !== undefined) return reportLimit(options, await belowLimit(advisor, ranked, limit), ranked, limit, said);
   if (options.apply.length === 0) {
@@ -201,7 +202,7 @@ async function loadCompressors(
   return { compressors, rankedBy: compressor ?? captured ?? 'zstd' };
 }
 
-async function readChanges(path: string): Promise<readonly Change[]> {
+async function readChangesFile(path: string): Promise<readonly Change[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
   });
@@ -212,10 +213,8 @@ async function readChanges(path: string): Promise<readonly Change[]> {
     throw new Refusal(`${path} is no JSON`);
   }
   const list = Array.isArray(value) ? value : ((value as { readonly changes?: unknown } | null)?.changes ?? undefined);
-  if (!Array.isArray(list) || !list.every((one) => typeof one === 'object' && one !== null && 'change' in one)) {
-    throw new Refusal(`${path} holds no array of changes`);
-  }
-  return list as readonly Change[];
+  if (!Array.isArray(list)) throw new Refusal(`${path} holds no array of changes`);
+  return refusing(async () => readChanges(list));
 }
 
 async function refusing<T>(use: () => Promise<T>): Promise<T> {

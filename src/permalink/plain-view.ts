@@ -11,5 +11,7 @@ export const plainView = (type: string | null, nativeProfile: string): SharedVie
   selection: { path: null, ordinal: 0, row: null },
   cause: null,
   table: null,
+  changes: [],
+  compressor: null,
   panel: 'costs',
 });

@@ -37,6 +37,18 @@ const SCOPE = v.strictObject({
   ordinals: v.pipe(v.array(v.tuple([COUNT, COUNT])), v.maxLength(10_000)),
 });
 
+/** A change of the schema: whether it can be made, the advisor says. */
+const CHANGE = v.record(
+  NAME,
+  v.union([
+    NAME,
+    v.number(),
+    v.boolean(),
+    v.pipe(v.array(NAME), v.maxLength(1000)),
+    v.record(NAME, v.union([NAME, v.number()])),
+  ]),
+);
+
 /** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
@@ -48,6 +60,10 @@ const VIEW = v.strictObject({
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
   cause: NULLABLE_NAME,
   table: v.nullable(TABLE),
+  /** Changes of the schema that are tried out, in their order. Links made before there were any have none. */
+  changes: v.optional(v.pipe(v.array(CHANGE), v.maxLength(1000)), []),
+  /** The compressor that ranks them; null: what the messages were compressed with. */
+  compressor: v.optional(NULLABLE_NAME, null),
   panel: NAME,
 });
 

@@ -5,6 +5,7 @@ import { isSharedFile } from '#permalink/file-head.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
+import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
 import { type Compressed, measureCompressed } from './compressed.ts';
@@ -486,6 +487,8 @@ export function createActions(
       return true;
     },
 
+    ...adviceActions({ store, client, fail, analysisParams }),
+
     ...messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain }),
   };
 }
@@ -494,6 +497,7 @@ const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialV
 
 const NOTHING_CHOSEN = {
   selection: NO_SELECTION,
+  changes: [],
   scope: NO_SCOPE,
   types: {},
   shown: null,

@@ -14,6 +14,9 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   matrix: true,
   bits: true,
   shape: true,
+  advise: true,
+  applyChanges: true,
+  belowLimit: true,
 };
 
 const CANCELLED = { ok: false, cancelled: true, message: 'No input is open.', isMissing: false } as const;

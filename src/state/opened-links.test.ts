@@ -177,6 +177,8 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
       },
     ),
   ],
+  changes: () => [[], [{ change: 'type', message: 't.Item', field: 'size', from: 'int64', to: 'sint64' }]],
+  compressor: () => [null, 'snappy'],
   panel: () => Object.keys(PANELS) as (keyof typeof PANELS)[],
 };
 const FIELDS = Object.keys(VALUES) as readonly (keyof Case)[];
@@ -263,7 +265,11 @@ describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
       expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
       expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
       const hasLayers = left.session.inputSummary?.kind === 'capture' && kind !== 'shape';
-      const offered: Partial<Record<string, boolean>> = { messages: kind !== 'profile', layers: hasLayers };
+      const offered: Partial<Record<string, boolean>> = {
+        advice: kind !== 'profile',
+        messages: kind !== 'profile',
+        layers: hasLayers,
+      };
       expect(view, what).toMatchObject({
         panel: (offered[wanted.panel] ?? true) ? wanted.panel : 'costs',
         cause: left.view.cause,

@@ -7,9 +7,23 @@ import { NO_SCOPE, NO_SELECTION, PANELS, TABLE_COLUMNS, type ViewState } from '.
 
 /** Name by name, so that a new one of either side is not forgotten. */
 export function sharedView(view: ViewState): SharedView {
-  const { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, panel, ...rest } = view;
+  const {
+    type,
+    types,
+    scope,
+    shown,
+    nativeProfile,
+    overrides,
+    selection,
+    cause,
+    table,
+    changes,
+    compressor,
+    panel,
+    ...rest
+  } = view;
   rest satisfies Record<string, never>;
-  return { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, panel };
+  return { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, changes, compressor, panel };
 }
 
 /** Without what is said of single messages: filters, groups, the selected one. For figures without their messages. */

@@ -5,6 +5,7 @@
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
 
 export { NO_SCOPE };
@@ -45,6 +46,7 @@ export const PANELS = {
   costs: 'Costs',
   field: 'Field',
   bytes: 'Bytes',
+  advice: 'What should change',
   messages: 'Messages',
   layers: 'Layers',
   schema: 'Schema',
@@ -70,8 +72,15 @@ export interface ViewState {
   readonly cause: Cause | null;
   /** null: as it first opens. */
   readonly table: TableView | null;
+  /** Changes of the schema that are tried out together. */
+  readonly changes: readonly TriedChange[];
+  /** The compressor that ranks advice; null: what the messages were compressed with, or zstd. */
+  readonly compressor: string | null;
   readonly panel: Panel;
 }
+
+/** As a link carries it: whether it can be made, the worker says. */
+export type TriedChange = SharedView['changes'][number];
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
@@ -105,6 +114,7 @@ const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
   bytes: ({ isOpen }) => isOpen,
   input: ({ isOpen }) => isOpen,
   findings: ({ isOpen }) => isOpen,
+  advice: ({ hasBytes }) => hasBytes,
   messages: ({ hasBytes }) => hasBytes,
   layers: ({ hasLayers }) => hasLayers !== false,
 };
@@ -135,6 +145,8 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   },
   cause: { first: null, settle: (cause, { hasNative }) => (hasNative === false ? null : cause) },
   table: { first: null, settle: keep },
+  changes: { first: [], settle: (changes, { hasBytes }) => (hasBytes || changes.length === 0 ? changes : []) },
+  compressor: { first: null, settle: keep },
   panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
 };
 

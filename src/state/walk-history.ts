@@ -41,6 +41,9 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
   chooseNativeProfile: true,
   chooseWriter: true,
   resetWriters: true,
+  tryChanges: true,
+  tryOnField: true,
+  rankAdviceBy: true,
   goBack: true,
 };
 

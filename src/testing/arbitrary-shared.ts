@@ -110,6 +110,10 @@ const view: fc.Arbitrary<SharedView> = fc.record({
       expanded: fc.array(name, { maxLength: 4 }),
     }),
   ),
+  changes: fc.array(fc.dictionary(key, fc.oneof(name, fc.integer(), fc.boolean(), fc.array(name, { maxLength: 2 }))), {
+    maxLength: 2,
+  }),
+  compressor: nullable(name),
   panel: name,
 });
 

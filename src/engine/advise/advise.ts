@@ -5,19 +5,29 @@
 import type { Registry } from '../schema/descriptor.ts';
 import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
 import { type AppliedChanges, applyChanges, mapBack, mapForward } from './apply.ts';
-import { type Change, type Compatibility, EFFORTS, type Effort, ImpossibleChange, type Reason } from './change.ts';
+import {
+  type Change,
+  type Compatibility,
+  EFFORTS,
+  type Effort,
+  ImpossibleChange,
+  type NumberChange,
+  type Reason,
+} from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import { worst } from './changes/type-compatibility.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { Forms } from './forms.ts';
 import {
   type Compressor,
+  difference,
   joinUnits,
   type Measure,
   measureUnits,
   type Noise,
   noiseOf,
   shiftedSizes,
+  shiftsFor,
 } from './measure.ts';
 import { joinUnit, type Unit } from './payload.ts';
 import { proposalsFor } from './proposals/proposals.ts';
@@ -36,7 +46,7 @@ export interface Advice {
   /** By compressor; of the one that ranks, and of the others where there is time. */
   readonly noise: Readonly<Record<string, number>>;
   /** The same as they would be deployed, with new numbers where old records would be misread. */
-  readonly deployed: { readonly moves: readonly Change[]; readonly after: Measure };
+  readonly deployed: { readonly moves: readonly NumberChange[]; readonly after: Measure };
   /** To the schema as it would be deployed. */
   readonly edits: SchemaEdits;
   readonly compatibility: Compatibility;
@@ -49,6 +59,8 @@ export interface Advice {
   readonly isWon: boolean;
   /** Raw and compressed savings differ in sign. */
   readonly signsDiffer: boolean;
+  /** The noise is measured. Before, nothing is said to be no difference. */
+  readonly isSettled: boolean;
 }
 
 export interface Subject {
@@ -136,11 +148,19 @@ export class Advisor {
       units.push({ isDelimited, trees: read.filter((tree) => tree !== undefined) });
     }
     const before = writeUnits(units, forms).map(joinUnit);
+    const measure = await measureUnits(before, compressors);
+    const asCaptured = joinUnits(captured);
+    const isSame = asCaptured.every((bytes, at) => sameBytes(bytes, before[at]!));
     return new Advisor(subject, forms, units, before, {
-      before: await measureUnits(before, compressors),
-      captured: await measureUnits(joinUnits(captured), compressors),
+      before: measure,
+      captured: isSame ? measure : await measureUnits(asCaptured, compressors),
       unread,
     });
+  }
+
+  /** Written in the order that everything is compared in. */
+  get messages(): readonly Uint8Array[] {
+    return this.trees.map((tree) => writeTree(tree, this.forms).bytes);
   }
 
   get trees(): readonly TreeNode[] {
@@ -189,27 +209,36 @@ export class Advisor {
 
   /** How far what a compressor saves moves by chance. */
   async noise(units: readonly Unit[], compressor: Compressor): Promise<Noise> {
+    const shifts = shiftsFor(this.baseline.before.bytes);
     let before = this.#shifted.get(compressor.id);
     if (before === undefined) {
-      before = await shiftedSizes(this.#before, compressor);
+      before = await shiftedSizes(this.#before, compressor, shifts);
       this.#shifted.set(compressor.id, before);
     }
-    return noiseOf(before, await shiftedSizes(joinUnits(units), compressor));
+    return noiseOf(before, await shiftedSizes(joinUnits(units), compressor, shifts));
   }
 
-  /** Every proposal that can be made, one by one; one whose values do not come back is left out. */
+  /**
+   * Every proposal that can be made, one by one; one whose values do not come back is left out. What saves raw bytes
+   * comes twice: at once, and settled, once its noise is measured.
+   */
   async *proposals(): AsyncGenerator<Progress, void> {
     const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
+    const total = proposals.length;
     for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
-      yield { done: done + 1, total: proposals.length, advice: await this.#advice(title, changes, isCounterfactual) };
+      const measured = await this.#tryOut(changes);
+      const first = measured && this.#row(title, measured, isCounterfactual, undefined);
+      if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
+      const advice = measured && (await this.adviceOn(title, measured, isCounterfactual));
+      const isShown = advice !== undefined && (advice.isWon || isCounterfactual);
+      yield { done: done + 1, total, advice: isShown ? advice : undefined };
     }
   }
 
-  /** undefined: it cannot be made, or nothing is won by it. */
-  async #advice(title: string, changes: readonly Change[], isCounterfactual: boolean): Promise<Advice | undefined> {
+  /** undefined: it cannot be made. */
+  async #tryOut(changes: readonly Change[]): Promise<MeasuredChanges | undefined> {
     try {
-      const advice = await this.adviceOn(title, await this.measure(changes), isCounterfactual);
-      return advice.isWon || isCounterfactual ? advice : undefined;
+      return await this.measure(changes);
     } catch (error) {
       if (error instanceof ImpossibleChange) return undefined;
       throw error;
@@ -217,26 +246,36 @@ export class Advisor {
   }
 
   async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
-    const { compressors, rankedBy } = this.#subject;
-    const { applied, units, after, saved, deployed, compatibility, effort } = measured;
-    const ranking = compressors.find(({ id }) => id === rankedBy);
-    const noise = ranking === undefined ? undefined : await this.noise(units, ranking);
+    const ranking = this.#ranking;
+    const noise = ranking && (await this.noise(measured.units, ranking));
+    return this.#row(title, measured, isCounterfactual, noise);
+  }
+
+  get #ranking(): Compressor | undefined {
+    return this.#subject.compressors.find(({ id }) => id === this.#subject.rankedBy);
+  }
+
+  #row(title: string, measured: MeasuredChanges, isCounterfactual: boolean, noise: Noise | undefined): Advice {
+    const { applied, after, saved, deployed, compatibility, effort, edits } = measured;
+    const ranking = this.#ranking;
     const left = ranking === undefined ? saved.bytes : saved.compressed[ranking.id]!;
+    const band = noise?.band ?? 0;
     return {
       id: 0,
       title,
       changes: applied.changes,
       after,
       saved,
-      noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: noise.band },
+      noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: band },
       deployed,
-      edits: measured.edits,
+      edits,
       compatibility,
       effort,
-      isCounterfactual: isCounterfactual && left <= (noise?.band ?? 0),
-      isNoDifference: Math.abs(left) <= (noise?.band ?? 0),
-      isWon: saved.bytes > 0 || left > (noise?.band ?? 0),
+      isCounterfactual: isCounterfactual && left <= band,
+      isNoDifference: Math.abs(left) <= band,
+      isWon: saved.bytes > 0 || left > band,
       signsDiffer: ranking !== undefined && left * saved.bytes < 0,
+      isSettled: ranking === undefined || noise !== undefined,
     };
   }
 }
@@ -248,12 +287,6 @@ export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefin
   return advice
     .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 1 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
     .map((one, at) => ({ ...one, id: at + 1 }));
-}
-
-function difference(before: Measure, after: Measure): Measure {
-  const compressed: Record<string, number> = {};
-  for (const [id, bytes] of Object.entries(before.compressed)) compressed[id] = bytes - after.compressed[id]!;
-  return { bytes: before.bytes - after.bytes, compressed };
 }
 
 function compatibilityOf({ changes, steps }: AppliedChanges): Compatibility {
@@ -273,5 +306,8 @@ function effortOf({ changes, steps }: AppliedChanges): Effort {
   return EFFORTS[Math.max(0, ...efforts)]!;
 }
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, at) => byte === b[at]);
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}

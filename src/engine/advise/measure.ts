@@ -33,13 +33,20 @@ async function sizeOf(units: readonly Uint8Array[], { size }: Compressor): Promi
 
 export const joinUnits = (units: readonly Unit[]): readonly Uint8Array[] => units.map(joinUnit);
 
-/** Compressed sizes with 0, 1, 2 … bytes before each unit. */
-export async function shiftedSizes(units: readonly Uint8Array[], compressor: Compressor): Promise<readonly number[]> {
-  const bytes = units.reduce((sum, unit) => sum + unit.length, 0);
-  const shifts = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
+/** The shifts that a measure of so many bytes has time for. Before and after are looked at with the same ones. */
+export function shiftsFor(bytes: number): readonly number[] {
+  const count = Math.max(LEAST_SHIFTS, Math.min(SHIFTS, Math.floor(SHIFTED_BYTES / Math.max(1, bytes))));
+  return Array.from({ length: count }, (_, at) => Math.floor((at * SHIFTS) / count));
+}
+
+/** Compressed sizes with so many bytes before each unit. */
+export async function shiftedSizes(
+  units: readonly Uint8Array[],
+  compressor: Compressor,
+  shifts: readonly number[],
+): Promise<readonly number[]> {
   const sizes: number[] = [];
-  for (let at = 0; at < shifts; at++) {
-    const shift = Math.floor((at * SHIFTS) / shifts);
+  for (const shift of shifts) {
     const shifted = units.map((unit) => {
       const moved = new Uint8Array(shift + unit.length);
       moved.set(unit, shift);
@@ -61,4 +68,11 @@ export function noiseOf(before: readonly number[], after: readonly number[]): No
   const savings = before.map((size, at) => size - after[at]!).sort((a, b) => a - b);
   const median = savings[Math.floor(savings.length / 2)] ?? 0;
   return { band: Math.ceil(((savings.at(-1) ?? 0) - (savings[0] ?? 0)) / 2), median };
+}
+
+/** Before minus after. */
+export function difference(before: Measure, after: Measure): Measure {
+  const compressed: Record<string, number> = {};
+  for (const [id, bytes] of Object.entries(before.compressed)) compressed[id] = bytes - after.compressed[id]!;
+  return { bytes: before.bytes - after.bytes, compressed };
 }

@@ -3,6 +3,7 @@ const GUIDE = 'https://protobuf.dev/programming-guides';
 
 export const UPDATING = `${GUIDE}/proto3/#updating`;
 export const UNKNOWN_FIELDS = `${GUIDE}/proto3/#unknowns`;
+export const WIRE_FORMAT = `${GUIDE}/encoding/#varints`;
 export const PACKED = `${GUIDE}/encoding/#packed`;
 export const PRESENCE = `${GUIDE}/field_presence/`;
 export const JSON_SAFETY = `${GUIDE}/json/#json-wire-safety`;

@@ -18,6 +18,7 @@ import {
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList, type Readings } from './reading-list.tsx';
+import { type DeclarationChoice, TryDeclaration } from './try-declaration.tsx';
 import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 
 export interface FieldDetailProps {
@@ -27,9 +28,17 @@ export interface FieldDetailProps {
   readonly readings?: Readings | null;
   /** Where native writers can be changed. */
   readonly writer?: WriterChoice | null;
+  /** Where another declaration can be tried out. */
+  readonly declaration?: DeclarationChoice | null;
 }
 
-export function FieldDetail({ profile, path, readings = null, writer = null }: FieldDetailProps): ReactNode {
+export function FieldDetail({
+  profile,
+  path,
+  readings = null,
+  writer = null,
+  declaration = null,
+}: FieldDetailProps): ReactNode {
   const field = profile.fields.find((candidate) => candidate.path === path);
   if (field === undefined) return <p className="field-detail-none">No field of this profile has the path {path}.</p>;
   const waste = wasteOf(field);
@@ -68,7 +77,10 @@ export function FieldDetail({ profile, path, readings = null, writer = null }: F
           {readings !== null && <ReadingList {...readings} />}
           <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
         </div>
-        <WrittenOtherwise key={path} field={field} choice={writer} />
+        <WrittenOtherwise key={path} field={field} choice={writer} declaration={declaration} />
+        {declaration !== null && !isGuess(field) && (
+          <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
+        )}
         <Widths field={field} />
         {profile.nativeProfile !== null && <Presence field={field} />}
       </div>

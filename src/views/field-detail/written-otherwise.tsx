@@ -3,11 +3,12 @@
  * in protobuf with each type that does.
  */
 import { type ReactNode, useId, useState } from 'react';
-import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
+import type { WriterCost } from '#engine/cost/alternatives.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatSigned } from '#wording/number-text.ts';
 import { inOrder, optionText, writerLabel, writerNote } from '#wording/writer-words.ts';
 import { COPY_REFUSED, copyText } from '../share/copy-text.ts';
+import { type DeclarationChoice, placeOf } from './try-declaration.tsx';
 
 export interface WriterChoice {
   /** The writer chosen over what profile and schema say; null: as they say. */
@@ -18,9 +19,11 @@ export interface WriterChoice {
 export function WrittenOtherwise({
   field,
   choice,
+  declaration,
 }: {
   readonly field: FieldProfile;
   readonly choice: WriterChoice | null;
+  readonly declaration: DeclarationChoice | null;
 }): ReactNode {
   const { writers, types } = field;
   const isChanged = choice !== null && choice.chosen !== null;
@@ -45,7 +48,7 @@ export function WrittenOtherwise({
           {isChanged && <Option text={optionText(choice.chosen)} />}
         </div>
       )}
-      {types.length > 1 && <TypeList types={types} occurrences={field.occurrences} />}
+      {types.length > 1 && <TypeList field={field} declaration={declaration} />}
     </>
   );
 }
@@ -82,14 +85,16 @@ function WriterList({
   );
 }
 
-/** The declared type cannot be changed here: the bytes would mean something else. */
+/** What the values would take as another type; the advisor writes the messages so. */
 function TypeList({
-  types,
-  occurrences,
+  field,
+  declaration,
 }: {
-  readonly types: readonly TypeCost[];
-  readonly occurrences: number;
+  readonly field: FieldProfile;
+  readonly declaration: DeclarationChoice | null;
 }): ReactNode {
+  const { types, occurrences } = field;
+  const place = placeOf(field);
   const declared = types[0]!;
   const best = types.reduce((least, type) => (type.bytes < least.bytes ? type : least));
   const saved = declared.bytes - best.bytes;
@@ -105,6 +110,16 @@ function TypeList({
             <span className="otherwise-name">{type}</span>
             <span className="otherwise-note">{type === declared.type ? 'as declared' : ''}</span>
             <Figures bytes={bytes} used={declared.bytes} isUsed={type === declared.type} />
+            {declaration !== null && place !== undefined && type !== declared.type && (
+              <button
+                type="button"
+                className="control control-framed"
+                aria-label={`Try ${type}`}
+                onClick={() => declaration.onTry([{ change: 'type', ...place, from: declared.type, to: type }])}
+              >
+                Try
+              </button>
+            )}
           </li>
         ))}
       </ul>

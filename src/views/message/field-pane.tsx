@@ -40,7 +40,8 @@ export function FieldPane(): ReactNode {
   const field = profile?.fields.find((candidate) => candidate.path === path);
   const hasMessages = useApp(({ session }) => session.inputSummary !== null);
   const overrides = useApp(({ view }) => view.overrides);
-  const { chooseWriter } = useActions();
+  const { chooseWriter, tryOnField } = useActions();
+  const canTry = useApp(({ session }) => session.input?.data != null);
   if (!profile) return null;
   if (path === null || !field) {
     return (
@@ -67,6 +68,7 @@ export function FieldPane(): ReactNode {
                   onChoose: (writer) => chooseWriter(fullName, writer),
                 }
           }
+          declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
         />
       </Suspense>
     </div>

@@ -1,0 +1,56 @@
+/** As someone who may change the schema I see what would pay, try it on the messages that I opened, and share it. */
+import { expect, test } from './page.ts';
+import { fieldTable, openSample } from './steps.ts';
+
+test('sint64 on the OpenSearch sample: 180 bytes less, the patch, and a link that shows the same', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await page.getByRole('button', { name: 'What should change' }).click();
+  const changes = page.getByRole('table', { name: 'Changes that would pay' });
+  const row = changes.getByRole('row', { name: /Declare version and seq_no of SearchHitProto sint/ });
+  await expect(row).toContainText('−180 (−1.96 %)');
+  await expect(row).toContainText('binary unsafe, JSON safe, source safe');
+  await row.getByRole('checkbox').check();
+
+  const applied = page.getByRole('region', { name: 'Applied changes' });
+  await expect(applied).toContainText('9,011 bytes: 180 bytes less (1.96 %)');
+  const fields = applied.getByRole('table', { name: 'Fields before and after' });
+  await expect(fields.getByRole('row', { name: /^hits\.version/ })).toContainText('−90');
+  const patch = applied.getByRole('region', { name: 'Patch of the schema' });
+  await expect(patch).toContainText('reserved 2, 3;');
+  await expect(patch).toContainText('+  sint64 version = 17');
+
+  await page.goBack();
+  await expect(row.getByRole('checkbox')).not.toBeChecked();
+  await expect(applied).toBeHidden();
+  await page.goForward();
+  await expect(applied).toContainText('180 bytes less');
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this analysis' });
+  await expect(dialog.getByRole('status')).toContainText('characters');
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(applied).toContainText('9,011 bytes: 180 bytes less (1.96 %)');
+  await expect(row.getByRole('checkbox')).toBeChecked();
+});
+
+test('one click on a field tries another type; a limit and what waste costs are answered', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  await fieldTable(page)
+    .getByRole('row', { name: /^version 2/ })
+    .click();
+  const detail = page.getByRole('region', { name: 'Field hits.version' });
+  await detail.getByRole('button', { name: 'Try sint64' }).click();
+  const applied = page.getByRole('region', { name: 'Applied changes' });
+  await expect(applied).toContainText('90 bytes less');
+
+  await page.getByText('What does waste cost?').click();
+  const waste = page.getByRole('table', { name: 'What waste costs' });
+  await expect(waste.getByRole('row', { name: /Negative numbers in ten bytes/ })).toContainText('−180');
+
+  const limit = page.getByRole('region', { name: 'What brings this below a limit?' });
+  await limit.getByRole('spinbutton', { name: 'Bytes' }).fill('9000');
+  await limit.getByRole('button', { name: 'Find out' }).click();
+  await expect(limit.getByRole('status')).toContainText('With these changes it takes 8,971');
+});

@@ -1,0 +1,257 @@
+/**
+ * A message as it was captured, written again without some kinds of waste and else byte for byte as it came: records
+ * in their order, the rest of the waste kept. What the writer alone can change.
+ */
+import { varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
+import { WireType } from '../model/annotation.ts';
+import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
+import type { FieldForm, Forms, MessageForm } from './forms.ts';
+
+export const WRITER_WASTE = [
+  'overlong varints',
+  'padded lengths',
+  'defaults written',
+  'unpacked runs',
+  'repeated scalars',
+  'unknown fields',
+] as const;
+export type WriterWaste = (typeof WRITER_WASTE)[number];
+
+export interface Rewritten {
+  readonly bytes: Uint8Array;
+  /** Places at which something was left out or made shorter. */
+  readonly places: number;
+}
+
+interface RawRecord {
+  readonly start: number;
+  readonly tagEnd: number;
+  /** Behind the length, or behind the tag. */
+  readonly payload: number;
+  readonly payloadEnd: number;
+  readonly end: number;
+  readonly number: number;
+  readonly wireType: number;
+  /** undefined: no field of the schema explains it. */
+  readonly field: FieldForm | undefined;
+}
+
+const MAX_DEPTH = 200;
+
+/** undefined: the bytes are no whole message. */
+export function rewrite(
+  bytes: Uint8Array,
+  forms: Forms,
+  type: string,
+  without: ReadonlySet<WriterWaste>,
+): Rewritten | undefined {
+  let places = 0;
+  const written = message(0, bytes.length, type, 0);
+  return written && { bytes: written, places };
+
+  function message(start: number, end: number, name: string, depth: number): Uint8Array | undefined {
+    const form = forms.get(name);
+    if (form === undefined || depth > MAX_DEPTH) return undefined;
+    const records = recordsOf(start, end, form);
+    if (records === undefined) return undefined;
+    const last = new Map<FieldForm, RawRecord>();
+    const counts = new Map<FieldForm, number>();
+    for (const record of records) {
+      if (record.field === undefined) continue;
+      last.set(record.field, record);
+      counts.set(record.field, (counts.get(record.field) ?? 0) + 1);
+    }
+    const parts: Uint8Array[] = [];
+    const packed = new Set<FieldForm>();
+    for (const record of records) {
+      const { field, wireType } = record;
+      if (field === undefined) {
+        if (without.has('unknown fields')) places++;
+        else parts.push(bytes.subarray(record.start, record.end));
+        continue;
+      }
+      const isScalar = field.typeName === undefined || field.type === 'enum';
+      if (isScalar && field.cardinality === 'singular') {
+        const isDead = last.get(field) !== record && without.has('repeated scalars');
+        const isUnsaid =
+          field.presence === 'implicit' &&
+          !form.isMapEntry &&
+          counts.get(field) === 1 &&
+          isZero(record) &&
+          without.has('defaults written');
+        if (isDead || isUnsaid) {
+          places++;
+          continue;
+        }
+      }
+      const isExpanded = field.packed && field.cardinality === 'repeated' && wireType !== WireType.LEN;
+      if (isExpanded && without.has('unpacked runs')) {
+        if (packed.has(field)) continue;
+        packed.add(field);
+        const run = records.filter((other) => other.field === field && other.wireType === wireType);
+        const packedRun = pack(run, field.number);
+        if (packedRun !== undefined) {
+          places++;
+          parts.push(packedRun);
+          continue;
+        }
+        for (const one of run) parts.push(...scalar(one));
+        continue;
+      }
+      if (field.type !== 'message' && field.type !== 'group') {
+        parts.push(...scalar(record));
+        continue;
+      }
+      const inner = message(record.payload, record.payloadEnd, field.typeName!, depth + 1);
+      if (inner === undefined) return undefined;
+      parts.push(shortest(record.start, record.tagEnd));
+      if (field.type === 'message') parts.push(lengthOf(inner.length, record), inner);
+      else parts.push(inner, shortest(record.payloadEnd, record.end));
+    }
+    return joined(parts);
+  }
+
+  function recordsOf(start: number, end: number, form: MessageForm): readonly RawRecord[] | undefined {
+    const records: RawRecord[] = [];
+    for (let at = start; at < end; ) {
+      const record = recordAt(at, end, form);
+      if (record === undefined) return undefined;
+      records.push(record);
+      at = record.end;
+    }
+    return records;
+  }
+
+  function recordAt(start: number, limit: number, form: MessageForm | undefined): RawRecord | undefined {
+    const tagEnd = varintEnd(bytes, start, limit);
+    if (tagEnd < 0) return undefined;
+    const tag = varintNumber(bytes, start, tagEnd);
+    const [number, wireType] = [Math.floor(tag / 8), tag % 8];
+    let payload = tagEnd;
+    let payloadEnd: number;
+    let end: number | undefined;
+    if (wireType === WireType.VARINT) payloadEnd = varintEnd(bytes, payload, limit);
+    else if (wireType === WireType.I64) payloadEnd = payload + 8;
+    else if (wireType === WireType.I32) payloadEnd = payload + 4;
+    else if (wireType === WireType.LEN) {
+      const lengthEnd = varintEnd(bytes, payload, limit);
+      if (lengthEnd < 0) return undefined;
+      payloadEnd = lengthEnd + varintNumber(bytes, payload, lengthEnd);
+      payload = lengthEnd;
+    } else if (wireType === WireType.SGROUP) {
+      const stop = groupEnd(payload, limit, number);
+      if (stop === undefined) return undefined;
+      [payloadEnd, end] = stop;
+    } else return undefined;
+    if (number === 0 || payloadEnd < 0 || payloadEnd > limit) return undefined;
+    const known = form?.byNumber.get(number);
+    const isPacked =
+      known?.cardinality === 'repeated' && wireType === WireType.LEN && known !== undefined && isPackable(known.type);
+    const field = known !== undefined && (wireTypeOf(known.type) === wireType || isPacked) ? known : undefined;
+    return { start, tagEnd, payload, payloadEnd, end: end ?? payloadEnd, number, wireType, field };
+  }
+
+  /** Where its end tag begins and ends. */
+  function groupEnd(start: number, limit: number, number: number): readonly [number, number] | undefined {
+    for (let at = start; at < limit; ) {
+      const tagEnd = varintEnd(bytes, at, limit);
+      if (tagEnd < 0) return undefined;
+      const tag = varintNumber(bytes, at, tagEnd);
+      if (tag % 8 === WireType.EGROUP) return Math.floor(tag / 8) === number ? [at, tagEnd] : undefined;
+      const record = recordAt(at, limit, undefined);
+      if (record === undefined) return undefined;
+      at = record.end;
+    }
+    return undefined;
+  }
+
+  function scalar(record: RawRecord): readonly Uint8Array[] {
+    const { field, wireType, payload, payloadEnd } = record;
+    const tag = shortest(record.start, record.tagEnd);
+    if (wireType === WireType.VARINT) return [tag, shortest(payload, payloadEnd)];
+    if (wireType !== WireType.LEN) return [tag, bytes.subarray(payload, payloadEnd)];
+    const isRun = field !== undefined && isPackable(field.type);
+    const inner =
+      isRun && wireTypeOf(field.type) === WireType.VARINT
+        ? run(payload, payloadEnd)
+        : bytes.subarray(payload, payloadEnd);
+    return [tag, lengthOf(inner.length, record), inner];
+  }
+
+  function run(start: number, end: number): Uint8Array {
+    const parts: Uint8Array[] = [];
+    for (let at = start; at < end; ) {
+      const next = varintEnd(bytes, at, end);
+      if (next < 0) return bytes.subarray(start, end);
+      parts.push(shortest(at, next));
+      at = next;
+    }
+    return joined(parts);
+  }
+
+  /** undefined: as one record it would take no less. */
+  function pack(records: readonly RawRecord[], number: number): Uint8Array | undefined {
+    const parts = records.map(({ payload, payloadEnd, wireType }) =>
+      wireType === WireType.VARINT ? shortest(payload, payloadEnd) : bytes.subarray(payload, payloadEnd),
+    );
+    const values = joined(parts);
+    const tag = varint(number * 8 + WireType.LEN);
+    const saved = (records.length - 1) * tag.length - varintWidth(values.length, 0);
+    return saved > 0 ? joined([tag, varint(values.length), values]) : undefined;
+  }
+
+  function shortest(start: number, end: number): Uint8Array {
+    const own = bytes.subarray(start, end);
+    if (!without.has('overlong varints')) return own;
+    const [low, high] = [varintLow(bytes, start, end), varintHigh(bytes, start, end)];
+    if (varintWidth(low, high) >= own.length) return own;
+    places++;
+    return varint(low, high);
+  }
+
+  /** As wide as it was captured, unless what pads it is to go. */
+  function lengthOf(length: number, { tagEnd, payload, payloadEnd }: RawRecord): Uint8Array {
+    const padding = payload - tagEnd - varintWidth(payloadEnd - payload, 0);
+    if (padding === 0) return varint(length);
+    if (without.has('padded lengths')) {
+      places++;
+      return varint(length);
+    }
+    const shortest = varint(length);
+    const padded = new Uint8Array(shortest.length + padding).fill(0x80);
+    padded.set(shortest);
+    padded[shortest.length - 1]! |= 0x80;
+    padded[padded.length - 1] = 0;
+    return padded;
+  }
+
+  function isZero({ wireType, payload, payloadEnd }: RawRecord): boolean {
+    if (wireType === WireType.LEN) return payload === payloadEnd;
+    for (let at = payload; at < payloadEnd; at++) {
+      if ((wireType === WireType.VARINT ? bytes[at]! & 127 : bytes[at]!) !== 0) return false;
+    }
+    return true;
+  }
+}
+
+function varint(low: number, high = 0): Uint8Array {
+  const bytes: number[] = [];
+  let [lo, hi] = [low | 0, high];
+  while (hi !== 0 || lo < 0 || lo > 127) {
+    bytes.push((lo & 127) | 128);
+    lo = (lo >>> 7) | (hi << 25);
+    hi >>>= 7;
+  }
+  bytes.push(lo);
+  return Uint8Array.from(bytes);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,78 @@
+/** What would make the shown messages smaller, and changes that are tried out together. */
+import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
+import type { AnalyzeParams } from '#worker/analysis-api.ts';
+import type { Client } from '#worker/connect.ts';
+import type { Failed, Outcome, Progress } from '#worker/protocol.ts';
+import { settersOf } from './setters.ts';
+import { shownType } from './shown-profile.ts';
+import type { AppStore } from './store.ts';
+import type { TriedChange } from './view-state.ts';
+
+export type { AdviceRow, Advised, Applied, Refused } from '#worker/advise-api.ts';
+
+interface Asking {
+  readonly store: AppStore;
+  readonly client: Client;
+  readonly fail: (title: string, failed: Failed) => void;
+  readonly analysisParams: () => AnalyzeParams;
+}
+
+type Answer<M extends keyof AdviseApi> = Promise<ReturnType<AdviseApi[M]> | null>;
+
+export function adviceActions({ store, client, fail, analysisParams }: Asking) {
+  const view = () => store.getState().view;
+  const { setView } = settersOf(store);
+
+  const params = (): AdviseParams => {
+    return {
+      ...analysisParams(),
+      scope: view().scope,
+      shown: shownType(store.getState()) ?? '',
+      compressor: view().compressor as AdviseParams['compressor'],
+    };
+  };
+  const answered = <T>(what: string, outcome: Outcome<T>): T | null => {
+    if (outcome.ok) return outcome.value;
+    if (!outcome.cancelled) fail(`${what} failed`, outcome);
+    return null;
+  };
+
+  return {
+    /** null: cancelled, or failed. */
+    async advise(
+      signal: AbortSignal,
+      onSoFar: (advised: Advised) => void,
+      onProgress: (progress: Progress) => void,
+    ): Answer<'advise'> {
+      const grow = (advised: ReturnType<AdviseApi['advise']>): void => {
+        if ('rows' in advised) onSoFar(advised);
+      };
+      return answered(
+        'Measuring changes',
+        await client.call('advise', params(), { signal, onSoFar: grow, onProgress }),
+      );
+    },
+
+    async applyChanges(changes: readonly TriedChange[], signal: AbortSignal): Answer<'applyChanges'> {
+      const asked = { ...params(), changes };
+      return answered('Applying the changes', await client.call('applyChanges', asked, { signal }));
+    },
+
+    async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {
+      return answered('Looking for a way', await client.call('belowLimit', { ...params(), limit }, { signal }));
+    },
+
+    /** The changes that are tried out from now on, in the panel that shows what comes of them. */
+    tryChanges: (changes: readonly TriedChange[]): void => setView({ changes, panel: 'advice' }),
+
+    /** One field declared otherwise, in place of what was tried on it before. */
+    tryOnField(changes: readonly TriedChange[]): void {
+      const isOfSame = (change: TriedChange): boolean =>
+        changes.some(({ message, field }) => change['message'] === message && change['field'] === field);
+      const others = view().changes.filter((change) => !isOfSame(change));
+      setView({ changes: [...others, ...changes], panel: 'advice' });
+    },
+
+    rankAdviceBy: (compressor: string | null): void => setView({ compressor }),
+  };
+}

@@ -1,0 +1,97 @@
+/** What should change: every change that would pay, measured; ticked, it is applied. */
+import './advice.css';
+import { type ReactNode, useState } from 'react';
+import type { Advised } from '#state/advice-actions.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { formatBytes, formatCount } from '#wording/number-text.ts';
+import { AdviceTable } from './advice-table.tsx';
+import { AppliedChanges } from './applied-changes.tsx';
+import { LimitQuestion } from './limit-question.tsx';
+import { useAdvice } from './use-advice.ts';
+import { WasteTable } from './waste-table.tsx';
+
+export function AdvicePanel(): ReactNode {
+  const { advised, refused, progress, cancel } = useAdvice();
+  const changes = useApp(({ view }) => view.changes);
+  const [rate, setRate] = useState(1000);
+  return (
+    <div className="advice h-full overflow-auto px-4 py-3">
+      <Choices advised={advised} rate={rate} onRate={setRate} />
+      {refused !== null && <p role="status">{refused}. There is nothing to advise on.</p>}
+      {advised !== null && <Subject advised={advised} />}
+      {progress !== null && (
+        <p role="status" className="advice-progress">
+          <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Changes measured" />
+          {progress.total === 0
+            ? 'Reading the messages…'
+            : `${formatCount(progress.done)} of ${formatCount(progress.total)} changes measured`}
+          <button type="button" className="control control-framed" onClick={cancel}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {advised !== null && (
+        <>
+          {changes.length > 0 && <AppliedChanges advised={advised} />}
+          <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
+          <AdviceTable advised={advised} isGrowing={progress !== null} rate={rate} />
+          {progress === null && <LimitQuestion advised={advised} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Choices({
+  advised,
+  rate,
+  onRate,
+}: {
+  readonly advised: Advised | null;
+  readonly rate: number;
+  readonly onRate: (rate: number) => void;
+}): ReactNode {
+  const compressor = useApp(({ view }) => view.compressor);
+  const { rankAdviceBy } = useActions();
+  return (
+    <div className="advice-choices">
+      <label>
+        Ranked by{' '}
+        <select
+          className="field"
+          value={compressor ?? advised?.rankedBy ?? 'zstd'}
+          disabled={advised === null}
+          onChange={({ target }) => rankAdviceBy(target.value)}
+        >
+          {(advised?.compressors ?? [compressor ?? 'zstd']).map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Messages a second{' '}
+        <input
+          className="field"
+          type="number"
+          min={0}
+          value={rate}
+          onChange={({ target }) => onRate(Math.max(0, target.valueAsNumber || 0))}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** What was measured, out of what. */
+function Subject({ advised }: { readonly advised: Advised }): ReactNode {
+  const { type, before, rankedBy, compressor, messages, outOf, unread } = advised;
+  const name = type.slice(type.lastIndexOf('.') + 1);
+  const part = messages < outOf ? `${formatCount(messages)} of ${formatCount(outOf)} messages, every nth: ` : '';
+  return (
+    <p>
+      <strong>{name}</strong>: {part}
+      {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
+      {unread > 0 && ` ${formatCount(unread)} messages cannot be read whole and are left out.`}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+/** The ranked changes. A ticked row is applied, together with the others. */
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import type { AdviceRow, Advised } from '#state/advice-actions.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { TriedChange } from '#state/view-state.ts';
+import { changeText, compatibilityText, compressedText, EFFORT_WORDS } from '#wording/advice-words.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+export function AdviceTable({
+  advised,
+  isGrowing,
+  rate,
+}: {
+  readonly advised: Advised;
+  readonly isGrowing: boolean;
+  readonly rate: number;
+}): ReactNode {
+  const { rows, rankedBy, compressor, messages } = advised;
+  const tried = useApp(({ view }) => view.changes);
+  const { tryChanges } = useActions();
+  if (rows.length === 0) return isGrowing ? null : <p>No change was found that would pay.</p>;
+  const isTried = (changes: readonly unknown[]): boolean => changes.every((change) => includes(tried, change));
+  const toggle = (row: AdviceRow): void => {
+    const own = row.changes as unknown as readonly TriedChange[];
+    if (isTried(own)) tryChanges(tried.filter((change) => !includes(own, change)));
+    else tryChanges([...tried, ...own.filter((change) => !includes(tried, change))]);
+  };
+  return (
+    <table className="advice-table" aria-label="Changes that would pay">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">Apply</span>
+          </th>
+          <th scope="col">Change</th>
+          <th scope="col" className="is-figure">
+            Bytes
+          </th>
+          <th scope="col" className="is-figure">
+            {compressor}
+          </th>
+          <th scope="col" className="is-figure">
+            A day, {rankedBy}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            key={JSON.stringify(row.changes)}
+            row={row}
+            advised={advised}
+            isTried={isTried(row.changes)}
+            onToggle={() => toggle(row)}
+            aDay={((row.saved.compressed[rankedBy] ?? 0) / messages) * rate * SECONDS_A_DAY}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  row,
+  advised,
+  isTried,
+  onToggle,
+  aDay,
+}: {
+  readonly row: AdviceRow;
+  readonly advised: Advised;
+  readonly isTried: boolean;
+  readonly onToggle: () => void;
+  readonly aDay: number;
+}): ReactNode {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { before, rankedBy } = advised;
+  const tone = row.isNoDifference ? '' : (row.saved.compressed[rankedBy] ?? 0) > 0 ? 'is-less' : 'is-more';
+  return (
+    <Fragment>
+      <tr className={isTried ? 'is-tried' : undefined}>
+        <td>
+          <input id={id} type="checkbox" checked={isTried} onChange={onToggle} />
+        </td>
+        <th scope="row">
+          <label htmlFor={id}>{row.title}</label>
+          <button
+            type="button"
+            className="advice-verdict"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            title="Reasons and rules"
+          >
+            {EFFORT_WORDS[row.effort]} · {compatibilityText(row.compatibility)}
+          </button>
+          {row.signsDiffer && row.isSettled && !row.isNoDifference && (
+            <span className="advice-note">Raw and compressed differ in sign: the ranking follows {rankedBy}.</span>
+          )}
+        </th>
+        <td className={`is-figure ${row.saved.bytes > 0 ? 'is-less' : row.saved.bytes < 0 ? 'is-more' : ''}`}>
+          {changeText(row.saved.bytes, before.bytes)}
+        </td>
+        <td className={`is-figure ${tone}`}>{compressedText(row, before, rankedBy)}</td>
+        <td className="is-figure">{row.isNoDifference ? '' : sizeText(-aDay)}</td>
+      </tr>
+      {isOpen && (
+        <tr className="advice-reasons">
+          <td />
+          <td colSpan={4}>
+            <ul>
+              {row.compatibility.reasons.map(({ about, text, link }) => (
+                <li key={`${about} ${text}`}>
+                  {about === 'json' ? 'JSON' : about}: {text}{' '}
+                  <a href={link} target="_blank" rel="noreferrer" className="explorer-link">
+                    Rule
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+const includes = (changes: readonly unknown[], change: unknown): boolean => {
+  const text = JSON.stringify(change);
+  return changes.some((one) => JSON.stringify(one) === text);
+};
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Signed, with decimal units: `−1.6 GB`. */
+function sizeText(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  for (; Math.abs(size) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  const digits = Math.abs(size) < 10 && unit > 0 ? 1 : 0;
+  return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)} ${UNITS[unit]}`;
+}

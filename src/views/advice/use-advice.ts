@@ -1,0 +1,53 @@
+/** The advice for what is shown, as far as it is measured; asked again when the messages or the compressor change. */
+import { useEffect, useRef, useState } from 'react';
+import type { Advised, Refused } from '#state/advice-actions.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Progress } from '#state/session-state.ts';
+
+export interface KnownAdvice {
+  readonly advised: Advised | null;
+  readonly refused: string | null;
+  /** null: nothing is being measured. */
+  readonly progress: Progress | null;
+  readonly cancel: () => void;
+}
+
+const NO_PROGRESS: Progress = { done: 0, total: 0, unit: 'changes' };
+
+export function useAdvice(): KnownAdvice {
+  const { advise } = useActions();
+  const analysis = useApp(({ session }) => session.analysis);
+  const shown = useApp(({ view }) => view.shown);
+  const compressor = useApp(({ view }) => view.compressor);
+  const [advised, setAdvised] = useState<Advised | Refused | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because what it is about changed
+  useEffect(() => {
+    if (analysis === null) return;
+    const mine = new AbortController();
+    running.current = mine;
+    const learn = (known: Advised | Refused): void => {
+      if (!mine.signal.aborted) setAdvised(known);
+    };
+    setAdvised(null);
+    setProgress(NO_PROGRESS);
+    void advise(mine.signal, learn, setProgress).then((found) => {
+      if (mine.signal.aborted) return;
+      if (found !== null) learn(found);
+      setProgress(null);
+    });
+    return () => mine.abort();
+  }, [advise, analysis, shown, compressor]);
+
+  return {
+    advised: advised !== null && 'rows' in advised ? advised : null,
+    refused: advised !== null && 'refused' in advised ? advised.refused : null,
+    progress,
+    cancel: () => {
+      running.current?.abort();
+      setProgress(null);
+    },
+  };
+}

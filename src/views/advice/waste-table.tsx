@@ -1,0 +1,63 @@
+/** What does waste cost? What the writer alone can change comes first: it breaks nothing. */
+import type { ReactNode } from 'react';
+import type { WasteReport } from '#engine/advise/waste.ts';
+import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';
+import { formatCount } from '#wording/number-text.ts';
+
+export function WasteTable({
+  report: { captured, kinds, writer },
+  rankedBy,
+  compressor,
+}: {
+  readonly report: WasteReport;
+  readonly rankedBy: string;
+  readonly compressor: string;
+}): ReactNode {
+  const raw = captured.bytes;
+  const packed = captured.compressed[rankedBy] ?? 0;
+  const isOfWriter = kinds.some(({ effort }) => effort === 'writer only');
+  return (
+    <details className="advice-waste" open={isOfWriter}>
+      <summary>
+        What does waste cost?{' '}
+        {kinds.length === 0 ? 'Nothing' : isOfWriter ? changeText(writer.bytes, raw) : 'The writer wastes nothing'}
+      </summary>
+      {kinds.length === 0 ? (
+        <p>
+          No varint or length is longer than it need be, no default is written, no run unpacked, no scalar twice, no
+          field unknown, no negative number in ten bytes.
+        </p>
+      ) : (
+        <table className="advice-table" aria-label="What waste costs">
+          <thead>
+            <tr>
+              <th scope="col">Waste</th>
+              <th scope="col" className="is-figure">
+                Places
+              </th>
+              <th scope="col" className="is-figure">
+                Bytes
+              </th>
+              <th scope="col" className="is-figure">
+                {compressor}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(({ kind, places, saved, effort }) => (
+              <tr key={kind}>
+                <th scope="row">
+                  {WASTE_WORDS[kind]}
+                  <span className="advice-note">{EFFORT_WORDS[effort]}</span>
+                </th>
+                <td className="is-figure">{formatCount(places)}</td>
+                <td className="is-figure">{changeText(saved.bytes, raw)}</td>
+                <td className="is-figure">{changeText(saved.compressed[rankedBy] ?? 0, packed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+/** Advice in sentences, and as a table for a pull request. */
+import type { Advice } from '#engine/advise/advise.ts';
+import type { Compatibility, Effort } from '#engine/advise/change.ts';
+import type { Measure } from '#engine/advise/measure.ts';
+import type { WasteKind } from '#engine/advise/waste.ts';
+import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import { formatBytes, formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+
+type Saved = Pick<Advice, 'saved' | 'noise' | 'isNoDifference' | 'isSettled'>;
+
+/** `−180 (−1.96 %)`: what is saved has a minus. */
+export const changeText = (saved: number, before: number): string =>
+  saved === 0 ? '0' : `${formatSigned(-saved)} (${formatSignedPercent(-shareOf(saved, before))})`;
+
+/** `−24 (−0.70 %) ±11`, `no difference (±12)`. */
+export function compressedText(
+  { saved, noise, isNoDifference, isSettled }: Saved,
+  before: Measure,
+  id: string,
+): string {
+  const text = changeText(saved.compressed[id] ?? 0, before.compressed[id] ?? 0);
+  if (!isSettled) return text;
+  const band = formatCount(noise[id] ?? 0);
+  return isNoDifference ? `no difference (±${band})` : `${text} ±${band}`;
+}
+
+export const EFFORT_WORDS: Readonly<Record<Effort, string>> = {
+  'writer only': 'The writer alone changes',
+  'schema compatible': 'The schema stays compatible',
+  'new field needed': 'Needs a new field number',
+  'new message version': 'Needs a new version of the message',
+};
+
+export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
+  'overlong varints': 'Varints that are longer than they need to be',
+  'padded lengths': 'Lengths that are longer than they need to be',
+  'defaults written': 'Defaults written in fields without presence',
+  'unpacked runs': 'Runs that are declared packed and written element by element',
+  'repeated scalars': 'Singular scalars written several times: the last one counts',
+  'unknown fields': 'Fields that the schema does not know',
+  'negatives in ten bytes': 'Negative numbers in ten bytes: the schema has to say sint',
+};
+
+/** `binary unsafe, JSON safe, source safe`. */
+export const compatibilityText = ({ binary, json, source }: Compatibility): string =>
+  `binary ${binary}, JSON ${json}, source ${source}`;
+
+/** What all chosen changes come to. */
+export function appliedText(
+  { after, saved, deployed, ...noise }: Saved & Pick<Advice, 'after' | 'deployed'>,
+  before: Measure,
+  compressor: { readonly id: string; readonly label: string },
+): readonly string[] {
+  const { bytes } = saved;
+  const raw =
+    bytes === 0
+      ? `${formatBytes(after.bytes)}, as before.`
+      : `${formatBytes(after.bytes)}: ${formatBytes(Math.abs(bytes))} ${bytes > 0 ? 'less' : 'more'} (${formatPercent(shareOf(Math.abs(bytes), before.bytes))}).`;
+  const left = after.compressed[compressor.id] ?? 0;
+  const sentences = [
+    raw,
+    `${formatBytes(left)} with ${compressor.label}: ${compressedText({ saved, ...noise }, before, compressor.id)}.`,
+  ];
+  if (deployed.moves.length > 0) {
+    const fields = deployed.moves.map(({ field }) => field).join(', ');
+    const all = before.bytes - deployed.after.bytes;
+    sentences.push(
+      `In the patch ${fields} ${deployed.moves.length === 1 ? 'has a new number' : 'have new numbers'}, so that no old record is misread: ${formatBytes(deployed.after.bytes)}, ${changeText(all, before.bytes)}.`,
+    );
+  }
+  return sentences;
+}
+
+/** For the description of a pull request. */
+export function adviceMarkdown(
+  type: string,
+  { saved, after, noise, isNoDifference, isSettled, compatibility }: Advice | Omit<Advice, 'edits'>,
+  before: Measure,
+  compressor: { readonly id: string; readonly label: string },
+  { rows }: ProfileDiff,
+): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\u00a0', ' ');
+  const line = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  const { id, label } = compressor;
+  const figures = { saved, noise, isNoDifference, isSettled };
+  const changed = rows.filter(({ bytes }) => bytes.a !== bytes.b);
+  return [
+    line(type, 'before', 'after', 'change'),
+    '| --- | ---: | ---: | ---: |',
+    line('bytes', formatCount(before.bytes), formatCount(after.bytes), changeText(saved.bytes, before.bytes)),
+    line(
+      label,
+      formatCount(before.compressed[id] ?? 0),
+      formatCount(after.compressed[id] ?? 0),
+      compressedText(figures, before, id),
+    ),
+    ...changed.map(({ a, b, bytes }) =>
+      line(`\`${b ?? a}\``, formatCount(bytes.a), formatCount(bytes.b), formatSigned(bytes.b - bytes.a)),
+    ),
+    '',
+    `Compatibility: ${compatibilityText(compatibility)}.`,
+    '',
+  ].join('\n');
+}

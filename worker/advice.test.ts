@@ -1,0 +1,73 @@
+/** Advice over a real channel: what the page gets for the sample, row by row, and what chosen changes come to. */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { Advised, AdviseParams } from './advise-api.ts';
+import { type Client, connect } from './connect.ts';
+import { ALL } from './requests.testing.ts';
+import { serve } from './serve.ts';
+import { createSession } from './session.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const HIT = 'org.opensearch.proto.search.SearchHitProto';
+const SHOWN = 'org.opensearch.proto.search.SearchHitsProto';
+const PATHS = ['opensearch/search-hits.proto', 'opensearch/generic-value.proto', 'native/options.proto'];
+
+const open: MessageChannel[] = [];
+afterEach(() => {
+  for (const { port1, port2 } of open.splice(0)) {
+    port1.close();
+    port2.close();
+  }
+});
+
+async function startWithSample(): Promise<Client> {
+  const channel = new MessageChannel();
+  open.push(channel);
+  serve(channel.port2, createSession());
+  const client = connect(channel.port1);
+  const files = PATHS.map((path) => ({ path, content: readFileSync(new URL(`schemas/${path}`, ROOT), 'utf8') }));
+  await client.call('setSchema', { files });
+  const data = new Blob([new Uint8Array(readFileSync(new URL('public/samples/opensearch-search-hits.binpb', ROOT)))]);
+  await client.call('openInput', { name: 'hits', data });
+  return client;
+}
+
+const PARAMS: AdviseParams = {
+  type: SHOWN,
+  types: {},
+  nativeProfile: 'opensearch',
+  overrides: {},
+  scope: ALL,
+  shown: SHOWN,
+  compressor: 'snappy',
+};
+
+const toSint = (field: string) => ({ change: 'type', message: HIT, field, from: 'int64', to: 'sint64' }) as const;
+
+test('advice grows row by row, and what chosen changes save is measured together', async () => {
+  const client = await startWithSample();
+  const grown: Advised[] = [];
+  const outcome = await client.call('advise', PARAMS, {
+    onSoFar: (advised) => {
+      if ('rows' in advised) grown.push(advised);
+    },
+  });
+  const advised = outcome.ok && 'rows' in outcome.value ? outcome.value : undefined;
+  expect(grown[0]?.rows).toHaveLength(1);
+  expect(advised?.rows.every(({ isSettled }) => isSettled)).toBe(true);
+  expect(advised).toMatchObject({ type: SHOWN, rankedBy: 'snappy', before: { bytes: 9191 }, messages: 1, outOf: 1 });
+
+  const changes = [toSint('version'), toSint('seq_no')];
+  const applied = await client.call('applyChanges', { ...PARAMS, changes });
+  const value = applied.ok && 'row' in applied.value ? applied.value : undefined;
+  expect(value?.row).toMatchObject({ saved: { bytes: 180 }, deployed: { after: { bytes: 9031 } } });
+  expect(value?.diff.causes).toEqual([{ cause: 'value', bytes: -180 }]);
+  expect(value?.patch).toContain('+  reserved 2, 3;');
+  expect(value?.files[0]?.text).toContain('sint64 version = 17');
+
+  const refused = await client.call('applyChanges', { ...PARAMS, changes: [{ ...toSint('version'), to: 'uint32' }] });
+  expect(refused).toEqual({ ok: true, value: { refused: `${HIT}.version has a value that uint32 cannot hold` } });
+
+  const below = await client.call('belowLimit', { ...PARAMS, limit: 9000 });
+  expect(below).toMatchObject({ ok: true, value: { largest: 9191, changes: { largest: 8971 } } });
+});

@@ -1,0 +1,54 @@
+/** What the page may ask about changes of the schema: what would make the shown messages smaller, measured. */
+import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { BelowLimit } from '#engine/advise/below-limit.ts';
+import type { WasteReport } from '#engine/advise/waste.ts';
+import type { CompressorId } from '#engine/compression/compressors.ts';
+import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import type { ShownMessages } from './matrix-api.ts';
+
+export interface AdviseParams extends ShownMessages {
+  /** The one that ranks; null: what the messages were compressed with, else zstd. */
+  readonly compressor: CompressorId | null;
+}
+
+export type AdviceRow = Omit<Advice, 'edits'>;
+
+export interface Advised extends Baseline {
+  readonly type: string;
+  readonly rankedBy: CompressorId;
+  /** `zstd level 3`. */
+  readonly compressor: string;
+  /** Ids of those that can rank. */
+  readonly compressors: readonly CompressorId[];
+  /** The messages that were measured, out of how many: of large inputs every nth. */
+  readonly messages: number;
+  readonly outOf: number;
+  readonly waste: WasteReport;
+  /** Ranked; it grows. */
+  readonly rows: readonly AdviceRow[];
+}
+
+export interface Applied {
+  /** All chosen changes together. */
+  readonly row: AdviceRow;
+  readonly diff: ProfileDiff;
+  /** For `git apply` in the folder of the schema. */
+  readonly patch: string;
+  /** The changed files, whole. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Why there is no patch. */
+  readonly unwritable: string | null;
+}
+
+/** Why it cannot be answered, in a sentence. */
+export interface Refused {
+  readonly refused: string;
+}
+
+export interface AdviseApi {
+  advise(params: AdviseParams): Advised | Refused;
+  /** `changes`: as a link or a row has them (docs/advise.md). */
+  applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Refused;
+  /** `limit`: bytes of a message. */
+  belowLimit(params: AdviseParams & { readonly limit: number }): BelowLimit | Refused;
+}

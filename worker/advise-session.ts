@@ -1,0 +1,205 @@
+/** The advisor on the shown messages: opened once, for as long as the same messages, schema and compressor are meant. */
+import { type Advice, Advisor, rankAdvice } from '#engine/advise/advise.ts';
+import { beforeAfter } from '#engine/advise/before-after.ts';
+import { belowLimit } from '#engine/advise/below-limit.ts';
+import { ImpossibleChange } from '#engine/advise/change.ts';
+import type { Compressor } from '#engine/advise/measure.ts';
+import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
+import type { Unit } from '#engine/advise/payload.ts';
+import { readChanges } from '#engine/advise/read-change.ts';
+import { wasteOf } from '#engine/advise/waste.ts';
+import { bodyAt } from '#engine/analysis/message-body.ts';
+import { readByLayout } from '#engine/analysis/message-reading.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
+import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
+import { toWire } from '#engine/native/to-wire.ts';
+import { neededFiles } from '#engine/schema/needed-files.ts';
+import type { AdviseApi, Advised, AdviseParams, Applied, Refused } from './advise-api.ts';
+import { loadCompressors } from './load-compressors.ts';
+import { nextMacrotask } from './next-macrotask.ts';
+import type { Context, Control } from './protocol.ts';
+import { pauses, shownMessages } from './sample-messages.ts';
+import { readSource } from './schema-sources.ts';
+import { libraryOf, opened, type Session } from './session-state.ts';
+
+/** Bytes of messages that are measured, and messages: of larger inputs every nth. */
+const MOST_BYTES = 16 << 20;
+const MOST_MESSAGES = 20_000;
+
+interface Opened {
+  readonly key: string;
+  readonly of: readonly unknown[];
+  readonly advisor: Advisor;
+  readonly compressor: Compressor;
+  readonly units: readonly Unit[];
+  readonly advised: Omit<Advised, 'rows'>;
+  /** Once all of them are measured. */
+  rows: readonly Advice[] | null;
+}
+
+export class AdviceSession {
+  readonly #session: Session;
+  #opened: Opened | null = null;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async advise(
+    params: AdviseParams,
+    context: Pick<Context<Advised | Refused>, 'signal' | 'progress' | 'soFar'>,
+  ): Promise<Advised | Refused> {
+    const found = await this.#open(params, context);
+    if ('refused' in found) return found;
+    const { advised } = found;
+    if (found.rows === null) {
+      const { rankedBy } = advised;
+      const rows = new Map<string, Advice>();
+      const ranked = (): readonly Advice[] => rankAdvice([...rows.values()], rankedBy);
+      for await (const { done, total, advice } of found.advisor.proposals()) {
+        context.progress({ done, total, unit: 'changes' });
+        if (advice !== undefined) {
+          rows.set(JSON.stringify(advice.changes), advice);
+          context.soFar({ ...advised, rows: ranked().map(withoutEdits) });
+        }
+        await nextMacrotask();
+        context.signal.throwIfAborted();
+      }
+      // What was won at first and is not, once its noise is known, is no row.
+      found.rows = rankAdvice(
+        [...rows.values()].filter(({ isSettled }) => isSettled),
+        rankedBy,
+      );
+    }
+    return { ...advised, rows: found.rows.map(withoutEdits) };
+  }
+
+  async apply(
+    { changes, ...params }: Parameters<AdviseApi['applyChanges']>[0],
+    context: Control,
+  ): Promise<Applied | Refused> {
+    const found = await this.#open(params, context);
+    if ('refused' in found) return found;
+    const { advisor } = found;
+    try {
+      const measured = await advisor.measure(readChanges(changes));
+      const row = await advisor.adviceOn(`${changes.length} changes together`, measured);
+      const schema = await this.#schemaOf(params.shown);
+      const { diff: patch, files, refused } = patchOf(schema, measured.edits);
+      return {
+        row: withoutEdits(row),
+        diff: beforeAfter(advisor, measured, schema),
+        patch,
+        files: [...files].map(([path, text]) => ({ path, text })),
+        unwritable: refused ?? null,
+      };
+    } catch (error) {
+      if (error instanceof ImpossibleChange) return { refused: error.message };
+      throw error;
+    }
+  }
+
+  async belowLimit({ limit, ...params }: Parameters<AdviseApi['belowLimit']>[0], context: Control) {
+    const found = await this.#open(params, context);
+    if ('refused' in found) return found;
+    if (found.rows === null) return { refused: 'The changes are not all measured yet' };
+    return belowLimit(found.advisor, found.rows, limit);
+  }
+
+  async #open(params: AdviseParams, context: Control): Promise<Opened | Refused> {
+    const { schema, bundled, input } = this.#session;
+    const key = JSON.stringify([
+      params.shown,
+      params.type,
+      params.types,
+      params.scope,
+      params.compressor,
+      params.framing,
+    ]);
+    const of = [schema, bundled, input];
+    if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
+    this.#opened = null;
+    const { units, messages, outOf, codec } = await this.#messages(params, context);
+    if (messages === 0) return { refused: 'No message of this type can be read whole' };
+    const id = params.compressor ?? codec ?? 'zstd';
+    const [loaded] = await loadCompressors([{ id, level: null }]);
+    const { label, compress } = loaded!;
+    const compressor = { id, size: async (bytes: Uint8Array) => (await compress(bytes)).length };
+    const type = params.shown;
+    const { registry } = schema.registry.messages.has(type) ? schema : bundled;
+    const subject = { registry, type, units, compressors: [compressor], rankedBy: id };
+    const advisor = await Advisor.open(subject);
+    context.signal.throwIfAborted();
+    const found: Opened = {
+      key,
+      of,
+      advisor,
+      compressor,
+      units,
+      advised: {
+        ...advisor.baseline,
+        type,
+        rankedBy: id,
+        compressor: label,
+        compressors: COMPRESSORS.map((one) => one.id),
+        messages,
+        outOf,
+        waste: await wasteOf(units, advisor, type, [compressor]),
+      },
+      rows: null,
+    };
+    this.#opened = found;
+    return found;
+  }
+
+  /** As protobuf: what was captured natively is written so. */
+  async #messages(params: AdviseParams, control: Control) {
+    const store = opened(this.#session);
+    const shown = await shownMessages(this.#session, params, control);
+    const ordinals = shown?.ordinals ?? [];
+    const codecs = new Map<string, number>();
+    let bytes = 0;
+    for (const ordinal of ordinals) {
+      bytes += store.messages.sizeAt(ordinal);
+      const { compression } = store.messages.bodyAt(ordinal);
+      if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
+    }
+    const step = Math.max(1, Math.ceil(bytes / MOST_BYTES), Math.ceil(ordinals.length / MOST_MESSAGES));
+    const pause = pauses(control);
+    const messages: Uint8Array[] = [];
+    for (const [at, ordinal] of ordinals.entries()) {
+      if (at % step !== 0) continue;
+      await pause(at, ordinals.length);
+      const body = (await bodyAt(store, ordinal)).slice();
+      const group = store.messages.groups.at(store.messages.groupAt(ordinal));
+      if (!isNative(group)) messages.push(body);
+      else {
+        const found = readByLayout(store, libraryOf(this.#session), ordinal, body);
+        if (found?.type === shown?.type && found?.read.diagnostics.length === 0)
+          messages.push(toWire(body, found.read).bytes);
+      }
+    }
+    const most = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
+    const codec = most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one));
+    const [first] = ordinals;
+    const isFile = store.kind === 'payloads';
+    const isDelimited =
+      isFile && first !== undefined && store.messages.groups.at(store.messages.groupAt(first)).transport === 'varint';
+    const units: readonly Unit[] = isFile
+      ? [{ isDelimited, messages }]
+      : messages.map((one) => ({ isDelimited: false, messages: [one] }));
+    return { units, messages: messages.length, outOf: ordinals.length, codec };
+  }
+
+  /** The schema that has the type, with the files that reading it takes. */
+  async #schemaOf(type: string): Promise<LoadedSchema> {
+    const { schema, bundled } = this.#session;
+    const { registry, symbols, files } = schema.registry.messages.has(type) ? schema : bundled;
+    const needed = neededFiles(registry, type);
+    const isNeeded = ({ path }: { readonly path: string }): boolean =>
+      !registry.files.some((file) => file.path === path) || (needed?.has(path) ?? false);
+    return { registry, symbols, sources: await Promise.all(files.filter(isNeeded).map(readSource)) };
+  }
+}
+
+const withoutEdits = ({ edits: _, ...row }: Advice) => row;
