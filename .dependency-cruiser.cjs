@@ -132,6 +132,32 @@ module.exports = {
       { path: stages('analysis', 'inspect') },
     ),
     forbid(
+      'advice-is-on-top',
+      'Changes of a schema are measured on messages: no stage needs to know that there are any.',
+      {
+        path: stages('bytes', 'model', 'compression', 'capture', 'stream', 'frame', 'schema', 'wire', 'native', 'cost'),
+      },
+      { path: stages('advise') },
+    ),
+    forbid(
+      'advice-knows-no-framing',
+      'A message is bytes, wherever it came from; and the compressor is given.',
+      { path: stages('advise') },
+      {
+        path: stages(
+          'compression',
+          'capture',
+          'stream',
+          'frame',
+          'encodings',
+          'explore',
+          'analysis',
+          'inspect',
+          'shape',
+        ),
+      },
+    ),
+    forbid(
       'protobuf-libraries-stay-in-schema',
       'Their objects never leave src/engine/schema. Elsewhere they are only opponents: in tests and in bench.',
       { path: '.', pathNot: [TESTS, '^src/engine/schema/', '^bench/', '^scripts/', '^node_modules/'] },

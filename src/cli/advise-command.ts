@@ -11,9 +11,10 @@ import { patchOf } from '#engine/advise/patch.ts';
 import { joinUnit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { schemaAfter } from '#engine/advise/schema-after.ts';
+import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { readTyped } from './advise-input.ts';
-import { adviceJson, printAdvice } from './advise-text.ts';
+import { adviceJson, printAdvice, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -37,6 +38,7 @@ leaves of them. Every row says what it breaks (binary, JSON, source) and what it
       --patch FILE      with --apply or --changes: a diff of the .proto files, for git apply in their folder
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
+      --waste           what waste costs, kind by kind, and nothing else
       --limit SIZE      what brings the largest message below it: 4MiB, 64KiB, 1400
 ${CHOICES_USAGE}
       --json            as JSON (docs/advise.md)
@@ -54,6 +56,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     'patch',
     'method',
     'direction',
+    'waste',
     'framing',
     'text-encoding',
     'json',
@@ -81,7 +84,9 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     for (const name of ['out', 'patch'] as const) {
       if (options[name] !== undefined) throw new BadArguments(`--${name} needs --apply or --changes`);
     }
-    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said);
+    const waste = await wasteOf(units, advisor, type.fullName, compressors);
+    if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
+    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, waste);
   }
   const chosen = options.apply.map((id) => {
     const row = ranked.find((one) => one.id === id);
@@ -160,19 +165,30 @@ function report(
   advice: readonly Advice[],
   rankedBy: string | undefined,
   notes: readonly string[],
+  waste?: WasteReport,
 ): Outcome {
   const { baseline } = advisor;
   if (json)
     return success(
       `${JSON.stringify(
-        adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff),
+        { ...adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff), waste },
         null,
         2,
       )}\n`,
       notes,
     );
-  return success(printAdvice(type, baseline, advice, rankedBy), notes);
+  const isWasted = waste?.kinds.some(({ effort }) => effort === 'writer only') === true;
+  const first = isWasted ? `${printWaste(type, waste, rankedBy)}\n` : '';
+  return success(first + printAdvice(type, baseline, advice, rankedBy), notes);
 }
+
+const reportWaste = (
+  { json }: Options,
+  type: string,
+  waste: WasteReport,
+  rankedBy: string,
+  notes: readonly string[],
+): Outcome => success(json ? `${JSON.stringify(waste, null, 2)}\n` : printWaste(type, waste, rankedBy), notes);
 
 /** The successor of remote write 1.0 ships with the tool. */
 const SUCCESSOR = 'schemas/prometheus/remote-write-2.proto';

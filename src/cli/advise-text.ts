@@ -1,6 +1,8 @@
 /** Advice as JSON and as a table. */
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Measure } from '#engine/advise/measure.ts';
+import type { WasteReport } from '#engine/advise/waste.ts';
+import { WASTE_WORDS } from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable } from './text-table.ts';
 
 export const adviceJson = (
@@ -67,6 +69,37 @@ export function printAdvice(
     .filter(({ signsDiffer }) => signsDiffer)
     .map(({ id }) => `${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`);
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
+}
+
+/** What the writer alone can change comes first: it breaks nothing. */
+export function printWaste(
+  type: string,
+  { captured, kinds, writer }: WasteReport,
+  rankedBy: string | undefined,
+): string {
+  const id = rankedBy ?? '';
+  const head = `${type}: ${printCount(captured.bytes)} bytes as captured, of which the writer wastes ${printCount(writer.bytes)}\n\n`;
+  const columns: readonly Column[] = [
+    { title: 'what waste costs', align: 'left' },
+    { title: 'places', align: 'right' },
+    { title: 'raw', align: 'right' },
+    { title: '', align: 'right' },
+    ...(rankedBy === undefined
+      ? []
+      : ([
+          { title: rankedBy, align: 'right' },
+          { title: '', align: 'right' },
+        ] as const)),
+    { title: 'effort', align: 'left' },
+  ];
+  const rows = kinds.map(({ kind, places, saved, effort }) => [
+    WASTE_WORDS[kind],
+    printCount(places),
+    ...savedCells(saved.bytes, captured.bytes),
+    ...(rankedBy === undefined ? [] : savedCells(saved.compressed[id]!, captured.compressed[id]!)),
+    effort,
+  ]);
+  return kinds.length === 0 ? `${type}: nothing is wasted\n` : head + printTable(columns, rows);
 }
 
 const savedCells = (saved: number, of: number): readonly string[] => [

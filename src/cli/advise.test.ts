@@ -60,6 +60,13 @@ describe('wirecost advise', () => {
     expect(JSON.parse(out)).toMatchObject({ limit: 9000, largest: 9191, changes: { largest: 8971 } });
   });
 
+  it('says what waste costs', async () => {
+    const { out } = await run(['advise', ...ASKED, '--waste', '--json']);
+    const { captured, kinds, writer } = JSON.parse(out);
+    expect([captured.bytes, writer.bytes]).toEqual([9191, 0]);
+    expect(kinds).toMatchObject([{ kind: 'negatives in ten bytes', saved: { bytes: 180 } }]);
+  });
+
   it('refuses a limit that is no size', async () => {
     const { code, err } = await run(['advise', ...ASKED, '--limit', 'much']);
     expect([code, err.includes('--limit takes a size')]).toEqual([1, true]);

@@ -18,6 +18,7 @@ export interface Options {
   readonly format: string | undefined;
   readonly textEncoding: string | undefined;
   readonly json: boolean;
+  readonly waste: boolean;
   readonly markdown: boolean;
   readonly compressed: boolean;
   /** What would be done, and why, instead of doing it. */
@@ -70,6 +71,7 @@ const OPTIONS = {
   format: ONE,
   'text-encoding': ONE,
   json: { type: 'boolean' },
+  waste: { type: 'boolean' },
   markdown: { type: 'boolean' },
   compressed: { type: 'boolean' },
   explain: { type: 'boolean' },
@@ -122,6 +124,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     format: values.format,
     textEncoding: values['text-encoding'],
     json: values.json ?? false,
+    waste: values.waste ?? false,
     markdown: values.markdown ?? false,
     compressed: values.compressed ?? false,
     explain: values.explain ?? false,

@@ -56,15 +56,19 @@ export function rewrite(
     if (records === undefined) return undefined;
     const last = new Map<FieldForm, RawRecord>();
     const counts = new Map<FieldForm, number>();
+    /** Fields that are declared packed and have elements in records of their own. */
+    const expanded = new Set<FieldForm>();
     for (const record of records) {
       if (record.field === undefined) continue;
+      const { packed, cardinality } = record.field;
+      if (packed && cardinality === 'repeated' && record.wireType !== WireType.LEN) expanded.add(record.field);
       last.set(record.field, record);
       counts.set(record.field, (counts.get(record.field) ?? 0) + 1);
     }
     const parts: Uint8Array[] = [];
     const packed = new Set<FieldForm>();
     for (const record of records) {
-      const { field, wireType } = record;
+      const { field } = record;
       if (field === undefined) {
         if (without.has('unknown fields')) places++;
         else parts.push(bytes.subarray(record.start, record.end));
@@ -84,18 +88,16 @@ export function rewrite(
           continue;
         }
       }
-      const isExpanded = field.packed && field.cardinality === 'repeated' && wireType !== WireType.LEN;
-      if (isExpanded && without.has('unpacked runs')) {
+      if (expanded.has(field) && without.has('unpacked runs')) {
         if (packed.has(field)) continue;
         packed.add(field);
-        const run = records.filter((other) => other.field === field && other.wireType === wireType);
-        const packedRun = pack(run, field.number);
-        if (packedRun !== undefined) {
+        const run = records.filter((other) => other.field === field);
+        const whole = pack(run, field.number);
+        if (whole === undefined) parts.push(...run.flatMap(scalar));
+        else {
           places++;
-          parts.push(packedRun);
-          continue;
+          parts.push(whole);
         }
-        for (const one of run) parts.push(...scalar(one));
         continue;
       }
       if (field.type !== 'message' && field.type !== 'group') {
@@ -189,15 +191,18 @@ export function rewrite(
     return joined(parts);
   }
 
-  /** undefined: as one record it would take no less. */
+  /** All elements as one record; undefined: it would take no less. */
   function pack(records: readonly RawRecord[], number: number): Uint8Array | undefined {
-    const parts = records.map(({ payload, payloadEnd, wireType }) =>
-      wireType === WireType.VARINT ? shortest(payload, payloadEnd) : bytes.subarray(payload, payloadEnd),
+    const values = joined(
+      records.map(({ payload, payloadEnd, wireType, field }) => {
+        if (wireType === WireType.VARINT) return shortest(payload, payloadEnd);
+        const isRun = wireType === WireType.LEN && field !== undefined && wireTypeOf(field.type) === WireType.VARINT;
+        return isRun ? run(payload, payloadEnd) : bytes.subarray(payload, payloadEnd);
+      }),
     );
-    const values = joined(parts);
-    const tag = varint(number * 8 + WireType.LEN);
-    const saved = (records.length - 1) * tag.length - varintWidth(values.length, 0);
-    return saved > 0 ? joined([tag, varint(values.length), values]) : undefined;
+    const whole = joined([varint(number * 8 + WireType.LEN), varint(values.length), values]);
+    const before = records.reduce((sum, { start, end }) => sum + end - start, 0);
+    return whole.length < before ? whole : undefined;
   }
 
   function shortest(start: number, end: number): Uint8Array {

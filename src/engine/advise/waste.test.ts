@@ -1,0 +1,91 @@
+/** Each kind of waste in bytes written by hand, and what holds of any message. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { Advisor } from './advise.ts';
+import { Forms } from './forms.ts';
+import { rewrite, WRITER_WASTE, type WriterWaste } from './rewrite.ts';
+import { readTree } from './value-tree.ts';
+import { wasteOf } from './waste.ts';
+import { writeTree } from './write-tree.ts';
+
+const { registry } = compileSchema([
+  {
+    path: 'w.proto',
+    content: `syntax = "proto3"; package w;
+      message A { int32 n = 1; repeated int32 run = 2; A a = 3; optional int32 set = 4; string s = 5; map<int32, int32> m = 6; }`,
+  },
+]);
+const forms = new Forms(registry);
+const unhex = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex');
+const without = (bytes: Uint8Array, ...kinds: readonly WriterWaste[]) => rewrite(bytes, forms, 'w.A', new Set(kinds));
+
+test.each<[string, WriterWaste, string, string, number]>([
+  ['a number in three bytes', 'overlong varints', '08 85 80 00', '08 05', 1],
+  ['a tag in two bytes', 'overlong varints', '88 00 05', '08 05', 1],
+  ['an element of a packed run, and the run is shorter', 'overlong varints', '12 03 01 82 00', '12 02 01 02', 1],
+  ['a length in two bytes', 'padded lengths', '1a 82 00 08 05', '1a 02 08 05', 1],
+  ['the length of a text', 'padded lengths', '2a 81 00 78', '2a 01 78', 1],
+  ['a default without presence, in a message within', 'defaults written', '1a 02 08 00', '1a 00', 1],
+  ['an empty text', 'defaults written', '2a 00', '', 1],
+  ['a run of single elements', 'unpacked runs', '10 01 08 05 10 02 10 03', '12 03 01 02 03 08 05', 1],
+  ['a scalar that is there twice', 'repeated scalars', '08 01 08 02', '08 02', 1],
+  ['a field that no schema names', 'unknown fields', '08 01 78 02', '08 01', 1],
+])('%s goes', (_, kind, before, after, places) => {
+  const bytes = unhex(before);
+  expect(without(bytes, kind)).toEqual({ bytes: unhex(after), places });
+  expect(hex(without(bytes)?.bytes)).toBe(hex(bytes));
+});
+
+test.each<[string, WriterWaste, string]>([
+  ['a default with presence', 'defaults written', '20 00'],
+  ['a default that overrides a value before it', 'defaults written', '08 01 08 00'],
+  ['the default key of a map', 'defaults written', '32 04 08 00 10 05'],
+  ['a single element: packed it would be longer', 'unpacked runs', '10 01'],
+  ['a message that is there twice: the two are merged', 'repeated scalars', '1a 00 1a 00'],
+])('%s stays', (_, kind, before) => {
+  expect(hex(without(unhex(before), kind)?.bytes)).toBe(before.replaceAll(' ', ''));
+});
+
+test('what is no message is left alone', () => {
+  expect(without(unhex('0a'), 'overlong varints')).toBeUndefined();
+});
+
+describe('of any message', () => {
+  const SAFE = WRITER_WASTE.filter((kind) => kind !== 'unknown fields');
+
+  test('nothing left out is the same bytes; all of it left out, the same values', () => {
+    fc.assert(
+      fc.property(arbitraryMessages({ odd: true }), ({ proto, messages }) => {
+        const any = new Forms(compileSchema([{ path: 'random.proto', content: proto }]).registry);
+        for (const bytes of messages) {
+          const same = rewrite(bytes, any, 'random.A', new Set());
+          if (same !== undefined) expect(hex(same.bytes)).toBe(hex(bytes));
+          const tree = readTree(bytes, any, 'random.A');
+          const shorter = rewrite(bytes, any, 'random.A', new Set(SAFE))?.bytes;
+          if (tree === undefined || shorter === undefined) continue;
+          expect(shorter.length).toBeLessThanOrEqual(bytes.length);
+          const read = readTree(shorter, any, 'random.A')!;
+          expect(hex(writeTree(read, any).bytes)).toBe(hex(writeTree(tree, any).bytes));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('the report measures each kind alone, the writer’s together, and negatives by the schema', async () => {
+  const units = [{ isDelimited: false, messages: [unhex(`08 ${'ff'.repeat(9)} 01 1a 82 00 2a 00 78 02`)] }];
+  const advisor = await Advisor.open({ registry, type: 'w.A', units, compressors: [], rankedBy: undefined });
+  const { captured, kinds, writer } = await wasteOf(units, advisor, 'w.A', []);
+  expect(captured.bytes).toBe(18);
+  expect(kinds.map(({ kind, saved, effort }) => [kind, saved.bytes, effort])).toEqual([
+    ['negatives in ten bytes', 9, 'new field needed'],
+    ['defaults written', 2, 'writer only'],
+    ['unknown fields', 2, 'writer only'],
+    ['padded lengths', 1, 'writer only'],
+  ]);
+  expect(writer.bytes).toBe(3);
+});
