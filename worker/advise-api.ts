@@ -23,7 +23,8 @@ export interface Advised extends Baseline {
   /** The messages that were measured, out of how many: of large inputs every nth. */
   readonly messages: number;
   readonly outOf: number;
-  readonly waste: WasteReport;
+  /** Measured last; null: not yet. */
+  readonly waste: WasteReport | null;
   /** Ranked; it grows. */
   readonly rows: readonly AdviceRow[];
 }

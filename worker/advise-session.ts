@@ -7,7 +7,7 @@ import type { Compressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
-import { wasteOf } from '#engine/advise/waste.ts';
+import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
 import { bodyAt } from '#engine/analysis/message-body.ts';
 import { readByLayout } from '#engine/analysis/message-reading.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
@@ -32,9 +32,10 @@ interface Opened {
   readonly advisor: Advisor;
   readonly compressor: Compressor;
   readonly units: readonly Unit[];
-  readonly advised: Omit<Advised, 'rows'>;
+  readonly advised: Omit<Advised, 'rows' | 'waste'>;
   /** Once all of them are measured. */
   rows: readonly Advice[] | null;
+  waste: WasteReport | null;
 }
 
 export class AdviceSession {
@@ -60,7 +61,7 @@ export class AdviceSession {
         context.progress({ done, total, unit: 'changes' });
         if (advice !== undefined) {
           rows.set(JSON.stringify(advice.changes), advice);
-          context.soFar({ ...advised, rows: ranked().map(withoutEdits) });
+          context.soFar({ ...advised, rows: ranked().map(withoutEdits), waste: null });
         }
         await nextMacrotask();
         context.signal.throwIfAborted();
@@ -71,7 +72,8 @@ export class AdviceSession {
         rankedBy,
       );
     }
-    return { ...advised, rows: found.rows.map(withoutEdits) };
+    found.waste ??= await wasteOf(found.units, found.advisor, advised.type, [found.compressor]);
+    return { ...advised, rows: found.rows.map(withoutEdits), waste: found.waste };
   }
 
   async apply(
@@ -108,14 +110,7 @@ export class AdviceSession {
 
   async #open(params: AdviseParams, context: Control): Promise<Opened | Refused> {
     const { schema, bundled, input } = this.#session;
-    const key = JSON.stringify([
-      params.shown,
-      params.type,
-      params.types,
-      params.scope,
-      params.compressor,
-      params.framing,
-    ]);
+    const key = JSON.stringify([params.shown, params.type, params.types, params.scope, params.compressor]);
     const of = [schema, bundled, input];
     if (this.#opened?.key === key && this.#opened.of.every((one, at) => one === of[at])) return this.#opened;
     this.#opened = null;
@@ -144,9 +139,9 @@ export class AdviceSession {
         compressors: COMPRESSORS.map((one) => one.id),
         messages,
         outOf,
-        waste: await wasteOf(units, advisor, type, [compressor]),
       },
       rows: null,
+      waste: null,
     };
     this.#opened = found;
     return found;

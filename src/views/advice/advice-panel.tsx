@@ -33,7 +33,9 @@ export function AdvicePanel(): ReactNode {
       {advised !== null && (
         <>
           {changes.length > 0 && <AppliedChanges advised={advised} />}
-          <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
+          {advised.waste !== null && (
+            <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
+          )}
           <AdviceTable advised={advised} isGrowing={progress !== null} rate={rate} />
           {progress === null && <LimitQuestion advised={advised} />}
         </>
