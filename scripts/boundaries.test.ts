@@ -37,6 +37,12 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/engine/schema/knows-catalog.ts', imports: '../explore/catalog.ts', rules: ['stages-need-no-explorer'] },
   { from: 'src/engine/cost/knows-shape.ts', imports: '../shape/make-shape.ts', rules: ['shape-comes-last'] },
   { from: 'src/engine/cost/knows-journey.ts', imports: '../analysis/analyze.ts', rules: ['analysis-is-on-top'] },
+  { from: 'src/engine/cost/advises.ts', imports: '../advise/advise.ts', rules: ['advice-is-on-top'] },
+  {
+    from: 'src/engine/advise/compresses.ts',
+    imports: '../compression/registry.ts',
+    rules: ['advice-knows-no-framing'],
+  },
   { from: 'src/engine/wire/decodes.ts', imports: 'protobufjs', rules: ['protobuf-libraries-stay-in-schema'] },
   {
     from: 'worker/decodes.ts',
