@@ -2,10 +2,12 @@
 import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
+import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
@@ -22,6 +24,28 @@ export interface InspectedMessage extends Inspected {
   readonly header: Pick<Inspected, 'wire' | 'native'> | null;
 }
 
+/** Bytes of a message whose rows are shown: with the most rows that they can have, both sides take 64 bytes for each. */
+const MOST_SHOWN = 12 << 20;
+
+/** Where what is shown of a message ends: behind a record, unless one record alone is too large. */
+function shownEnd(body: Uint8Array): number {
+  if (body.length <= MOST_SHOWN) return body.length;
+  const record = emptyRecord();
+  let end = 0;
+  for (let next = 0; next >= 0 && next <= MOST_SHOWN; next = readRecord(body, next, body.length, record)) end = next;
+  return end === 0 ? MOST_SHOWN : end;
+}
+
+const shownInPart = (shown: number, size: number, ordinal: number): Diagnostic => ({
+  code: 'message/shown-in-part',
+  severity: 'info',
+  message: `The first ${shown} of ${size} bytes are shown row by row. The profile counts all of them.`,
+  space: 'message',
+  start: shown,
+  end: size,
+  ordinal,
+});
+
 /** Rejects only as `source.read` does. */
 export async function inspectMessage(
   store: MessageStore,
@@ -30,8 +54,10 @@ export async function inspectMessage(
 ): Promise<InspectedMessage> {
   const { library, nativeProfile, overrides = {} } = request;
   const reading = await readingOfMessage(store, request, ordinal);
+  const body = await bodyAt(store, ordinal);
+  const shown = reading === 'native' ? body.length : shownEnd(body);
   // A copy: the source may hand out a view of bytes that it keeps.
-  const bytes = (await bodyAt(store, ordinal)).slice();
+  const bytes = body.slice(0, shown);
   const around = headerByLayout(store, library, ordinal, await headerOf(store, ordinal));
   const common = {
     ordinal,
@@ -41,7 +67,9 @@ export async function inspectMessage(
   const layoutOf = deriveLayouts(nativeProfile, overrides);
   if (reading !== 'native') {
     const type = reading === undefined || isGuessed(reading) ? '' : reading.fullName;
-    return { ...common, type, captured: 'wire', ...inspect(bytes, { type: reading, layoutOf, ordinal }) };
+    const inspected = inspect(bytes, { type: reading, layoutOf, ordinal });
+    if (shown === body.length) return { ...common, type, captured: 'wire', ...inspected };
+    return { ...common, type, captured: 'wire', ...inspected, diagnostics: [shownInPart(shown, body.length, ordinal)] };
   }
   const found = readByLayout(store, library, ordinal, bytes);
   if (found === null) {

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { annotate } from '../wire/annotate.ts';
+import { findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as Met from '../wire/scan-flags.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
@@ -60,7 +60,7 @@ export class MessageProfiler {
       return;
     }
     this.#explained++;
-    const { diagnostics } = annotate(payload, type);
+    const diagnostics = findingsOf(payload, type);
     // What a guess does not hold says nothing about the message.
     for (const diagnostic of isGuessed(type) ? withoutDoubts(diagnostics) : diagnostics) {
       if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });

@@ -1,20 +1,21 @@
 /** Messages of one type, entered one by one; their profile at any time. */
 
-import type { AnnotationTable } from '../model/annotation.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
 import { isMeasurable, measureNative, NATIVE_CELLS } from '../native/measure.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { NativeRead } from '../native/read.ts';
 import { rollUpNative } from '../native/roll-up.ts';
+import { WrittenSums } from '../native/sum-written.ts';
 import { toWire } from '../native/to-wire.ts';
-import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Scan } from '../wire/scan.ts';
 import * as Met from '../wire/scan-flags.ts';
 import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile, type NativeSide } from './build-profile.ts';
 import { Encodings, type ReadAs } from './encodings.ts';
+import { irregularPart } from './irregular-part.ts';
 import type { Profile } from './profile.ts';
 
 export class Ledgers {
@@ -27,7 +28,9 @@ export class Ledgers {
   private readonly writeAll: boolean;
   /** The messages whose native bytes were written or captured, and the cells of those bytes. */
   private writtenScan: Scan | undefined;
-  private written: Float64Array = new Float64Array(0);
+  private probe: Scan | undefined;
+  private sums: WrittenSums | undefined;
+  private captured: Float64Array = new Float64Array(0);
   private header: Profile['header'] = null;
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
@@ -45,7 +48,10 @@ export class Ledgers {
     const met = this.scan.add(bytes, start, end);
     if (this.type !== undefined && (this.writeAll || (met & Met.IRREGULAR) !== 0)) {
       const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
-      this.enterWritten(message, this.encodings.write(message, this.type).table);
+      const written = this.writeAll ? message : irregularPart(message, this.type, this.isRegular);
+      this.replaceMeasured(written);
+      this.sums ??= new WrittenSums(this.type, this.encodings.layoutOf, this.scan.plan);
+      this.sums.add(written);
     }
     return met;
   }
@@ -60,7 +66,8 @@ export class Ledgers {
       return;
     }
     this.scan.add(wire, 0, wire.length);
-    this.enterWritten(wire, read.table, leftOut);
+    this.replaceMeasured(wire);
+    this.captured = rollUpNative(read.table, this.scan.plan, this.captured, leftOut);
   }
 
   /** Enters what a captured header says, as the layout of headers explains it. */
@@ -97,27 +104,28 @@ export class Ledgers {
     return buildProfile(this.scan, side, this.header);
   }
 
+  private readonly isRegular = (message: Uint8Array): boolean => {
+    this.probe ??= new Scan(this.type, this.scan.plan);
+    return (this.probe.add(message, 0, message.length) & Met.IRREGULAR) === 0;
+  };
+
   /** Of messages whose native bytes are known, these count, not what would be measured. */
-  private enterWritten(
-    message: Uint8Array,
-    native: AnnotationTable<FieldDescriptor>,
-    leftOut?: Uint8Array | undefined,
-  ): void {
+  private replaceMeasured(message: Uint8Array): void {
     this.writtenScan ??= new Scan(this.type, this.scan.plan);
     this.writtenScan.add(message, 0, message.length);
-    this.written = rollUpNative(native, this.scan.plan, this.written, leftOut);
   }
 
   /** The cells as measured, with what is known to be written in its place; and the rows where that differs. */
   private corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
     const corrected = new Set<number>();
-    const { writtenScan, written } = this;
+    const { writtenScan, captured } = this;
     if (writtenScan === undefined) return { cells: measured, corrected };
+    const written = this.sums?.sums() ?? new Float64Array(0);
     const replaced = measureNative(writtenScan, this.encodings.layoutOf, new Float64Array(written.length));
-    const cells = new Float64Array(Math.max(measured.length, written.length, replaced.length));
+    const cells = new Float64Array(Math.max(measured.length, written.length, captured.length, replaced.length));
     cells.set(measured);
     for (let i = 0; i < cells.length; i++) {
-      const difference = (written[i] ?? 0) - (replaced[i] ?? 0);
+      const difference = (written[i] ?? 0) + (captured[i] ?? 0) - (replaced[i] ?? 0);
       if (difference === 0) continue;
       cells[i]! += difference;
       corrected.add(Math.floor(i / NATIVE_CELLS));

@@ -1,6 +1,7 @@
 /**
  * The native size of what a scan counted, by field path, without writing a byte: exact wherever the protobuf bytes
- * were canonical. Messages that were not (`Met.IRREGULAR`) are written for real and their rows added up instead.
+ * were canonical. What was not (`Met.IRREGULAR`) is
+ * written instead, and counted (`sum-written.ts`).
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Scan } from '../wire/scan.ts';

@@ -145,3 +145,34 @@ export class Output {
     this.bytes = bytes;
   }
 }
+
+const scratch = new Output();
+
+/** As long as what is written to it, and no more. */
+export class CountingOutput extends Output {
+  override byte(): void {
+    this.length++;
+  }
+
+  override raw(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    this.length += end - start;
+  }
+
+  override int(form: IntForm, low: number, high: number): void {
+    scratch.clear();
+    scratch.int(form, low, high);
+    this.length += scratch.length;
+  }
+
+  override insertInt(_: number, form: IntForm, value: number): number {
+    const before = this.length;
+    this.int(form, value, 0);
+    return this.length - before;
+  }
+
+  override cesu8(text: string): void {
+    scratch.clear();
+    scratch.cesu8(text);
+    this.length += scratch.length;
+  }
+}

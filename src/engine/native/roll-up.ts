@@ -1,5 +1,5 @@
 /** The rows of native messages, added up by field path: what `measureNative` computes without writing. */
-import { type AnnotationTable, CATEGORIES, Flag, payloadEndAt, payloadStartAt, slotAt } from '../model/annotation.ts';
+import { type AnnotationTable, CATEGORIES, Flag, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import { NativeSlot } from './layout.ts';
@@ -50,9 +50,7 @@ export function rollUpNative(
     if (index < 0) continue;
     const above = parent[row]!;
     planRow[row] = inner[above] === -1 ? planRow[above]! : plan.fieldRow(inner[above]!, fields[index]!);
-    if (fields[index]!.message === undefined || PAYLOAD_CELLS[(flags[row]! >> 3) & 15] !== NativeCell.VALUE) continue;
-    const isList = slotAt(table, row, NativeSlot.COUNT) > 0;
-    if (!isList) inner[row] = plan.childOf(planRow[row]!);
+    if (holdsFields(fields[index]!, head[row]!, flags[row]!)) inner[row] = plan.childOf(planRow[row]!);
   }
   let cells = into;
   if (cells.length < plan.rows * NATIVE_CELLS) {
@@ -61,24 +59,43 @@ export function rollUpNative(
   }
   for (let row = 1; row < length; row++) {
     if (planRow[row]! < 0) continue;
-    const base = planRow[row]! * NATIVE_CELLS;
-    // The slots of a head are the first cells, in their order.
-    const slots = head[row]!;
     const isLeaf = row + 1 === length || parent[row + 1] !== row;
-    const isRead = ((flags[row]! >> 3) & 15) !== UNATTRIBUTED;
-    let value = isLeaf && isRead ? end[row]! - start[row]! : 0;
-    let taken = 0;
-    for (let rest = slots, cell = 0; rest !== 0; rest >>= 4, cell++) {
-      cells[base + cell]! += rest & 15;
-      taken += rest & 15;
-    }
-    if (isLeaf && isRead) value -= taken;
-    const cell = PAYLOAD_CELLS[(flags[row]! >> 3) & 15]!;
-    cells[base + cell]! += value;
-    if (cell === NativeCell.TYPE) cells[base + NativeCell.NAME]! += taken + value;
-    if ((flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1) {
-      cells[base + NativeCell.ABSENT]! += value + slotAt(table, row, NativeSlot.LENGTH);
-    }
+    const isAbsent = (flags[row]! & Flag.DEFAULT) !== 0 || leftOut?.[row] === 1;
+    const size = isLeaf ? end[row]! - start[row]! : -1;
+    enterNativeRow(cells, planRow[row]!, head[row]!, flags[row]!, size, isAbsent);
   }
   return cells;
+}
+
+/** Whether the fields of a row's children are those of its message: not where it is a list, or stands beside a value. */
+export const holdsFields = (field: FieldDescriptor, head: number, flags: number): boolean =>
+  field.message !== undefined &&
+  PAYLOAD_CELLS[(flags >> 3) & 15] === NativeCell.VALUE &&
+  ((head >> (4 * NativeSlot.COUNT)) & 15) === 0;
+
+/**
+ * Adds one row to the cells of its field path.
+ * @param size its bytes; −1: rows within it have them @param isAbsent a value stands there that protobuf leaves out
+ */
+export function enterNativeRow(
+  cells: Float64Array,
+  planRow: number,
+  head: number,
+  flags: number,
+  size: number,
+  isAbsent: boolean,
+): void {
+  const base = planRow * NATIVE_CELLS;
+  let taken = 0;
+  // The slots of a head are the first cells, in their order.
+  for (let rest = head, cell = 0; rest !== 0; rest >>= 4, cell++) {
+    cells[base + cell]! += rest & 15;
+    taken += rest & 15;
+  }
+  const category = (flags >> 3) & 15;
+  const value = size < 0 || category === UNATTRIBUTED ? 0 : size - taken;
+  const cell = PAYLOAD_CELLS[category]!;
+  cells[base + cell]! += value;
+  if (cell === NativeCell.TYPE) cells[base + NativeCell.NAME]! += taken + value;
+  if (isAbsent) cells[base + NativeCell.ABSENT]! += value + ((head >> (4 * NativeSlot.LENGTH)) & 15);
 }

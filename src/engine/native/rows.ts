@@ -50,7 +50,22 @@ function takeColumns(): Columns {
   return columns;
 }
 
-export class Rows {
+/** What a writer does with the rows that it opens, fills and closes, each behind the one before it. */
+export interface RowSink {
+  /** Rows that were opened. */
+  readonly length: number;
+  open(start: number, parent: number, field: number, flags: number): number;
+  add(start: number, end: number, parent: number, field: number, head: number, flags: number): void;
+  slot(row: number, slot: number, size: number): void;
+  close(row: number, end: number): void;
+  mark(row: number, flags: number): void;
+  payloadOf(row: number): number;
+  parentOf(row: number): number;
+  shift(row: number, by: number): void;
+  fieldIndex(field: FieldDescriptor): number;
+}
+
+export class Rows implements RowSink {
   length = 0;
   private columns = takeColumns();
   private readonly fields: FieldDescriptor[] = [];

@@ -25,8 +25,9 @@ export function recordsOf(
     for (let row = parent + 1; row < subtreeEnd[parent]!; row = subtreeEnd[row]!) {
       const index = wire.field[row]!;
       if (index < 0) continue;
-      const { number, isExtension, type } = wire.fields[index]!;
-      if (isExtension || !byNumber.has(number)) continue;
+      const { number, isExtension } = wire.fields[index]!;
+      const type = byNumber.get(number)?.type;
+      if (isExtension || type === undefined) continue;
       const unreadable = type !== 'message' && type !== 'group' && payloadCategoryAt(wire, row) === 'unattributed';
       if (unreadable) continue;
       const list = records.get(number);

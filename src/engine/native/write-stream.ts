@@ -3,9 +3,9 @@ import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annot
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, OneofDescriptor } from '../schema/descriptor.ts';
 import { type FieldLayout, type IntForm, NativeSlot } from './layout.ts';
-import { Output } from './output.ts';
+import type { Output } from './output.ts';
 import { paddingOf } from './padding.ts';
-import { Rows } from './rows.ts';
+import type { RowSink } from './rows.ts';
 
 export interface Written {
   readonly bytes: Uint8Array;
@@ -20,31 +20,30 @@ const VALUE = composeFlags(NO_WIRE_TYPE, 'value');
 const PADDING = composeFlags(NO_WIRE_TYPE, 'length');
 
 export class WriteStream {
-  readonly out = new Output();
-  readonly rows = new Rows();
+  readonly out: Output;
+  readonly rows: RowSink;
+  /** By row; see `Written`. */
   readonly origin: number[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   private readonly wire: AnnotationTable;
-  private readonly diagnostics: Diagnostic[] = [];
   /** Fields of which it is said already that they have no place. */
   private readonly told = new Set<FieldDescriptor>();
   private readonly unchosen = new Set<OneofDescriptor>();
 
   /** @param wire the protobuf rows that are written, where spans of diagnostics lie */
-  constructor(wire: AnnotationTable) {
+  constructor(wire: AnnotationTable, rows: RowSink, out: Output) {
     this.wire = wire;
+    this.rows = rows;
+    this.out = out;
   }
 
-  finish(): Written {
-    return {
-      bytes: this.out.finish(),
-      table: this.rows.finish('native'),
-      origin: Int32Array.from(this.origin),
-      diagnostics: this.diagnostics,
-    };
+  /** The next row came from the protobuf row `from`. */
+  comesFrom(from: number): void {
+    this.origin.push(from);
   }
 
   open(parent: number, layout: FieldLayout | undefined, from: number, flags = VALUE): number {
-    this.origin.push(from);
+    this.comesFrom(from);
     const field = layout === undefined ? -1 : this.rows.fieldIndex(layout.field);
     return this.rows.open(this.out.length, parent, field, flags);
   }
@@ -88,6 +87,14 @@ export class WriteStream {
     const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
     this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
   }
+}
+
+/** Counts what would be written: nothing of it is kept, and nothing is said. */
+export class CountingStream extends WriteStream {
+  override comesFrom(): void {}
+  override warn(): void {}
+  override tell(): void {}
+  override tellNone(): void {}
 }
 
 export const isBeyond = (form: IntForm, size: number): boolean =>

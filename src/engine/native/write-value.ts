@@ -116,7 +116,7 @@ export class ValueWriter {
     const at = out.length;
     out.raw(written);
     for (let inner = 1; inner < table.length; inner++) {
-      this.stream.origin.push(from);
+      this.stream.comesFrom(from);
       const parent = table.parent[inner]!;
       const field = table.field[inner]!;
       rows.add(

@@ -23,6 +23,7 @@ import {
   type SizedBy,
   type ValueForm,
 } from './layout.ts';
+import { Output } from './output.ts';
 import { Rows } from './rows.ts';
 import { isMet, keptValue, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
@@ -50,6 +51,18 @@ interface Frame {
   elementsRow: number;
   /** An opaque rest was written: no field follows. */
   endsHere: boolean;
+  /** The fields that are written, by their index in the layout; undefined: all. `next` counts in it. */
+  readonly order: readonly number[] | undefined;
+}
+
+/** For what is counted and not kept: fields that are left to others to enter. */
+export interface Apart {
+  /** The fields that are to be written of a message whose row is open, by index, ascending; undefined: all. */
+  order(row: number, layout: MessageLayout, records: Records): readonly number[] | undefined;
+  /** Writes a message from its payload; null: its rows are at hand. Returns whether an opaque rest ended it. */
+  readonly write:
+    | ((payload: Uint8Array, layout: MessageLayout, row: number, length: IntForm | undefined) => boolean)
+    | null;
 }
 
 /** Most that is written, of bytes and of rows. */
@@ -74,43 +87,55 @@ export function writeNative(
   layoutOf: LayoutOf,
   budget: WriteBudget = UNBOUNDED,
 ): Written | null {
-  return new Writer(bytes, wire, layoutOf).write(root, budget);
+  const rows = new Rows();
+  const out = new Output();
+  const stream = new WriteStream(wire, rows, out);
+  const writer = new Writer(bytes, wire, layoutOf, stream);
+  if (!writer.write(root, stream.open(-1, undefined, 0), undefined, budget)) return null;
+  const { diagnostics } = stream;
+  return { bytes: out.finish(), table: rows.finish('native'), origin: Int32Array.from(stream.origin), diagnostics };
 }
 
 const UNBOUNDED: WriteBudget = { bytes: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
 
-class Writer {
+export class Writer {
   private readonly bytes: Uint8Array;
   private readonly wire: AnnotationTable;
   private readonly layoutOf: LayoutOf;
   private readonly stream: WriteStream;
   private readonly values: ValueWriter;
   private readonly subtreeEnd: Uint32Array;
+  private readonly apart: Apart | undefined;
   private readonly stack: Frame[] = [];
+  /** An opaque rest was written that ends what is around this message, too. */
+  endsAround = false;
 
-  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf) {
+  constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: Apart) {
     this.bytes = bytes;
     this.wire = wire;
     this.layoutOf = layoutOf;
-    this.stream = new WriteStream(wire);
+    this.stream = stream;
+    this.apart = apart;
     this.values = new ValueWriter(bytes, this.stream, layoutOf, (layout) => nothing(layout, layoutOf));
     this.subtreeEnd = subtreeEnds(wire);
   }
 
-  write(root: MessageLayout, budget: WriteBudget): Written | null {
-    const { stream } = this;
-    this.enter(root, [0], stream.open(-1, undefined, 0), undefined);
+  /** Writes the message into a row that is open. @returns false: more than the budget would be written */
+  write(root: MessageLayout, row: number, length: IntForm | undefined, budget: WriteBudget = UNBOUNDED): boolean {
+    const { out, rows } = this.stream;
+    this.enter(root, [0], row, length);
     while (this.stack.length > 0) {
-      if (stream.out.length > budget.bytes || stream.rows.length > budget.rows) return null;
+      if (out.length > budget.bytes || rows.length > budget.rows) return false;
       this.step(this.stack.at(-1)!);
     }
-    return stream.finish();
+    return true;
   }
 
   private enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
-    this.stack.push({
+    const records = recordsOf(this.wire, wireRows, this.subtreeEnd, layout.message);
+    const frame: Frame = {
       layout,
-      records: recordsOf(this.wire, wireRows, this.subtreeEnd, layout.message),
+      records,
       row,
       length,
       contents: this.stream.out.length,
@@ -119,8 +144,10 @@ class Writer {
       element: 0,
       elementsRow: -1,
       endsHere: false,
-    });
-    this.tellUnwritten(this.stack.at(-1)!);
+      order: undefined,
+    };
+    this.tellUnwritten(frame);
+    this.stack.push({ ...frame, order: this.apart?.order(row, layout, records) });
   }
 
   /** Values that are there and have no place in the layout. */
@@ -140,20 +167,20 @@ class Writer {
   private step(frame: Frame): void {
     if (frame.elementsRow >= 0) {
       if (frame.element < frame.elements.length) {
-        const layout = frame.layout.fields[frame.next]!;
+        const layout = fieldAt(frame);
         const from = frame.elements[frame.element++]!;
         this.element(layout, from, this.stream.open(frame.elementsRow, layout, from));
         return;
       }
-      this.endList(frame.elementsRow, frame.layout.fields[frame.next]!, frame.elements.length);
+      this.endList(frame.elementsRow, fieldAt(frame), frame.elements.length);
       frame.elementsRow = -1;
       frame.next++;
     }
-    if (frame.endsHere || frame.next === frame.layout.fields.length) {
+    if (frame.endsHere || frame.next === (frame.order ?? frame.layout.fields).length) {
       this.leave(frame);
       return;
     }
-    const layout = frame.layout.fields[frame.next]!;
+    const layout = fieldAt(frame);
     if (layout.choice !== undefined) {
       this.choose(frame, layout.choice);
       return;
@@ -184,8 +211,7 @@ class Writer {
   }
 
   private element(layout: FieldLayout, from: number, row: number): void {
-    const { form, field } = layout;
-    const { key } = layout;
+    const { form, field, key } = layout;
     if (key !== undefined && keyDiffers(this.bytes, this.wire, this.subtreeEnd, from, field, key)) {
       this.stream.warn(
         'native/key-differs',
@@ -194,7 +220,28 @@ class Writer {
       );
     }
     const length = form.kind === 'message' ? form.length : undefined;
-    this.enter(this.layoutOf(field.message!), [from], row, length);
+    this.message(layout, [from], row, length);
+  }
+
+  /** The message that these records hold, merged. */
+  private message({ field }: FieldLayout, records: readonly number[], row: number, length: IntForm | undefined): void {
+    const layout = this.layoutOf(field.message!);
+    const write = this.apart?.write ?? null;
+    if (write === null || field.type === 'group' || records.length === 0) this.enter(layout, records, row, length);
+    else if (write(this.payloadOf(records), layout, row, length)) this.endAll();
+  }
+
+  private payloadOf(records: readonly number[]): Uint8Array {
+    const { bytes, wire } = this;
+    const parts = records.map((record) => bytes.subarray(payloadStartAt(wire, record), payloadEndAt(wire, record)));
+    if (parts.length === 1) return parts[0]!;
+    const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      joined.set(part, at);
+      at += part.length;
+    }
+    return joined;
   }
 
   private list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
@@ -263,13 +310,13 @@ class Writer {
   }
 
   private singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
-    const { form, absence, field } = layout;
+    const { form, absence } = layout;
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
     if (form.kind === 'message') {
       const row = this.stream.open(frame.row, layout, records[0] ?? -1);
       if (absence === 'flag') this.flag(row, layout, isPresent);
-      if (isPresent || absence === 'default') this.enter(this.layoutOf(field.message!), records, row, form.length);
+      if (isPresent || absence === 'default') this.message(layout, records, row, form.length);
       else this.stream.rows.close(row, this.stream.out.length);
       return;
     }
@@ -315,7 +362,7 @@ class Writer {
       key = this.numberAt(from, layout, key);
     const row = this.chooser(frame, choice.form, layout, key, records[0] ?? -1);
     if (layout.form.kind === 'message') {
-      this.enter(this.layoutOf(layout.field.message!), records, row, layout.form.length);
+      this.message(layout, records, row, layout.form.length);
       return;
     }
     if (from >= 0) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
@@ -367,8 +414,11 @@ class Writer {
       frame.endsHere = true;
       if (frame.length !== undefined) return;
     }
+    this.endsAround = true;
   }
 }
+
+const fieldAt = ({ layout: { fields }, order, next }: Frame): FieldLayout => fields[order?.[next] ?? next]!;
 
 /** The native bytes of a message with nothing set. */
 function nothing(layout: MessageLayout, layoutOf: LayoutOf): Uint8Array {

@@ -59,6 +59,18 @@ export function annotate(
   return { table: listener.table(), diagnostics: listener.findings.list() };
 }
 
+/** The diagnostics of `annotate`, without a row being kept: for messages of any size. */
+export function findingsOf(
+  bytes: Uint8Array,
+  descriptor: MessageDescriptor | undefined,
+  { ordinal }: AnnotateOptions = {},
+): readonly Diagnostic[] {
+  const rows = rowsFor(descriptor);
+  const listener = new FindingsListener(rows.plan, ordinal);
+  theKernel().annotate(rows, bytes, listener);
+  return listener.findings.list();
+}
+
 interface Columns {
   readonly start: Uint32Array<ArrayBuffer>;
   readonly end: Uint32Array<ArrayBuffer>;
@@ -78,11 +90,9 @@ const columnsIn = (buffer: ArrayBuffer, rows: number): Columns => ({
   flags: new Uint16Array(buffer, 18 * rows, rows),
 });
 
-class Listener implements Annotator {
+class FindingsListener implements Annotator {
   readonly findings: Findings;
-  private readonly plan: PathPlan;
-  /** Columns that were full, ANNOTATIONS_ROOM rows each. */
-  private readonly full: Columns[] = [];
+  protected readonly plan: PathPlan;
 
   constructor(plan: PathPlan, ordinal: number | undefined) {
     this.plan = plan;
@@ -106,11 +116,20 @@ class Listener implements Annotator {
     this.findings.invalidUtf8(this.plan.field[row], start, end);
   }
 
-  spill(): void {
+  spill(): void {}
+
+  patch(_row: number, _end: number, _head: number, _flags: number): void {}
+}
+
+class Listener extends FindingsListener {
+  /** Columns that were full, ANNOTATIONS_ROOM rows each. */
+  private readonly full: Columns[] = [];
+
+  override spill(): void {
     this.full.push(columnsIn(theKernel().columns(Memory.ANNOTATIONS_ROOM), Memory.ANNOTATIONS_ROOM));
   }
 
-  patch(row: number, end: number, head: number, flags: number): void {
+  override patch(row: number, end: number, head: number, flags: number): void {
     const { end: ends, head: heads, flags: all } = this.full[Math.floor(row / Memory.ANNOTATIONS_ROOM)]!;
     const at = row % Memory.ANNOTATIONS_ROOM;
     if (end > 0) ends[at] = end;

@@ -1,0 +1,36 @@
+/** Of a message of any size, as many bytes are shown row by row as fit; the rest is said. */
+import { expect, test } from 'vitest';
+import { bytesSource } from '../bytes/source.ts';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { libraryOf } from './analyze.ts';
+import { inspectMessage } from './inspect-message.ts';
+import { storeMessages } from './message-store.ts';
+import { openInput } from './read-input.ts';
+
+const RECORD = Uint8Array.from([0x0a, 0x80, 0x40, ...new Uint8Array(8192).fill(0x20)]);
+const SIZE = 2000 * RECORD.length;
+
+async function inspectOnly(bytes: Uint8Array) {
+  const choice = { framing: 'single', textEncoding: 'binary' };
+  const opened = await openInput(bytesSource('x', bytes), choice);
+  const { store } = await storeMessages(opened, choice, { nextTurn: () => Promise.resolve() });
+  const request = { library: libraryOf([]), type: null, types: {}, guesses: new Map() };
+  return inspectMessage(store, 0, { ...request, nativeProfile: NATIVE_PROFILES[0]! });
+}
+
+test('16 MB: the records of the first 12 MiB, to the end of the last whole one', async () => {
+  const bytes = new Uint8Array(SIZE);
+  for (let at = 0; at < SIZE; at += RECORD.length) bytes.set(RECORD, at);
+  const { wire, diagnostics } = await inspectOnly(bytes);
+  expect(wire.bytes.length).toBe(1535 * RECORD.length);
+  expect(wire.table.length).toBe(1536);
+  expect(diagnostics).toMatchObject([{ code: 'message/shown-in-part', start: wire.bytes.length, end: SIZE }]);
+});
+
+test('one record larger than that: its first bytes, and no fault that its end would be', async () => {
+  const bytes = new Uint8Array(16 << 20);
+  bytes.set([0x0a, 0xfb, 0xff, 0xff, 0x07]);
+  const { wire, diagnostics } = await inspectOnly(bytes);
+  expect(wire.bytes.length).toBe(12 << 20);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['message/shown-in-part']);
+});

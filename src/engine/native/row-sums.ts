@@ -1,0 +1,168 @@
+/** Rows that are added up by field path as soon as they are whole: as many are held as are open within each other. */
+
+import { Flag } from '../model/annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import type { PathPlan } from '../wire/path-plan.ts';
+import { NATIVE_CELLS } from './measure.ts';
+import { enterNativeRow, holdsFields } from './roll-up.ts';
+import type { RowSink } from './rows.ts';
+
+interface OpenRow {
+  row: number;
+  start: number;
+  end: number;
+  parent: number;
+  field: FieldDescriptor | undefined;
+  head: number;
+  flags: number;
+  /** Of the field path; −1: the message itself. */
+  planRow: number;
+  /** Block of the fields within; −1: none, −2: not looked up yet. */
+  inner: number;
+  isLeaf: boolean;
+}
+
+const NOT_YET = -2;
+
+const emptyRow = (): OpenRow => ({
+  ...{ row: 0, start: 0, end: 0, parent: -1, field: undefined, head: 0, flags: 0 },
+  ...{ planRow: -1, inner: NOT_YET, isLeaf: true },
+});
+
+export class RowSums implements RowSink {
+  length = 0;
+  /** Seven a row of the plan. */
+  cells: Float64Array;
+  readonly #plan: PathPlan;
+  readonly #fields: FieldDescriptor[] = [];
+  readonly #indices = new Map<FieldDescriptor, number>();
+  /** Outermost first; the rows behind `#depth` are spare. */
+  readonly #rows: OpenRow[] = [];
+  #depth = 0;
+
+  readonly #root: number;
+
+  /** @param into what is added to @param root the block of the plan whose fields are those of the outermost row */
+  constructor(plan: PathPlan, into: Float64Array, root = 0) {
+    this.#plan = plan;
+    this.cells = into;
+    this.#root = root;
+  }
+
+  open(start: number, parent: number, field: number, flags: number): number {
+    this.#foldDownTo(parent);
+    const row = this.length++;
+    this.#rows[this.#depth] ??= emptyRow();
+    const entry = this.#rows[this.#depth]!;
+    entry.row = row;
+    entry.start = start;
+    entry.end = start;
+    entry.parent = parent;
+    entry.field = field < 0 ? undefined : this.#fields[field]!;
+    entry.head = 0;
+    entry.flags = flags;
+    entry.planRow = -1;
+    entry.inner = NOT_YET;
+    entry.isLeaf = true;
+    if (this.#depth > 0) {
+      const above = this.#rows[this.#depth - 1]!;
+      above.isLeaf = false;
+      if (entry.field !== undefined) {
+        if (above.inner === NOT_YET) above.inner = this.#innerOf(above);
+        entry.planRow = above.inner < 0 ? above.planRow : this.#plan.fieldRow(above.inner, entry.field);
+      }
+    }
+    this.#depth++;
+    return row;
+  }
+
+  /** The block of the fields within a row, where fields are counted without rows. */
+  blockOf(row: number): number {
+    const entry = this.#at(row);
+    entry.isLeaf = false;
+    if (entry.inner === NOT_YET) entry.inner = this.#innerOf(entry);
+    return entry.inner;
+  }
+
+  #innerOf({ row, field, head, flags, planRow }: OpenRow): number {
+    if (row === 0) return this.#root;
+    return field !== undefined && holdsFields(field, head, flags) ? this.#plan.childOf(planRow) : -1;
+  }
+
+  add(start: number, end: number, parent: number, field: number, head: number, flags: number): void {
+    const row = this.open(start, parent, field, flags);
+    this.#at(row).head = head;
+    this.close(row, end);
+  }
+
+  slot(row: number, slot: number, size: number): void {
+    const entry = this.#at(row);
+    entry.head = (entry.head & ~(15 << (slot * 4))) | (size << (slot * 4));
+  }
+
+  /** The row stays, for what is written behind it, until the next one is opened. */
+  close(row: number, end: number): void {
+    this.#at(row).end = end;
+  }
+
+  mark(row: number, flags: number): void {
+    this.#at(row).flags |= flags;
+  }
+
+  payloadOf(row: number): number {
+    const { start, end, head } = this.#at(row);
+    return end - start - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);
+  }
+
+  parentOf(row: number): number {
+    return this.#at(row).parent;
+  }
+
+  shift(row: number, by: number): void {
+    for (let at = this.#depth - 1; at >= 0 && this.#rows[at]!.row > row; at--) {
+      this.#rows[at]!.start += by;
+      this.#rows[at]!.end += by;
+    }
+  }
+
+  fieldIndex(field: FieldDescriptor): number {
+    let index = this.#indices.get(field);
+    if (index === undefined) {
+      index = this.#fields.push(field) - 1;
+      this.#indices.set(field, index);
+    }
+    return index;
+  }
+
+  /** Adds what is still open; the next row is the first one of another message. */
+  finish(): Float64Array {
+    this.#foldDownTo(-1);
+    this.length = 0;
+    return this.cells;
+  }
+
+  /** The row is among the last of those that are open. */
+  #at(row: number): OpenRow {
+    let at = this.#depth - 1;
+    while (this.#rows[at]!.row !== row) at--;
+    return this.#rows[at]!;
+  }
+
+  #foldDownTo(parent: number): void {
+    while (this.#depth > 0 && this.#rows[this.#depth - 1]!.row !== parent) {
+      const { start, end, head, flags, planRow, isLeaf } = this.#rows[--this.#depth]!;
+      if (planRow < 0) continue;
+      this.reserve();
+      enterNativeRow(this.cells, planRow, head, flags, isLeaf ? end - start : -1, (flags & Flag.DEFAULT) !== 0);
+    }
+  }
+
+  /** Room for all rows that the plan has. */
+  reserve(): void {
+    const needed = this.#plan.rows * NATIVE_CELLS;
+    if (this.cells.length >= needed) return;
+    const cells = new Float64Array(2 * needed);
+    cells.set(this.cells);
+    this.cells = cells;
+  }
+}

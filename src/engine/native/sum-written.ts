@@ -1,0 +1,212 @@
+/**
+ * What messages take natively, by field path, without a byte or a row of them being kept. A large message is read one
+ * submessage at a time. Fields that are absent are counted: each costs what one absent field costs, times the messages
+ * without it.
+ */
+import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import type { PathPlan } from '../wire/path-plan.ts';
+import type { IntForm, LayoutOf, MessageLayout } from './layout.ts';
+import { CountingOutput } from './output.ts';
+import { RowSums } from './row-sums.ts';
+import type { Records } from './wire-records.ts';
+import { Writer } from './write.ts';
+import { CountingStream } from './write-stream.ts';
+
+const READ_AT_ONCE = 1 << 16;
+
+/** What one absent field adds: cells of the plan, and bytes. */
+interface Unit {
+  readonly cells: readonly (readonly [cell: number, bytes: number])[];
+  readonly size: number;
+}
+
+/** How the fields of a layout are written where absent ones are counted. */
+interface Order {
+  /** Fields whose place depends on others: always written. By index. */
+  readonly always: readonly number[];
+  /** Index of each of the other fields, by number. */
+  readonly countable: ReadonlyMap<number, number>;
+}
+
+/** Messages at one place of the plan. */
+interface Place {
+  readonly layout: MessageLayout;
+  messages: number;
+  /** By index in the layout: messages that have the field. */
+  readonly present: Float64Array;
+  readonly units: (Unit | undefined)[];
+  /** Bytes of all countable fields where none is there; −1: not known yet. */
+  absentSize: number;
+}
+
+export class WrittenSums {
+  readonly #readAtOnce: number;
+  readonly #type: MessageDescriptor;
+  readonly #layoutOf: LayoutOf;
+  /** Nothing follows an opaque rest, absent fields neither: then all fields are written. */
+  readonly #hasRest: boolean;
+  readonly #plan: PathPlan;
+  readonly #rows: RowSums;
+  readonly #places = new Map<number, Place>();
+  readonly #orders = new Map<MessageLayout, Order>();
+  readonly #shallow = new Map<MessageDescriptor, MessageDescriptor>();
+
+  /** @param readAtOnce bytes; larger messages are read record by record */
+  constructor(type: MessageDescriptor, layoutOf: LayoutOf, plan: PathPlan, readAtOnce = READ_AT_ONCE) {
+    this.#readAtOnce = readAtOnce;
+    this.#type = type;
+    this.#hasRest = holdsRest(type, layoutOf);
+    this.#layoutOf = layoutOf;
+    this.#plan = plan;
+    this.#rows = new RowSums(plan, new Float64Array(0));
+  }
+
+  /** Enters one message. */
+  add(bytes: Uint8Array): void {
+    const stream = new CountingStream(NO_ROWS, this.#rows, new CountingOutput());
+    this.#write(stream, bytes, this.#layoutOf(this.#type), stream.open(-1, undefined, 0), undefined);
+    this.#rows.finish();
+  }
+
+  /** Seven cells for each row of the plan. */
+  sums(): Float64Array {
+    for (const [block, place] of this.#places) {
+      for (const index of this.#orderOf(place.layout).countable.values()) {
+        const absent = place.messages - place.present[index]!;
+        if (absent === 0) continue;
+        const { cells } = this.#unitOf(block, place, index);
+        this.#rows.reserve();
+        for (const [cell, bytes] of cells) this.#rows.cells[cell]! += absent * bytes;
+      }
+      place.messages = 0;
+      place.present.fill(0);
+    }
+    this.#rows.reserve();
+    return this.#rows.cells;
+  }
+
+  /** Returns whether an opaque rest ended what is around the message. */
+  #write(
+    stream: CountingStream,
+    bytes: Uint8Array,
+    layout: MessageLayout,
+    row: number,
+    length: IntForm | undefined,
+  ): boolean {
+    const isLarge = bytes.length > this.#readAtOnce;
+    const { table } = annotate(bytes, isLarge ? this.#shallowOf(layout.message) : layout.message);
+    const writer: Writer = new Writer(bytes, table, this.#layoutOf, stream, {
+      order: (open, of, records) => this.#count(stream, open, of, records),
+      write: isLarge ? (payload, of, open, prefix) => this.#write(stream, payload, of, open, prefix) : null,
+    });
+    writer.write(layout, row, length);
+    return writer.endsAround;
+  }
+
+  /** Counts the fields of a message that are absent; the others are to be written. */
+  #count({ out }: CountingStream, row: number, layout: MessageLayout, records: Records): readonly number[] | undefined {
+    const { always, countable } = this.#orderOf(layout);
+    if (countable.size === 0) return undefined;
+    const block = this.#rows.blockOf(row);
+    let place = this.#places.get(block);
+    if (place === undefined) {
+      const { length } = layout.fields;
+      place = { layout, messages: 0, present: new Float64Array(length), units: [], absentSize: -1 };
+      this.#places.set(block, place);
+    }
+    if (place.absentSize < 0) {
+      place.absentSize = 0;
+      for (const index of countable.values()) place.absentSize += this.#unitOf(block, place, index).size;
+    }
+    place.messages++;
+    let skipped = place.absentSize;
+    const written = [...always];
+    for (const number of records.keys()) {
+      const index = countable.get(number);
+      if (index === undefined) continue;
+      place.present[index]!++;
+      skipped -= this.#unitOf(block, place, index).size;
+      written.push(index);
+    }
+    out.length += skipped;
+    return written.sort((a, b) => a - b);
+  }
+
+  #orderOf(layout: MessageLayout): Order {
+    let order = this.#orders.get(layout);
+    if (order === undefined) {
+      const { fields } = layout;
+      const always: number[] = [];
+      const countable = new Map<number, number>();
+      for (const [index, { field, choice, when, sizedBy }] of fields.entries()) {
+        if (this.#hasRest || (choice ?? when ?? sizedBy) !== undefined) always.push(index);
+        else countable.set(field.number, index);
+      }
+      order = { always, countable };
+      this.#orders.set(layout, order);
+    }
+    return order;
+  }
+
+  /** By writing one absent field where the block is. */
+  #unitOf(block: number, { layout, units }: Place, index: number): Unit {
+    units[index] ??= this.#measure(block, layout, index);
+    return units[index]!;
+  }
+
+  #measure(block: number, layout: MessageLayout, index: number): Unit {
+    const rows = new RowSums(this.#plan, new Float64Array(0), block);
+    const out = new CountingOutput();
+    const stream = new CountingStream(NO_ROWS, rows, out);
+    const order = [index];
+    const writer = new Writer(NO_BYTES, NO_ROWS, this.#layoutOf, stream, {
+      order: (row) => (row === 0 ? order : undefined),
+      write: null,
+    });
+    writer.write(layout, stream.open(-1, undefined, 0), undefined);
+    const cells = [...rows.finish().entries()].filter(([, bytes]) => bytes !== 0);
+    return { cells, size: out.length };
+  }
+
+  /** The type whose submessages are bytes. */
+  #shallowOf(type: MessageDescriptor): MessageDescriptor {
+    let shallow = this.#shallow.get(type);
+    if (shallow === undefined) {
+      const fields = type.fields.map(
+        (field): FieldDescriptor =>
+          field.type === 'message' ? { ...field, type: 'bytes', message: undefined } : field,
+      );
+      shallow = { ...type, fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
+      this.#shallow.set(type, shallow);
+    }
+    return shallow;
+  }
+}
+
+function holdsRest(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
+  const seen = new Set([type]);
+  for (const message of seen) {
+    for (const { form, field } of layoutOf(message).fields) {
+      if (form.kind === 'rest') return true;
+      if (field.message !== undefined) seen.add(field.message);
+    }
+  }
+  return false;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Of an empty message. */
+const NO_ROWS: AnnotationTable<FieldDescriptor> = {
+  encoding: 'wire',
+  length: 1,
+  start: Uint32Array.of(0),
+  end: Uint32Array.of(0),
+  parent: Int32Array.of(-1),
+  field: Int32Array.of(-1),
+  head: Uint16Array.of(0),
+  flags: Uint16Array.of(composeFlags(NO_WIRE_TYPE, 'value')),
+  fields: [],
+};
