@@ -38,11 +38,7 @@ const CASES: readonly { readonly from: string; readonly imports: string; readonl
   { from: 'src/engine/cost/knows-shape.ts', imports: '../shape/make-shape.ts', rules: ['shape-comes-last'] },
   { from: 'src/engine/cost/knows-journey.ts', imports: '../analysis/analyze.ts', rules: ['analysis-is-on-top'] },
   { from: 'src/engine/cost/advises.ts', imports: '../advise/advise.ts', rules: ['advice-is-on-top'] },
-  {
-    from: 'src/engine/advise/compresses.ts',
-    imports: '../compression/registry.ts',
-    rules: ['advice-knows-no-framing'],
-  },
+  { from: 'src/engine/advise/frames.ts', imports: '../frame/message.ts', rules: ['advice-knows-no-framing'] },
   { from: 'src/engine/wire/decodes.ts', imports: 'protobufjs', rules: ['protobuf-libraries-stay-in-schema'] },
   {
     from: 'worker/decodes.ts',
@@ -91,6 +87,7 @@ const TARGETS = [
   'src/engine/native/layout.ts',
   'src/engine/cost/profile.ts',
   'src/engine/shape/make-shape.ts',
+  'src/engine/advise/advise.ts',
   'src/engine/analysis/analyze.ts',
   'src/engine/explore/catalog.ts',
   'src/testing/build.ts',

@@ -60,7 +60,9 @@ export function newNumbers(
     const was = before.field(message, name);
     const field = after.field(message, name);
     const isOwn = was !== undefined && field !== undefined && !name.startsWith('[');
-    if (!isOwn || was.number !== field.number || after.get(message)!.isMapEntry) continue;
+    if (!isOwn || after.get(message)!.isMapEntry) continue;
+    // A number that a field had before, this one or another, is not used again.
+    if (!before.get(message)!.byNumber.has(field.number)) continue;
     if (moves.some((move) => move.message === message && move.field === name)) continue;
     const others = used.get(message) ?? new Set(before.get(message)!.fields.map(({ number }) => number));
     used.set(message, others);
@@ -79,11 +81,12 @@ export function newNumbers(
   return { moves, reserved };
 }
 
-/** Fields whose records mean something else, or have another wire type. */
+/** Fields whose records mean something else, have another wire type, or another number. */
 function recoded(change: Change): readonly Touched[] {
   switch (change.change) {
     case 'type':
     case 'message encoding':
+    case 'number':
       return [change];
     case 'symbol table':
       return textFieldsOf(change);
