@@ -2,7 +2,7 @@
  * Packs the project, installs the tarball into an empty folder and runs it there as one who has nothing else: the
  * command, the app's server, and the examples of docs/library.md, which must also pass the type checker.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,14 @@ try {
     writeFileSync(join(folder, file), code);
     expect(`${file} of docs/library.md runs`, run(process.execPath, file) !== '');
   }
+  const schema = 'node_modules/wirecost/schemas/prometheus/remote-write-1.proto';
+  run(process.execPath, command, 'check', payload, '-s', schema, '--budget', 'budget.json', '--write');
+  expect('action: a budget that is kept', runAction(command, payload, schema).code === 0);
+  const budget = JSON.parse(readFileSync(join(folder, 'budget.json'), 'utf8')) as { readonly message: number };
+  writeFileSync(join(folder, 'budget.json'), JSON.stringify({ ...budget, message: budget.message * 0.9 }));
+  const { code, summary } = runAction(command, payload, schema);
+  const shown = ['| `timeseries.labels` |', '10 did not: safe', 'grew by'];
+  expect('action: a budget that is exceeded', code === 1 && shown.every((text) => summary.includes(text)));
   writeFileSync(
     join(folder, 'typed.ts'),
     `import { analyze, annotate, readSchema } from 'wirecost';
@@ -55,6 +63,27 @@ export const start: number = annotate(new Uint8Array()).rows[0]!.start;
   expect('types', run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...options) === '');
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** The steps of action.yml behind the build, as a runner starts them. */
+function runAction(
+  command: string,
+  payload: string,
+  schema: string,
+): { readonly code: number; readonly summary: string } {
+  const at = (name: string): string => join(folder, name);
+  for (const name of ['summary.md', 'output']) writeFileSync(at(name), '');
+  const { status } = spawnSync('bash', [`${root}scripts/action.sh`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    env: {
+      ...process.env,
+      ...{ WIRECOST: command, INPUTS: `${payload}\n`, SCHEMA: schema, TYPE: '', APP: 'https://wirecost.example.org/' },
+      ...{ BUDGET: 'budget.json', BEFORE: schema, RUNNER_TEMP: folder },
+      ...{ GITHUB_STEP_SUMMARY: at('summary.md'), GITHUB_OUTPUT: at('output') },
+    },
+  });
+  return { code: status ?? -1, summary: readFileSync(at('summary.md'), 'utf8') };
 }
 
 /** The first line is an address; the file is beside the app. */
