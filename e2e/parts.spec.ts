@@ -72,7 +72,10 @@ const PARTS: Readonly<Record<string, Story>> = {
     },
     there: (page) => page.getByRole('dialog', { name: 'Share this analysis' }),
   },
-  'src/app/capture-views.ts': { ask: openCapture, there: (page) => page.getByRole('region', { name: 'Messages' }) },
+  'src/app/capture-views.ts': {
+    ask: openCapture,
+    there: (page) => page.getByRole('tree', { name: 'Groups of messages' }),
+  },
   'src/permalink/fragment.ts': {
     ask: (page) => page.goto(`./#${link('profile')}`),
     there: (page) => page.getByRole('note'),
@@ -195,15 +198,19 @@ test('the worker whose own file fails once starts, and without it that is said',
 /** Drawn or asked for by the same function as those above; which is tried in src/state/load-part.test.ts. */
 const LIKE_THEM: readonly string[] = [
   'src/app/imported-files.ts',
+  'src/app/typeface.css',
   'src/app/update-note.tsx',
   'src/engine/explore/print-file.ts',
   'src/permalink/shared.ts',
   'src/state/share.ts',
   'src/views/field-detail/field-detail.tsx',
   'src/views/findings/finding-list.tsx',
+  'src/views/icicle/profile-icicle.tsx',
   'src/views/input/kept-inputs.tsx',
   'src/views/message/captured-bytes.tsx',
+  'src/views/pair/pair-views.ts',
   'src/views/schema/proto-editor.tsx',
+  'src/views/verdict/cause-waterfall.tsx',
   'src/views/verdict/implausibility-note.tsx',
   'src/wording/terms.ts',
 ];

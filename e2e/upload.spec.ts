@@ -29,7 +29,7 @@ test('an uploaded message with a pasted schema', async ({ page }) => {
       .click();
     await expect(picker).toHaveText(`Type${name}`);
   }
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Protobuf 430 bytes');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('430 bytes');
 
   await page.getByRole('button', { name: 'Flat' }).click();
   const ledger = page.getByRole('table', { name: 'Bytes' });

@@ -67,6 +67,7 @@ test('another native profile, chosen by what it stands for', async ({ page }) =>
 
 test('what compression leaves of the difference, and a format of another world', async ({ page }) => {
   await openSample(page, /how much of a remote write is labels/);
+  await page.getByRole('button', { name: 'Against native' }).click();
   await page.getByRole('button', { name: 'Measure after compression' }).click();
   await expect(
     page.getByText(/^After gzip level 6: protobuf [\d,]+\sbytes, native [\d,]+: protobuf (costs|saves)/),

@@ -45,7 +45,7 @@ export function App(): ReactNode {
   const dragging = useWindowInput(showKeys, share);
   return (
     <div className="relative flex h-full flex-col overflow-clip">
-      <Header wide={wide} findings={findings.length} onShowKeys={showKeys} onShare={share} />
+      <Header wide={wide} findings={findings} onShowKeys={showKeys} onShare={share} />
       {import.meta.env.PROD && (
         <Suspense fallback={null}>
           <UpdateNote />

@@ -1,6 +1,5 @@
 /** What only many messages need, in one piece that comes when they do. */
 export { LayersPanel } from '#views/layers/layers-panel.tsx';
 export { MessagesPanel } from '#views/messages/messages-panel.tsx';
-export { TimelineStrip } from '#views/timeline/timeline-strip.tsx';
 export { OpaquePane } from '#views/verdict/opaque-pane.tsx';
 export { ProfileStrip } from '#views/verdict/profile-strip.tsx';

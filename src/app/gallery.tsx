@@ -1,7 +1,7 @@
 /** A page for development: every chart and view, from the samples, in the theme that `?theme=` names. Not part of the build. */
 import { type ReactNode, StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { causeSteps } from '#charts/cause-steps.ts';
+import { causeSteps, fromNative } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { createSayValue } from '#charts/row-value.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -100,8 +100,7 @@ function WaterfallSpecimen({ specimen: { sample, profile } }: { readonly specime
         {(width, id) => (
           <Waterfall
             id={id}
-            native={profile.bytes.native}
-            protobuf={profile.bytes.protobuf}
+            {...fromNative(profile)}
             steps={causeSteps(compareProfile(profile))}
             width={width}
             selected={cause}

@@ -7,6 +7,7 @@ import { createActions } from '#state/actions.ts';
 import { AppContext } from '#state/context.tsx';
 import { keepInput } from '#state/keep-input.ts';
 import { createKeptInputs } from '#state/kept-inputs.ts';
+import { loadPart } from '#state/load-part.ts';
 import { createSchemaStorage } from '#state/schema-storage.ts';
 import { createAppStore } from '#state/store.ts';
 import { withHistory } from '#state/walk-history.ts';
@@ -20,6 +21,8 @@ import { startWorker } from './start-worker.ts';
 import { applyTheme, readTheme } from './theme-choice.ts';
 
 applyTheme(readTheme());
+// Without it the system's typeface stays.
+void loadPart(() => import('./typeface.css')).catch(() => undefined);
 
 const worker = startWorker();
 const client = connect(worker);

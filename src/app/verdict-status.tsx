@@ -1,15 +1,18 @@
 /** The verdict for who hears the page, once it is known and whenever it changes. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { shownProfile } from '#state/shown-profile.ts';
-import { plainText, verdictOf } from '#wording/verdict-words.ts';
+import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
+import { ANSWERS } from '#views/verdict/questions.tsx';
+import { plainText } from '#wording/verdict-words.ts';
 
 export function VerdictStatus(): ReactNode {
   const profile = useApp(shownProfile);
+  const question = useApp(shownQuestion);
+  const a = useApp(({ session }) => session.baseline?.profile ?? null);
   const isBusy = useApp(({ session }) => session.job !== null);
   return (
     <p role="status" aria-label="Verdict" className="sr-only">
-      {profile && !isBusy && plainText(verdictOf(profile))}
+      {profile && !isBusy && plainText(ANSWERS[question].headline(profile, a))}
     </p>
   );
 }

@@ -13,7 +13,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { BreakEvenChart } from './break-even.tsx';
 import { breakEven } from './break-even-geometry.ts';
 import { CategoryPatterns } from './category-patterns.tsx';
-import { causeSteps } from './cause-steps.ts';
+import { causeSteps, fromNative } from './cause-steps.ts';
 import { LedgerBar } from './ledger-bar.tsx';
 import { Waterfall } from './waterfall.tsx';
 import { WidthHistogram } from './width-histogram.tsx';
@@ -22,13 +22,7 @@ const FIXTURES = new URL('../../fixtures/charts/', import.meta.url);
 const hits: Profile = JSON.parse(readFileSync(new URL('opensearch-hits.profile.json', FIXTURES), 'utf8'));
 const field = (path: string): FieldProfile => hits.fields.find((candidate) => candidate.path === path)!;
 const waterfall = (width: number) => (
-  <Waterfall
-    id="w"
-    native={hits.bytes.native}
-    protobuf={hits.bytes.protobuf}
-    steps={causeSteps(compareProfile(hits))}
-    width={width}
-  />
+  <Waterfall id="w" {...fromNative(hits)} steps={causeSteps(compareProfile(hits))} width={width} />
 );
 
 describe('goldens', () => {
@@ -101,13 +95,7 @@ test('the sample on the home page, through the whole engine', async () => {
   const profile = profiles[0]!;
 
   const svg = renderToStaticMarkup(
-    <Waterfall
-      id="w"
-      native={profile.bytes.native}
-      protobuf={profile.bytes.protobuf}
-      steps={causeSteps(compareProfile(profile))}
-      width={960}
-    />,
+    <Waterfall id="w" {...fromNative(profile)} steps={causeSteps(compareProfile(profile))} width={960} />,
   );
   expect(svg).toContain('Native 9,125 bytes');
   expect(svg).toContain('protobuf 9,191 bytes.');
@@ -121,8 +109,7 @@ test('a picture without handlers is an image; with them its steps are buttons th
   const live = renderToStaticMarkup(
     <Waterfall
       id="w"
-      native={100}
-      protobuf={130}
+      {...fromNative({ bytes: { native: 100, protobuf: 130 } })}
       steps={[{ key: 'tags', label: 'Tags', bytes: 30 }]}
       width={900}
       selected="tags"

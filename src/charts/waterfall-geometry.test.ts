@@ -58,7 +58,7 @@ describe('layOutWaterfall', () => {
     const geometry = lay(440, [['tags', 50]]);
     const [native, tags] = [geometry.rows[0]!, geometry.rows[1]!];
     const at = (endX: number) => connectorParts(geometry, { ...native, endX }, tags);
-    expect(at(200)).toEqual([[native.barY + 12, tags.barY]]);
+    expect(at(200)).toEqual([[native.barY + 11, tags.barY]]);
     for (const endX of [20, 330, 430]) {
       for (const [from, to] of at(endX)) expect(to <= tags.y + 2 || from >= tags.y + 18).toBe(true);
     }

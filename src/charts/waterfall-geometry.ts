@@ -96,8 +96,8 @@ export function layOutWaterfall<Key extends string>({
   readonly width: number;
 }): WaterfallGeometry<Key> {
   const stacked = width < STACKED_BELOW;
-  const rowHeight = stacked ? 38 : 24;
-  const barHeight = 12;
+  const rowHeight = stacked ? 38 : 20;
+  const barHeight = 11;
   const moving = steps.filter(({ bytes }) => bytes !== 0);
   const top = 4;
   const bottom = top + (moving.length + 2) * rowHeight;

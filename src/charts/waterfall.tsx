@@ -1,18 +1,31 @@
-/** The waterfall native → protobuf: what each cause adds or saves. Without handlers it is a still picture. */
+/** The waterfall from one total to another: what each step adds or saves. Without handlers it is a still picture. */
 
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatCount, formatSigned, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { titledSvg } from './titled-svg.tsx';
 import { connectorParts, layOutWaterfall, type Step, type WaterfallRow } from './waterfall-geometry.ts';
 
+export interface WaterfallTotal {
+  readonly label: string;
+  readonly bytes: number;
+}
+
+interface WaterfallFormat {
+  readonly bytes: (bytes: number) => string;
+  readonly signed: (bytes: number) => string;
+}
+
+const WHOLE: WaterfallFormat = { bytes: formatCount, signed: formatSigned };
+
 export interface WaterfallProps<Key extends string> {
   /** Prefix of the ids in the picture. */
   readonly id: string;
-  /** The first total and the second one. */
-  readonly native: number;
-  readonly protobuf: number;
-  /** What the two totals are called, and the picture. */
-  readonly words?: { readonly from: string; readonly to: string; readonly title: string };
+  readonly from: WaterfallTotal;
+  readonly to: WaterfallTotal;
+  /** What the steps are. */
+  readonly by?: 'cause' | 'field';
+  /** Of figures: whole bytes, or as given. */
+  readonly format?: WaterfallFormat;
   /** In the order to be drawn; those of 0 bytes are left out. */
   readonly steps: readonly Step<Key>[];
   /** Pixels. The picture is drawn for this width, not stretched to it. */
@@ -24,21 +37,17 @@ export interface WaterfallProps<Key extends string> {
 
 export function Waterfall<Key extends string>({
   id,
-  native,
-  protobuf,
-  words = { from: 'Native', to: 'Protobuf', title: 'From native to protobuf, by cause' },
+  from,
+  to,
+  by = 'cause',
+  format = WHOLE,
   steps,
   width,
   selected = null,
   onSelect,
   onHover,
 }: WaterfallProps<Key>): ReactNode {
-  const geometry = layOutWaterfall({
-    from: { label: words.from, bytes: native },
-    to: { label: words.to, bytes: protobuf },
-    steps,
-    width,
-  });
+  const geometry = layOutWaterfall({ from, to, steps, width });
   const { plot, rows, axis, totals, rowHeight, barHeight, stacked } = geometry;
 
   return titledSvg(
@@ -48,8 +57,8 @@ export function Waterfall<Key extends string>({
       width,
       height: geometry.height,
       role: onSelect ? 'group' : 'img',
-      title: words.title,
-      description: inWords(words, native, protobuf, rows),
+      title: `From ${inSentence(from.label)} to ${inSentence(to.label)}, by ${by}`,
+      description: inWords(from, to, rows, format),
     },
     <>
       {axis.ticks.map(({ x, label }) => (
@@ -77,7 +86,10 @@ export function Waterfall<Key extends string>({
             {row.kind === 'step' ? (
               <StepRow
                 row={row}
-                percent={formatSignedPercent(shareOf(row.bytes, native))}
+                bytes={format.signed(row.bytes)}
+                percent={formatSignedPercent(shareOf(row.bytes, from.bytes))}
+                of={inSentence(from.label)}
+                by={by}
                 frame={{ width, rowHeight, barHeight, stacked, plotLeft: plot.left }}
                 selected={row.key === selected}
                 onSelect={onSelect}
@@ -102,8 +114,8 @@ export function Waterfall<Key extends string>({
                   width={width}
                   rowHeight={rowHeight}
                   stacked={stacked}
-                  bytes={formatCount(row.bytes)}
-                  percent={row.kind === 'to' ? formatSignedPercent(shareOf(protobuf - native, native)) : ''}
+                  bytes={format.bytes(row.bytes)}
+                  percent={row.kind === 'to' ? formatSignedPercent(shareOf(to.bytes - from.bytes, from.bytes)) : ''}
                   weight={600}
                   color="var(--ink)"
                 />
@@ -118,14 +130,21 @@ export function Waterfall<Key extends string>({
 
 function StepRow<Key extends string>({
   row,
+  bytes,
   percent,
+  of,
+  by,
   frame,
   selected,
   onSelect,
   onHover,
 }: {
   readonly row: WaterfallRow<Key>;
+  readonly bytes: string;
   readonly percent: string;
+  /** What the percentage is of. */
+  readonly of: string;
+  readonly by: 'cause' | 'field';
   readonly frame: {
     readonly width: number;
     readonly rowHeight: number;
@@ -149,9 +168,9 @@ function StepRow<Key extends string>({
         role: 'button',
         tabIndex: 0,
         'aria-pressed': selected,
-        'aria-label': `${row.label}: ${formatSigned(row.bytes)} bytes, ${percent} of native`,
+        'aria-label': `${row.label}: ${bytes} bytes, ${percent} of ${of}`,
         className: 'chart-step',
-        'data-term': `cause-${row.key}`,
+        ...(by === 'cause' ? { 'data-term': `cause-${row.key}` } : {}),
         onClick: toggle,
         onKeyDown,
         onMouseEnter: () => onHover?.(row.key),
@@ -185,7 +204,7 @@ function StepRow<Key extends string>({
         width={frame.width}
         rowHeight={frame.rowHeight}
         stacked={frame.stacked}
-        bytes={formatSigned(row.bytes)}
+        bytes={bytes}
         percent={percent}
         weight={400}
         color={color}
@@ -235,12 +254,15 @@ function RowText<Key extends string>({
 const levelMark = (x: number, y: number, height: number): string =>
   `M${x} ${y}l${height / 2} ${height / 2}l${-height / 2} ${height / 2}l${-height / 2} ${-height / 2}z`;
 
+/** `Native` within a sentence; a file keeps its name. */
+const inSentence = (label: string): string => (/^[A-Z][a-z]+$/.test(label) ? label.toLowerCase() : label);
+
 function inWords<Key extends string>(
-  words: NonNullable<WaterfallProps<Key>['words']>,
-  native: number,
-  protobuf: number,
+  from: WaterfallTotal,
+  to: WaterfallTotal,
   rows: readonly WaterfallRow<Key>[],
+  { bytes, signed }: WaterfallFormat,
 ): string {
-  const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${formatSigned(row.bytes)}`);
-  return `${words.from} ${formatCount(native)} bytes; ${steps.join('; ') || 'no difference'}; ${words.to.toLowerCase()} ${formatCount(protobuf)} bytes.`;
+  const steps = rows.filter(({ kind }) => kind === 'step').map((row) => `${row.label} ${signed(row.bytes)}`);
+  return `${from.label} ${bytes(from.bytes)} bytes; ${steps.join('; ') || 'no difference'}; ${inSentence(to.label)} ${bytes(to.bytes)} bytes.`;
 }

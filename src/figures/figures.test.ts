@@ -84,7 +84,7 @@ describe('pictures', () => {
   test('say which compressor, at which level, where they say what it leaves', () => {
     const compressed = { codecs: [{ codec: 'gzip level 6', protobuf: 40, native: 50 }], messages: 2, outOf: 9 };
     expect(sourceLine({ ...subject, compressed }).replaceAll('\u00a0', ' ')).toMatch(
-      /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on 2 of 9/,
+      /Wirecost 0\.1\.0 · After gzip level 6: protobuf 40 bytes, native 50: protobuf saves 20\.0 %\. Each message compressed alone, measured on a sample of 2 of 9 messages/,
     );
   });
 

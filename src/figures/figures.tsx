@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
-import { causeSteps } from '#charts/cause-steps.ts';
+import { causeSteps, fromNative } from '#charts/cause-steps.ts';
 import { Icicle } from '#charts/icicle.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -40,8 +40,7 @@ const waterfall: Figure = {
   width: 720,
   draw({ profile }, { id, width }) {
     if (profile.nativeProfile === null) return undefined;
-    const { native, protobuf } = profile.bytes;
-    return drawn(Waterfall({ id, native, protobuf, steps: causeSteps(compareProfile(profile)), width }));
+    return drawn(Waterfall({ id, ...fromNative(profile), steps: causeSteps(compareProfile(profile)), width }));
   },
 };
 

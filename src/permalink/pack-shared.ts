@@ -12,7 +12,7 @@ export interface PackedShared {
   readonly bytes: Uint8Array;
 }
 
-export function packShared({ source, made, view, data }: Shared): PackedShared {
+export function packShared({ source, made, view, data, baseline }: Shared): PackedShared {
   const blobs: Uint8Array[] = [];
   let size = 0;
   const json = JSON.stringify(
@@ -21,6 +21,7 @@ export function packShared({ source, made, view, data }: Shared): PackedShared {
       made,
       view,
       data: data.kind === 'profile' ? { ...data, profile: packProfile(data.profile as never) } : data,
+      ...(baseline ? { baseline: { ...baseline, profile: packProfile(baseline.profile as never) } } : {}),
     },
     (_, value: unknown) => {
       if (!(value instanceof Uint8Array)) return value;
@@ -64,9 +65,17 @@ export function admit(shared: unknown, version: number): Opening<Shared> {
 }
 
 function unpackData(shared: unknown): unknown {
-  const { data } = (shared ?? {}) as { readonly data?: { readonly kind?: unknown; readonly profile?: unknown } };
-  if (data?.kind !== 'profile') return shared;
-  return { ...(shared as object), data: { ...data, profile: unpackProfile(data.profile) } };
+  const { data, baseline } = (shared ?? {}) as { readonly data?: Packed; readonly baseline?: Packed };
+  return {
+    ...(shared as object),
+    ...(data?.kind === 'profile' ? { data: { ...data, profile: unpackProfile(data.profile) } } : {}),
+    ...(baseline ? { baseline: { ...baseline, profile: unpackProfile(baseline.profile) } } : {}),
+  };
+}
+
+interface Packed {
+  readonly kind?: unknown;
+  readonly profile?: unknown;
 }
 
 function isPlace(value: unknown): value is { readonly bytes: readonly [number, number] } {

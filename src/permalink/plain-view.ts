@@ -6,6 +6,8 @@ export const plainView = (type: string | null, nativeProfile: string): SharedVie
   types: {},
   scope: { text: '', name: '', flow: null, minBytes: null, maxBytes: null, time: null, groups: [], ordinals: [] },
   shown: null,
+  question: null,
+  root: null,
   nativeProfile,
   overrides: {},
   selection: { path: null, ordinal: 0, row: null },

@@ -55,6 +55,12 @@ const VIEW = v.strictObject({
   types: v.record(NAME, NULLABLE_NAME),
   scope: SCOPE,
   shown: NULLABLE_NAME,
+  /** Composition, or what it is compared with; null: nobody chose. Links made before there was a choice have none. */
+  question: v.optional(NULLABLE_NAME, null),
+  /** Path of the field that the picture is zoomed into; null: the whole. */
+  root: v.optional(NULLABLE_NAME, null),
+  /** How two inputs are compared: steps, unit, and paths of A by hand aligned with paths of B. */
+  pair: v.optional(v.strictObject({ by: NAME, unit: NAME, aligned: v.record(NAME, NAME) })),
   nativeProfile: NAME,
   overrides: v.record(NAME, NAME),
   selection: v.strictObject({ path: NULLABLE_NAME, ordinal: COUNT, row: v.nullable(ROW) }),
@@ -131,7 +137,16 @@ const MADE = v.strictObject({
   by: NAME,
 });
 
-export const SHARED = v.strictObject({ source: SOURCE, made: MADE, view: VIEW, data: DATA });
+/** A of a comparison, as figures: what is open is B. */
+const BASELINE = v.strictObject({ name: NAME, profile: SHARED_PROFILE });
+
+export const SHARED = v.strictObject({
+  source: SOURCE,
+  made: MADE,
+  view: VIEW,
+  data: DATA,
+  baseline: v.optional(v.nullable(BASELINE)),
+});
 
 export type Shared = DeepReadonly<v.InferOutput<typeof SHARED>>;
 export type SharedView = Shared['view'];

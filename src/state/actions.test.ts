@@ -157,9 +157,21 @@ describe('opening', () => {
   });
 
   test('of several payloads one is opened, and it says so', async () => {
+    await actions.openFiles(['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name)));
+    expect(session().inputSummary).toMatchObject({ name: 'c.bin' });
+    expect(session().failure).toMatchObject({ detail: 'Of 3 payloads only c.bin was opened' });
+  });
+
+  test('two payloads are A and B; another file is another B, and closing ends the comparison', async () => {
     await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([unhex(BYTES)], 'b.bin')]);
-    expect(session().inputSummary).toMatchObject({ name: 'b.bin' });
-    expect(session().failure).toMatchObject({ detail: 'Of 2 payloads only b.bin was opened' });
+    expect(session()).toMatchObject({ failure: null, baseline: { name: 'a.bin' }, inputSummary: { name: 'b.bin' } });
+    expect(view().question).toBe('another');
+    const a = session().baseline;
+    await actions.openFiles([new File([unhex(BYTES)], 'c.bin')]);
+    expect(session()).toMatchObject({ inputSummary: { name: 'c.bin' } });
+    expect([session().baseline, view().question]).toEqual([a, 'another']);
+    actions.closeInput();
+    expect([session().baseline, view().question]).toEqual([null, null]);
   });
 
   test('a file that the browser may not read is named, and the others are opened', async () => {

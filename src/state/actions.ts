@@ -15,19 +15,35 @@ import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { messageActions } from './message-actions.ts';
 import { createArrivals } from './open-shared.ts';
+import { pairActions } from './pair-actions.ts';
 import { createJourney } from './pipeline.ts';
 import { readTextOf } from './read-texts.ts';
 import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
-import { type Failure, INITIAL_SESSION, NO_HOVER, type OpenInput, type SessionState } from './session-state.ts';
+import {
+  type Baseline,
+  type Failure,
+  INITIAL_SESSION,
+  NO_HOVER,
+  type OpenInput,
+  type SessionState,
+} from './session-state.ts';
 import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
-import { initialView, NO_SCOPE, NO_SELECTION, type Panel, type TableView, type ViewState } from './view-state.ts';
+import {
+  initialView,
+  isOneMessage,
+  NO_SCOPE,
+  NO_SELECTION,
+  type Panel,
+  type TableView,
+  type ViewState,
+} from './view-state.ts';
 
 export type Actions = ReturnType<typeof createActions>;
 
@@ -114,7 +130,13 @@ export function createActions(
         hover: NO_HOVER,
       },
       // What an earlier input was of says nothing of this one.
-      view: shown ?? { ...NOTHING_CHOSEN, type: null, panel: 'costs' },
+      // A comparison goes on with another B.
+      view: shown ?? {
+        ...NOTHING_CHOSEN,
+        type: null,
+        panel: 'costs',
+        question: session().baseline === null ? null : 'another',
+      },
     });
     return travel(isOther ? 'open' : 'input', shown !== null);
   }
@@ -149,14 +171,20 @@ export function createActions(
   }
 
   /** `isSettled`: the view was chosen by a person or a link, and the messages do not change it. */
-  const openSample = (sample: Sample, view: ViewState, isSettled: boolean, place: string): Promise<void> =>
+  const openSample = (
+    sample: Sample,
+    view: ViewState,
+    isSettled: boolean,
+    place: string,
+    baseline: Baseline | null = null,
+  ): Promise<void> =>
     fetchSample(
       () => Promise.all([shipped.sampleBytes(sample.file), shipped.schemaFiles(sample.schemas)]),
       ([data, files]) => {
         const origin = { kind: 'sample', id: sample.id, schemaFiles: files } as const;
         const reading = { textEncoding: undefined, framing: undefined };
         const input: OpenInput = { name: sample.file, data, ...reading, place, file: null, origin };
-        set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input }, view });
+        set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input, baseline }, view });
         return travel('open', isSettled);
       },
     );
@@ -196,6 +224,23 @@ export function createActions(
     close();
     setSession({ failure: { title: 'This address does not open', detail, remedy: 'Open the input again.' } });
   }
+  const ofMessages = messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain });
+
+  const ofPair = pairActions(store);
+
+  /** Two at once: the figures of the first are A, the second is opened as B, on the same type where it has it. */
+  async function openPair(a: File, b: File): Promise<void> {
+    ofPair.forgetBaseline();
+    await openInput(a.name, a);
+    ofPair.keepBaseline();
+    const type = session().baseline?.profile.type;
+    if (type === undefined || session().failure !== null) return;
+    await openInput(b.name, b);
+    const { analysis } = session();
+    const same = analysis?.profiles.findIndex((profile) => profile.type === type) ?? -1;
+    const group = analysis?.origins[same]?.groups[0];
+    if (group !== undefined && shownProfile(store.getState())?.type !== type) await ofMessages.showProfile(group);
+  }
 
   const arrivals = createArrivals({
     blank,
@@ -203,7 +248,7 @@ export function createActions(
     set,
     begin,
     read: () => travel('open', true),
-    openSample: (sample, view, place) => openSample(sample, view, true, place),
+    openSample: (sample, view, place, baseline) => openSample(sample, view, true, place, baseline),
     placeOfOpen: () => session().input?.place ?? null,
     findSample: shipped.findSample,
     outside,
@@ -259,14 +304,22 @@ export function createActions(
       const kept = await keptInputs.get(local);
       if (kept === null) return refusePlace('This browser keeps no input under this address');
       if (kept.isShared) return arrivals.openSharedFile(kept.data, place, view);
-      const { name, data, textEncoding, framing, schema } = kept;
+      const { name, data, textEncoding, framing, schema, baseline = null } = kept;
       await recalled;
       const files = schema ?? ownSchema().schemaFiles;
       const input: OpenInput = { name, data, textEncoding, framing, place, file: null, origin: null };
       const setAside = schema === null ? null : ownSchema().schemaFiles;
       begin();
       set({
-        session: { ...blank(), schemaFiles: files, setAside, openFile: files[0]?.path ?? null, input, kept: 'kept' },
+        session: {
+          ...blank(),
+          schemaFiles: files,
+          setAside,
+          openFile: files[0]?.path ?? null,
+          input,
+          baseline,
+          kept: 'kept',
+        },
         view: view ?? { ...NOTHING_CHOSEN, panel: 'costs' },
       });
       return travel('open', view !== null);
@@ -305,12 +358,14 @@ export function createActions(
         }
       }
       const payload = payloads.at(-1);
+      const [a, b] = payloads;
       if (schemas.length > 0) {
         schemaFiles.add(schemas);
         if (!payload && !session().input) setView({ panel: 'schema' });
         await travel('schema');
       }
-      if (payload) await openInput(payload.name, payload);
+      if (a && b && payloads.length === 2) await openPair(a, b);
+      else if (payload) await openInput(payload.name, payload);
       if (unread.length > 0) {
         setSession({
           failure: {
@@ -319,10 +374,10 @@ export function createActions(
             remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
           },
         });
-      } else if (payload && payloads.length > 1) {
+      } else if (payload && payloads.length > 2) {
         setSession({
           failure: {
-            title: 'One input at a time',
+            title: 'One input at a time, or two side by side',
             detail: `Of ${payloads.length} payloads only ${payload.name} was opened`,
             remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
           },
@@ -369,20 +424,22 @@ export function createActions(
         ...chosen,
         selection: { ...NO_SELECTION, ordinal: view().selection.ordinal },
         table: null,
+        root: null,
         cause: null,
       });
       void travel('analysis');
     },
 
     chooseNativeProfile(nativeProfile: string): void {
-      setView({ nativeProfile });
+      // Choosing how the other side is written asks for the comparison.
+      setView({ nativeProfile, question: 'native' });
       void travel('analysis');
     },
 
     /** A field's native writer, whatever profile and schema say; null: as they say. */
     chooseWriter(fullName: string, writer: string | null): void {
       const { [fullName]: _, ...others } = view().overrides;
-      setView({ overrides: writer === null ? others : { ...others, [fullName]: writer } });
+      setView({ overrides: writer === null ? others : { ...others, [fullName]: writer }, question: 'native' });
       void travel('analysis');
     },
 
@@ -414,7 +471,9 @@ export function createActions(
     selectMessage(ordinal: number): void {
       if (ordinal === view().selection.ordinal && session().inspection?.ordinal === ordinal) return;
       setSelection({ ordinal, row: null });
-      void inspectAgain();
+      // Where one message is what is added up, it is the one that is shown.
+      if (isOneMessage(view().scope)) void ofMessages.chooseMessages([[ordinal, ordinal + 1]]);
+      else void inspectAgain();
     },
 
     /** A span of a message, from a finding: the innermost row that holds its first byte. */
@@ -449,6 +508,8 @@ export function createActions(
       return null;
     },
 
+    ...ofPair,
+
     selectCause: (cause: ViewState['cause']): void => setView({ cause }),
 
     hoverPath(path: string | null): void {
@@ -474,14 +535,20 @@ export function createActions(
 
     setTable: (table: TableView): void => setView({ table }),
 
+    chooseQuestion: (question: ViewState['question']): void => setView({ question, cause: null }),
+
+    /** Zooms the picture and the table into a field; null: out to the whole. */
+    zoomInto: (root: string | null): void => setView({ root }),
+
     showPanel: (panel: Panel): void => setView({ panel }),
 
     /** Escape: one step back, from the innermost selection out. false: there was nothing to leave. */
     goBack(): boolean {
-      const { selection, cause, panel } = view();
+      const { selection, cause, root, panel } = view();
       if (session().failure) setSession({ failure: null });
       else if (selection.path !== null || selection.row) setSelection({ path: null, row: null });
       else if (cause) setView({ cause: null });
+      else if (root !== null) setView({ root: parentPath(root) });
       else if (panel !== 'costs' && session().input) setView({ panel: 'costs' });
       else return false;
       return true;
@@ -489,11 +556,13 @@ export function createActions(
 
     ...adviceActions({ store, client, fail, analysisParams }),
 
-    ...messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain }),
+    ...ofMessages,
   };
 }
 
 const firstView = ({ nativeProfile, type }: Sample): ViewState => ({ ...initialView(nativeProfile), type });
+/** null: the whole. Dots within brackets belong to the name of an extension. */
+const parentPath = (path: string): string | null => path.replace(/\.?(\[[^\]]*\]|[^.]*)$/, '') || null;
 
 const NOTHING_CHOSEN = {
   selection: NO_SELECTION,
@@ -502,6 +571,8 @@ const NOTHING_CHOSEN = {
   types: {},
   shown: null,
   cause: null,
+  question: null,
+  root: null,
   table: null,
 } satisfies Partial<ViewState>;
 

@@ -12,7 +12,7 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   let pausing: ReturnType<typeof setTimeout> | undefined;
 
   async function keep({ session }: AppState): Promise<void> {
-    const { input, setAside, schemaFiles } = session;
+    const { input, setAside, schemaFiles, baseline } = session;
     const id = input && localId(input.place);
     const data = input?.file ?? input?.data;
     if (!input || !id || !data || session.kept === 'forgotten') return;
@@ -28,13 +28,15 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
       textEncoding,
       framing,
       schema,
+      baseline,
     });
     if (store.getState().session.input === input) setSession({ kept });
   }
 
   store.subscribe((state, before) => {
-    const { input, schemaFiles } = state.session;
-    if (input === before.session.input && schemaFiles === before.session.schemaFiles) return;
+    const { input, schemaFiles, baseline } = state.session;
+    const last = before.session;
+    if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline) return;
     clearTimeout(pausing);
     if (input !== null && localId(input.place) !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
   });

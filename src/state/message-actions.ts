@@ -24,7 +24,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);
-  const setScope = (scope: Scope): void => setView({ scope, table: null, cause: null });
+  const setScope = (scope: Scope): void => setView({ scope, table: null, root: null, cause: null });
 
   return {
     /** A condition more, or one less: the list follows at once, the sums once typing pauses. */
@@ -56,7 +56,7 @@ export function messageActions({ store, client, fail, addUp, look }: Journey) {
 
     /** Of several profiles, the one whose messages hold this group. */
     showProfile(group: string): Promise<void> {
-      setView({ shown: group, table: null, cause: null });
+      setView({ shown: group, table: null, root: null, cause: null });
       return look();
     },
 

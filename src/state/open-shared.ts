@@ -7,7 +7,7 @@ import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { newLocalPlace } from './local-place.ts';
 import { parsePlace } from './place.ts';
 import type { Outside } from './remote-sources.ts';
-import type { CameFrom, OpenInput, SessionState } from './session-state.ts';
+import type { Baseline, CameFrom, OpenInput, SessionState } from './session-state.ts';
 import type { Change } from './setters.ts';
 import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
@@ -22,7 +22,7 @@ interface Page {
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
   readonly read: () => Promise<void>;
-  readonly openSample: (sample: Sample, view: ViewState, place: string) => Promise<void>;
+  readonly openSample: (sample: Sample, view: ViewState, place: string, baseline: Baseline | null) => Promise<void>;
   readonly placeOfOpen: () => string | null;
   readonly findSample: (id: string) => Sample | undefined;
   readonly outside: Outside;
@@ -48,6 +48,7 @@ export function createArrivals({
     const { data, source, made } = shared;
     const { how } = from;
     const view = from.view ?? viewOf(shared.view);
+    const baseline = shared.baseline ?? null;
     const arrived = {
       how,
       kind: data.kind,
@@ -59,7 +60,7 @@ export function createArrivals({
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
-      if (sample) return openSample(sample, view, from.place);
+      if (sample) return openSample(sample, view, from.place, baseline);
       const message = `It shows the sample ${data.id}, which this version of the app does not have.`;
       return refuse({ code: 'malformed', message, remedy: 'Ask for a link that carries what it shows.' }, how);
     }
@@ -78,11 +79,11 @@ export function createArrivals({
     begin();
     if (data.kind === 'profile') {
       const input: OpenInput = { ...inputOf(source.name, data, from), data: null };
-      set({ session: { ...blank(), input, arrived, analysis: analysisOf(data.profile) }, view });
+      set({ session: { ...blank(), input, arrived, baseline, analysis: analysisOf(data.profile) }, view });
       return;
     }
     const input = { ...inputOf(source.name, data, from), data: new Blob([data.payload]) };
-    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view });
+    set({ session: { ...blank(), ...schemaOf(data), input, arrived, baseline }, view });
     await read();
   }
 
@@ -105,7 +106,10 @@ export function createArrivals({
     const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };
-    set({ session: { ...blank(), ...schemaOf(data), input, arrived }, view: from.view ?? viewOf(shared.view) });
+    set({
+      session: { ...blank(), ...schemaOf(data), input, arrived, baseline: shared.baseline ?? null },
+      view: from.view ?? viewOf(shared.view),
+    });
     await read();
   }
 

@@ -23,9 +23,12 @@ import {
   NO_SCOPE,
   NO_SELECTION,
   PANELS,
+  QUESTIONS,
+  type Question,
   type Selection,
   TABLE_COLUMNS,
   type TableView,
+  VIEW_FIELDS,
   type ViewState,
 } from './view-state.ts';
 
@@ -144,6 +147,18 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
       ordinals: [[], [[0, 1]]],
     }),
   shown: ({ session }) => [null, ...session.analysis!.origins.flatMap(({ groups }) => groups.slice(0, 1))],
+  pair: () => [
+    VIEW_FIELDS.pair.first,
+    { by: 'cause', unit: 'message', aligned: { a: 'b' } },
+    { by: 'field', unit: 'record', aligned: {} },
+  ],
+  question: () => [null, ...(Object.keys(QUESTIONS) as Question[])],
+  root: (state) => [
+    null,
+    ...(shownProfile(state)
+      ?.fields.slice(0, 1)
+      .map(({ path }) => path) ?? []),
+  ],
   nativeProfile: () => NATIVE_PROFILES.map(({ id }) => id),
   overrides: ({ session }) => {
     const field = session.analysis!.profiles[0]?.fields.find(({ declared }) => declared?.fullName !== undefined);
@@ -285,6 +300,21 @@ describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
       expect(await recipient.actions.rangesOf(ASKED), what).toBeInstanceOf(Array);
       await recipient.actions.timeline(9, signal);
       expect(recipient.state().session.failure, what).toBeNull();
+    }
+    // Of a comparison, A travels as figures with any of them.
+    sender.actions.keepBaseline();
+    const { baseline } = sender.state().session;
+    for (const [kind, recipient] of recipients) {
+      const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
+      const sharing = await sender.actions.share(request);
+      if (!sharing.ok) continue;
+      for (const way of ['link', 'file'] as const) {
+        recipient.actions.closeInput();
+        if (way === 'link') await recipient.actions.openFragment(`#${encodeFragment(sharing.shared)}`);
+        else await recipient.actions.openSharedFile(new Blob([printFile(sharing.shared)]));
+        expect(recipient.state().session.baseline, `${kind} as ${way}`).toEqual(baseline);
+        expect(recipient.state().view.question).toBe('another');
+      }
     }
     for (const kind of ['profile', 'inline', 'address'] as const) expect(opened).toContain(kind);
   });

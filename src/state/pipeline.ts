@@ -7,7 +7,8 @@
  * come there meets the change by itself; else it is cut short, and the new one begins with what it left undone. What is
  * already known stays on the screen until its successor arrives.
  */
-import { tellingPath } from '#engine/cost/default-field.ts';
+import { largestPath, tellingPath } from '#engine/cost/default-field.ts';
+import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -17,7 +18,7 @@ import type { SchemaSummary } from '#worker/schema-api.ts';
 import { MISSING_PART } from './load-part.ts';
 import { settersOf } from './setters.ts';
 import type { Shipped } from './shipped.ts';
-import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { NO_SELECTION } from './view-state.ts';
 
@@ -59,6 +60,10 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
   let owed = NOTHING_OWED;
   /** The schema whose types have been gone through. */
   let lookedThrough: SchemaSummary | null = null;
+
+  /** The field that is selected until a person selects one: it has most to say about what is asked. */
+  const firstPath = (profile: Profile): string | null =>
+    shownQuestion(store.getState()) === 'native' ? tellingPath(profile) : largestPath(profile);
 
   const analysisParams = () => {
     const { type, types, nativeProfile, overrides } = view();
@@ -181,7 +186,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     setSession({ analysis });
     owed = NOTHING_OWED;
     const [profile] = analysis.profiles;
-    if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: tellingPath(profile) });
+    if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
     await inspect(signal);
   }
 
@@ -229,7 +234,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const profile = shownProfile(store.getState());
     const isElsewhere = inspection === null || !origin.groups.includes(inspection.group);
     if (isAnew || (isElsewhere && !isSettled)) {
-      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : tellingPath(profile) });
+      setSelection({ ordinal: origin.first, row: null, path: profile === undefined ? null : firstPath(profile) });
     }
     await inspect(signal);
     if (signal.aborted) return;

@@ -1,5 +1,6 @@
 /** What is open and what became of it: nothing here goes into a link. */
 
+import type { Profile } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
@@ -72,6 +73,12 @@ export interface Arrived {
   readonly excerpt: SharedFigures['excerpt'];
 }
 
+/** A of a comparison: figures that were kept; B is what is open. */
+export interface Baseline {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
 export interface Job {
   readonly label: string;
   /** Milliseconds since the epoch. */
@@ -107,6 +114,7 @@ export interface SessionState {
   readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
   readonly arrived: Arrived | null;
+  readonly baseline: Baseline | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
   readonly consent: {
     readonly shared: Shared;
@@ -142,6 +150,7 @@ export const INITIAL_SESSION: SessionState = {
   otherSchema: null,
   input: null,
   arrived: null,
+  baseline: null,
   consent: null,
   inputSummary: null,
   groupReadings: {},

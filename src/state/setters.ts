@@ -1,8 +1,8 @@
 /** Changes of either half of the state; what is not named stays. A view never shows what is not open: each change settles it. */
 import type { SessionState } from './session-state.ts';
-import { shownProfile } from './shown-profile.ts';
-import type { AppState, AppStore } from './store.ts';
-import { type Offer, type Selection, settleView, type ViewState } from './view-state.ts';
+import { offerOf } from './shown-profile.ts';
+import type { AppStore } from './store.ts';
+import { type Selection, settleView, type ViewState } from './view-state.ts';
 
 export interface Change {
   readonly session?: Partial<SessionState>;
@@ -25,20 +25,5 @@ export function settersOf(store: AppStore) {
     setView: (view: Partial<ViewState>): void => set({ view }),
     setSelection: (change: Partial<Selection>): void =>
       set({ view: { selection: { ...store.getState().view.selection, ...change } } }),
-  };
-}
-
-function offerOf(state: AppState): Offer {
-  const { input, inputSummary, arrived, analysis } = state.session;
-  const hasBytes = input !== null && input.data !== null;
-  const summary = inputSummary?.complete ? inputSummary : null;
-  const isCapture = hasBytes ? summary && summary.kind === 'capture' : false;
-  return {
-    isOpen: input !== null,
-    hasBytes,
-    messages: hasBytes ? (summary?.messages ?? null) : 0,
-    isCapture,
-    hasLayers: arrived?.layers ? true : isCapture,
-    hasNative: analysis && shownProfile(state)?.nativeProfile !== null,
   };
 }

@@ -58,6 +58,7 @@ export async function share(
       made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
       view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
       data,
+      ...(state.session.baseline ? { baseline: state.session.baseline } : {}),
     },
   };
 }

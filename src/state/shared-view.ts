@@ -3,7 +3,17 @@ import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { loadPart } from './load-part.ts';
-import { NO_SCOPE, NO_SELECTION, PANELS, TABLE_COLUMNS, type ViewState } from './view-state.ts';
+import {
+  NO_SCOPE,
+  NO_SELECTION,
+  PAIR_STEPS,
+  PAIR_UNITS,
+  PANELS,
+  QUESTIONS,
+  TABLE_COLUMNS,
+  VIEW_FIELDS,
+  type ViewState,
+} from './view-state.ts';
 
 /** Name by name, so that a new one of either side is not forgotten. */
 export function sharedView(view: ViewState): SharedView {
@@ -12,6 +22,9 @@ export function sharedView(view: ViewState): SharedView {
     types,
     scope,
     shown,
+    question,
+    root,
+    pair,
     nativeProfile,
     overrides,
     selection,
@@ -23,7 +36,23 @@ export function sharedView(view: ViewState): SharedView {
     ...rest
   } = view;
   rest satisfies Record<string, never>;
-  return { type, types, scope, shown, nativeProfile, overrides, selection, cause, table, changes, compressor, panel };
+  return {
+    type,
+    types,
+    scope,
+    shown,
+    question,
+    root,
+    pair,
+    nativeProfile,
+    overrides,
+    selection,
+    cause,
+    table,
+    changes,
+    compressor,
+    panel,
+  };
 }
 
 /** Without what is said of single messages: filters, groups, the selected one. For figures without their messages. */
@@ -43,11 +72,20 @@ export async function readView(value: unknown): Promise<ViewState | null> {
   return view && viewOf(view);
 }
 
-export function viewOf({ cause, table, panel, nativeProfile, ...view }: SharedView): ViewState {
+export function viewOf({ question, pair, cause, table, panel, nativeProfile, ...view }: SharedView): ViewState {
   const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
   return {
     ...view,
     nativeProfile: NATIVE_PROFILES.some(({ id }) => id === nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
+    question: wordOf(QUESTIONS, question),
+    pair:
+      pair === undefined
+        ? VIEW_FIELDS.pair.first
+        : {
+            by: wordOf(PAIR_STEPS, pair.by) ?? VIEW_FIELDS.pair.first.by,
+            unit: wordOf(PAIR_UNITS, pair.unit) ?? VIEW_FIELDS.pair.first.unit,
+            aligned: pair.aligned,
+          },
     cause: wordOf(CAUSES, cause),
     table: table && { ...table, sort: table.sort && column ? { ...table.sort, column } : null },
     panel: wordOf(PANELS, panel) ?? 'costs',

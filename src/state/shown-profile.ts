@@ -2,7 +2,9 @@
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
+import type { SessionState } from './session-state.ts';
 import type { AppState } from './store.ts';
+import { isOneMessage, type Offer, QUESTIONS, type Question } from './view-state.ts';
 
 /** Index of the profile whose messages hold the chosen group; 0, the largest, where none does. */
 export function shownIndex({ session, view }: AppState): number {
@@ -16,6 +18,35 @@ export const shownProfile = (state: AppState): Profile | undefined =>
   state.session.analysis?.profiles[shownIndex(state)];
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
+
+/** What is open, as far as a view depends on it. */
+export function offerOf(state: AppState): Offer {
+  const { input, inputSummary, arrived, analysis } = state.session;
+  const hasBytes = input !== null && input.data !== null;
+  const summary = inputSummary?.complete ? inputSummary : null;
+  const isCapture = hasBytes ? summary && summary.kind === 'capture' : false;
+  return {
+    isOpen: input !== null,
+    hasBytes,
+    messages: hasBytes ? (summary?.messages ?? null) : 0,
+    isCapture,
+    hasLayers: arrived?.layers ? true : isCapture,
+    hasNative: analysis && shownProfile(state)?.nativeProfile !== null,
+  };
+}
+
+export const isOffered = (state: AppState, question: Question): boolean =>
+  QUESTIONS[question].isOffered(offerOf(state));
+
+/**
+ * What is asked: as chosen, or else composition. Messages with a native layout of their own, as OpenSearch's, open on the
+ * comparison with it.
+ */
+export function shownQuestion(state: AppState): Question {
+  const { question } = state.view;
+  if (question !== null && isOffered(state, question)) return question;
+  return shownProfile(state)?.nativeProfile === 'laid-out' ? 'native' : 'composition';
+}
 
 /** Full name of the type that is looked at; null: none, field numbers or a guess. */
 export function shownType(state: AppState): string | null {
@@ -32,3 +63,28 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
 /** Whether nothing that was asked for is protobuf, so that there is no type to choose. */
 export const isOpaqueShown = (state: AppState): boolean =>
   shownProfile(state) === undefined && (state.session.analysis?.opaque.messages ?? 0) > 0;
+
+/** The open input, and which of its messages are added up where it is not all of them: `a.pcap, message 3`. */
+export function nameOfShown({ session, view }: AppState): string {
+  const { ordinals, groups, text, name, flow, time, minBytes, maxBytes } = view.scope;
+  const isFiltered =
+    [text, name].some((word) => word !== '') || [flow, time, minBytes, maxBytes].some((it) => it !== null);
+  const [first] = ordinals;
+  const of = isOneMessage(view.scope)
+    ? `message ${first![0]}`
+    : ordinals.length > 0
+      ? 'chosen messages'
+      : groups.length > 0
+        ? groupName(session.inputSummary, groups)
+        : isFiltered
+          ? 'filtered'
+          : null;
+  return [session.input?.name ?? '', of].filter(Boolean).join(', ');
+}
+
+function groupName(summary: SessionState['inputSummary'], keys: readonly string[]): string {
+  const group = summary?.groups.find(({ key }) => key === keys[0]);
+  return keys.length === 1 && group
+    ? [group.method, group.direction].filter(Boolean).join(' ')
+    : `${keys.length} groups`;
+}

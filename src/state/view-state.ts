@@ -41,6 +41,17 @@ export interface TableView {
   readonly expanded: readonly string[];
 }
 
+export const PAIR_STEPS = { field: 'by field', cause: 'by cause' } as const;
+export const PAIR_UNITS = { total: 'in total', message: 'a message', record: 'a record' } as const;
+
+/** How two inputs are compared. */
+export interface PairView {
+  readonly by: keyof typeof PAIR_STEPS;
+  readonly unit: keyof typeof PAIR_UNITS;
+  /** Fields that a person says are the same: paths of A → paths of B. */
+  readonly aligned: Readonly<Record<string, string>>;
+}
+
 /** On a wide screen the costs stand beside the field and the bytes, and the others open at the side; on a narrow one each has its turn. */
 export const PANELS = {
   costs: 'Costs',
@@ -64,6 +75,11 @@ export interface ViewState {
   readonly scope: Scope;
   /** Of several profiles the one that is looked at, by its first group; null: the largest. */
   readonly shown: string | null;
+  /** null: nobody chose; see `shownQuestion`. */
+  readonly question: Question | null;
+  /** Path of the field that the picture is zoomed into; null: the whole. */
+  readonly root: string | null;
+  readonly pair: PairView;
   readonly nativeProfile: string;
   /** Native writer by full field name. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -82,6 +98,10 @@ export interface ViewState {
 /** As a link carries it: whether it can be made, the worker says. */
 export type TriedChange = SharedView['changes'][number];
 
+/** Whether exactly one message is added up. */
+export const isOneMessage = ({ ordinals: [first, second] }: Scope): boolean =>
+  first !== undefined && second === undefined && first[1] - first[0] === 1;
+
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
 /** What is open, as far as a view depends on it. null: not known yet, as while an input is read. */
@@ -96,6 +116,23 @@ export interface Offer {
   readonly hasLayers: boolean | null;
   /** Whether the shown profile has two sides to compare. */
   readonly hasNative: boolean | null;
+}
+
+/**
+ * What the reader asks: it sets headline, picture and table. One more is a row here, and one in
+ * `src/views/verdict/questions.tsx` with what answers it.
+ */
+export const QUESTIONS = {
+  composition: { label: 'Composition', isOffered: () => true },
+  native: { label: 'Against native', isOffered: ({ hasNative }) => hasNative !== false },
+  another: { label: 'A and B', isOffered: ({ isOpen }) => isOpen },
+} as const satisfies Readonly<Record<string, QuestionRow>>;
+export type Question = keyof typeof QUESTIONS;
+
+interface QuestionRow {
+  readonly label: string;
+  /** Whether what is open can answer it. */
+  readonly isOffered: (offer: Offer) => boolean;
 }
 
 interface ViewField<V> {
@@ -132,6 +169,12 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
     },
   },
   shown: { first: null, settle: (shown, { hasBytes }) => (hasBytes ? shown : null) },
+  question: {
+    first: null,
+    settle: (question, offer) => (question !== null && QUESTIONS[question].isOffered(offer) ? question : null),
+  },
+  root: { first: null, settle: keep },
+  pair: { first: { by: 'field', unit: 'total', aligned: {} }, settle: keep },
   nativeProfile: { first: NATIVE_PROFILES[0]!.id, settle: keep },
   overrides: { first: {}, settle: keep },
   selection: {

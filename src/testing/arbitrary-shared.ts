@@ -94,6 +94,9 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   types: fc.dictionary(key, nullable(name), { maxKeys: 2 }),
   scope,
   shown: nullable(name),
+  question: nullable(name),
+  root: nullable(name),
+  pair: fc.record({ by: name, unit: name, aligned: fc.dictionary(key, name, { maxKeys: 2 }) }),
   nativeProfile: name,
   overrides: fc.dictionary(key, name, { maxKeys: 3 }),
   selection: fc.record({

@@ -42,11 +42,24 @@ export interface ProfileDiff {
   readonly causes: readonly { readonly cause: string; readonly bytes: number }[];
 }
 
+/** What the bytes of rows and causes are divided by: 1 for totals, or the number of messages or records of each side. */
+export interface DiffUnits {
+  readonly a: number;
+  readonly b: number;
+}
+
+const IN_TOTAL: DiffUnits = { a: 1, b: 1 };
+
 /** @param chosen paths of A → paths of B, over what paths and names say */
-export function diffProfiles(a: DiffSide, b: DiffSide, chosen: Readonly<Record<string, string>> = {}): ProfileDiff {
+export function diffProfiles(
+  a: DiffSide,
+  b: DiffSide,
+  chosen: Readonly<Record<string, string>> = {},
+  units: DiffUnits = IN_TOTAL,
+): ProfileDiff {
   const rows = align(a.profile, b.profile, chosen).map(([left, right, aligned]): DiffRow => {
-    const before = cellsOf(left, a.ledger);
-    const after = cellsOf(right, b.ledger);
+    const before = cellsOf(left, a.ledger, units.a);
+    const after = cellsOf(right, b.ledger, units.b);
     const change: Record<string, number> = {};
     for (const category of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const bytes = (after[category] ?? 0) - (before[category] ?? 0);
@@ -55,7 +68,7 @@ export function diffProfiles(a: DiffSide, b: DiffSide, chosen: Readonly<Record<s
     const bytes = { a: sumOf(before), b: sumOf(after) };
     return { a: left?.path ?? null, b: right?.path ?? null, aligned, bytes, change };
   });
-  const unread = { a: unattributedOf(a), b: unattributedOf(b) };
+  const unread = { a: unattributedOf(a) / units.a, b: unattributedOf(b) / units.b };
   if (unread.a > 0 || unread.b > 0) {
     rows.push({ a: null, b: null, aligned: 'path', bytes: unread, change: { unattributed: unread.b - unread.a } });
   }
@@ -78,8 +91,10 @@ export function diffProfiles(a: DiffSide, b: DiffSide, chosen: Readonly<Record<s
 
 type Cells = Readonly<Record<string, number>>;
 
-const cellsOf = (field: FieldProfile | undefined, ledger: LedgerId): Cells =>
-  field === undefined ? {} : { ...field[ledger] };
+const cellsOf = (field: FieldProfile | undefined, ledger: LedgerId, unit: number): Cells =>
+  field === undefined
+    ? {}
+    : Object.fromEntries(Object.entries(field[ledger]).map(([category, bytes]) => [category, bytes / unit]));
 
 const sumOf = (cells: Cells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 

@@ -74,3 +74,12 @@ export function buildFieldTree({ fields }: Pick<Profile, 'fields'>, deltaOf?: De
     });
   return build('', 0);
 }
+
+/** null: there is none at that path. */
+export function findField(roots: readonly FieldNode[], path: string): FieldNode | null {
+  for (const node of roots) {
+    const found = node.field.path === path ? node : findField(node.children, path);
+    if (found) return found;
+  }
+  return null;
+}

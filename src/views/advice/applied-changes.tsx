@@ -76,9 +76,8 @@ function Causes({ diff: { a, b, causes } }: { readonly diff: ProfileDiff }): Rea
       {(width, id) => (
         <Waterfall
           id={id}
-          native={a.bytes}
-          protobuf={b.bytes}
-          words={{ from: 'Before', to: 'After', title: 'From before to after, by cause' }}
+          from={{ label: 'Before', bytes: a.bytes }}
+          to={{ label: 'After', bytes: b.bytes }}
           steps={steps}
           width={width}
         />

@@ -86,13 +86,15 @@ export function Explanations(): ReactNode {
   }, []);
   if (shown === null) return null;
   return (
-    <p
-      id={ID}
-      role="tooltip"
-      className="explanation"
-      style={{ left: shown.x, top: shown.y, maxWidth: WIDTH, translate: shown.isAbove ? '0 -100%' : undefined }}
-    >
-      <strong>{shown.term.word}</strong> {shown.term.says}
-    </p>
+    <aside aria-label="Explanation">
+      <p
+        id={ID}
+        role="tooltip"
+        className="explanation"
+        style={{ left: shown.x, top: shown.y, maxWidth: WIDTH, translate: shown.isAbove ? '0 -100%' : undefined }}
+      >
+        <strong>{shown.term.word}</strong> {shown.term.says}
+      </p>
+    </aside>
   );
 }

@@ -94,7 +94,7 @@ export function CostlyPage(): ReactNode {
                       <th scope="row">
                         <Link to={typeAddress(fullName)}>{fullName}</Link>
                       </th>
-                      <td className="font-mono text-xs">{type}</td>
+                      <td className="font-mono text-2xs">{type}</td>
                       {isMeasured && <td className="is-figure">{bytes === null ? '·' : formatCount(bytes)}</td>}
                     </tr>
                   );

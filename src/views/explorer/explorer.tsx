@@ -39,7 +39,7 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
             <button
               key={key}
               type="button"
-              className="control text-xs"
+              className="control text-2xs"
               aria-pressed={order === key}
               onClick={() => setOrder(key)}
             >
@@ -47,10 +47,10 @@ export function Explorer({ place, wide }: { readonly place: Place; readonly wide
             </button>
           ))}
           <span className="ml-auto flex">
-            <a className="control text-xs" href={addressOf({ at: 'costly' })}>
+            <a className="control text-2xs" href={addressOf({ at: 'costly' })}>
               Costly
             </a>
-            <a className="control text-xs" href={addressOf({ at: 'compare', name: '' })}>
+            <a className="control text-2xs" href={addressOf({ at: 'compare', name: '' })}>
               Compare
             </a>
           </span>

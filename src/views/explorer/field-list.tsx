@@ -153,7 +153,7 @@ function FieldRow({
         </th>
         <td>
           {type.leadsTo === null ? (
-            <code className="font-mono text-xs">{type.text}</code>
+            <code className="font-mono text-2xs">{type.text}</code>
           ) : (
             <Link to={typeAddress(type.leadsTo)} title={type.leadsTo}>
               {type.text}

@@ -147,7 +147,7 @@ export const FilePage = ({ page }: { readonly page: FilePageData }): ReactNode =
       </nav>
       <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
         <span className="break-all">{page.path.slice(page.path.lastIndexOf('/') + 1)}</span>
-        <span className="text-xs font-normal text-ink-muted">file</span>
+        <span className="text-2xs font-normal text-ink-muted">file</span>
       </h1>
       <p className="text-ink-muted">
         <span className="break-all select-all">{page.path}</span>,{' '}
@@ -206,7 +206,7 @@ export const GroupPage = ({ page }: { readonly page: PackagePageData }): ReactNo
       </nav>
       <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
         <span className="break-all">{page.name}</span>
-        <span className="text-xs font-normal text-ink-muted">{page.kind}</span>
+        <span className="text-2xs font-normal text-ink-muted">{page.kind}</span>
       </h1>
     </header>
     <Section title="Contents" count={formatCount(page.contents.length)}>

@@ -55,7 +55,7 @@ export function SymbolHead({
       </nav>
       <h1 className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
         <span className="break-all">{name}</span>
-        <span className="text-xs font-normal text-ink-muted">{wordOfKind(kind)}</span>
+        <span className="text-2xs font-normal text-ink-muted">{wordOfKind(kind)}</span>
       </h1>
       <p className="text-ink-muted">
         <span className="break-all select-all">{fullName}</span>

@@ -45,8 +45,9 @@ export function FieldDetail({
   return (
     <section className="field-detail" aria-label={`Field ${path}`}>
       <header>
-        <h2>
-          {path} {isGuess(field) && <span className="guess-mark">guess</span>}
+        <h2 title={path}>
+          {field.parent !== '' && <span className="field-detail-parent">{field.parent}.</span>}
+          {field.name} {isGuess(field) && <span className="guess-mark">guess</span>}
         </h2>
         {profile.nativeProfile !== null && <p className="field-detail-sentence">{differenceSentence(field)}</p>}
       </header>
@@ -77,7 +78,13 @@ export function FieldDetail({
           {readings !== null && <ReadingList {...readings} />}
           <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
         </div>
-        <WrittenOtherwise key={path} field={field} choice={writer} declaration={declaration} />
+        <WrittenOtherwise
+          key={path}
+          field={field}
+          choice={writer}
+          declaration={declaration}
+          compares={profile.nativeProfile !== null}
+        />
         {declaration !== null && !isGuess(field) && (
           <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
         )}

@@ -25,7 +25,9 @@ export function LedgerTable({
     protobuf: sumSegments(protobufSegments(field.protobuf)),
     native: sumSegments(nativeSegments(field.native)),
   };
-  const shown = ORDER.filter((category) => (ours.get(category) ?? 0) + (theirs.get(category) ?? 0) > 0);
+  const shown = ORDER.filter(
+    (category) => (ours.get(category) ?? 0) + (hasNative ? (theirs.get(category) ?? 0) : 0) > 0,
+  );
   const total = { protobuf: own.protobuf + (below?.protobuf ?? 0), native: own.native + (below?.native ?? 0) };
   return (
     <table className="ledger-table">

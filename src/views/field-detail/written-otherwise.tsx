@@ -20,16 +20,19 @@ export function WrittenOtherwise({
   field,
   choice,
   declaration,
+  compares,
 }: {
   readonly field: FieldProfile;
   readonly choice: WriterChoice | null;
   readonly declaration: DeclarationChoice | null;
+  /** Whether the native side is asked about. */
+  readonly compares: boolean;
 }): ReactNode {
   const { writers, types } = field;
   const isChanged = choice !== null && choice.chosen !== null;
   return (
     <>
-      {(writers.length > 1 || isChanged) && (
+      {compares && (writers.length > 1 || isChanged) && (
         <div>
           <div className="field-detail-bar">
             <h3>Native writer</h3>

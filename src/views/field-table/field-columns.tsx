@@ -114,7 +114,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
   {
     id: 'share',
     term: 'share',
-    label: 'Share',
+    label: 'Of all',
     from: { alone: 560, compared: 1080 },
     width: 76,
     sort: ({ total }) => total.protobufBytes,

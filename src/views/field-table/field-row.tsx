@@ -25,6 +25,7 @@ export function FieldRow({
   active,
   hovered,
   onSelect,
+  onDrill,
   onToggle,
   onHover,
 }: RowFrame & {
@@ -40,6 +41,7 @@ export function FieldRow({
   readonly active: boolean;
   readonly hovered: boolean;
   readonly onSelect: (row: TableRow) => void;
+  readonly onDrill: ((path: string) => void) | undefined;
   readonly onToggle: (row: TableRow) => void;
   readonly onHover: ((path: string | null) => void) | undefined;
 }): ReactNode {
@@ -59,6 +61,7 @@ export function FieldRow({
       aria-expanded={row.state === 'leaf' ? undefined : row.state === 'open'}
       aria-selected={selected}
       onClick={() => onSelect(row)}
+      onDoubleClick={() => row.state !== 'leaf' && onDrill?.(field.path)}
       onMouseEnter={() => onHover?.(field.path)}
     >
       <Cells columns={columns} line={row.node} frame={frame}>
@@ -130,14 +133,20 @@ function NameCell({
  */
 export function TotalsRow({
   line,
+  root,
   matches,
   columns,
   frame,
-}: RowFrame & { readonly line: Line; readonly matches: number | null }): ReactNode {
+}: RowFrame & {
+  readonly line: Line;
+  /** Path of the field whose rows these are; null: all. */
+  readonly root: string | null;
+  readonly matches: number | null;
+}): ReactNode {
   const { profile } = frame;
   const label =
     matches === null
-      ? `All of ${profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages'}`
+      ? `All of ${root ?? (profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'the messages')}`
       : 'Own bytes of the fields shown';
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid

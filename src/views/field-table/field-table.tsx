@@ -19,7 +19,7 @@ import {
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
-import { addCosts, buildFieldTree, type DeltaOf, NO_COSTS } from '#engine/cost/field-tree.ts';
+import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
@@ -37,6 +37,9 @@ export interface FieldTableProps {
   readonly profile: Profile;
   /** Whether the table compares with the native side. */
   readonly compares: boolean;
+  /** Path of the field whose rows alone are shown; null: all. */
+  readonly root?: string | null;
+  readonly onRoot?: (path: string) => void;
   readonly view: TableView;
   readonly onView: (view: TableView) => void;
   /** Path of the selected field. */
@@ -55,6 +58,8 @@ const NO_OVERRIDES = {};
 export function FieldTable({
   profile,
   compares,
+  root = null,
+  onRoot,
   view,
   onView,
   selected,
@@ -73,12 +78,15 @@ export function FieldTable({
   const [active, setActive] = useState<string | null>(selected);
   const [isComposition, setComposition] = useState(false);
 
-  const tree = useMemo(() => buildFieldTree(profile, delta?.of), [profile, delta?.of]);
+  const whole = useMemo(() => buildFieldTree(profile, delta?.of), [profile, delta?.of]);
+  const rootNode = useMemo(() => (root === null ? null : findField(whole, root)), [whole, root]);
+  const tree = useMemo(() => rootNode?.children ?? whole, [rootNode, whole]);
   const rows = useMemo(() => visibleRows(tree, view), [tree, view]);
   const flat = isFlat(view);
   const matches = view.filter.trim() === '' ? null : rows.length;
   const all = useMemo((): Line => {
     if (matches !== null) return { field: null, own: sumOwn(rows), total: sumOwn(rows) };
+    if (rootNode) return { field: null, own: rootNode.own, total: rootNode.total };
     const sum = tree.reduce((costs, { total }) => addCosts(costs, total), NO_COSTS);
     const { protobuf, native } = profile.bytes;
     return {
@@ -86,7 +94,7 @@ export function FieldTable({
       own: NO_COSTS,
       total: { ...sum, protobufBytes: protobuf, nativeBytes: native, delta: sum.delta + profile.unattributed },
     };
-  }, [matches, rows, tree, profile]);
+  }, [matches, rows, tree, rootNode, profile]);
   // Nothing is drawn for a width that is not known: it would be laid out twice.
   const grid = width === null ? null : chooseColumns(width, compares);
 
@@ -130,7 +138,9 @@ export function FieldTable({
     const row = rows[activeIndex];
     if ((event.key === 'Enter' || event.key === ' ') && row) {
       event.preventDefault();
-      select(row);
+      // Once more on what is selected drills in.
+      if (event.key === 'Enter' && selected === row.node.field.path && row.state !== 'leaf') onRoot?.(selected);
+      else select(row);
       return;
     }
     const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
@@ -154,13 +164,16 @@ export function FieldTable({
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
   // One scale for every bar, that of the whole: equal lengths are equal bytes.
-  const whole = Math.max(profile.bytes.protobuf, compares ? profile.bytes.native : 0);
+  const { protobuf, native } = rootNode
+    ? { protobuf: rootNode.total.protobufBytes, native: rootNode.total.nativeBytes }
+    : profile.bytes;
+  const longest = Math.max(protobuf, compares ? native : 0);
   const frame: CellFrame = {
     profile,
     compares,
     patterns: id,
     barWidth: grid?.barWidth ?? 0,
-    barScale: isComposition ? 'composition' : whole,
+    barScale: isComposition ? 'composition' : longest,
   };
 
   return (
@@ -202,10 +215,11 @@ export function FieldTable({
         <button
           type="button"
           aria-pressed={isComposition}
+          aria-label="Each as 100 %"
           onClick={() => setComposition(!isComposition)}
           data-term="composition"
         >
-          Each as 100 %
+          100 %
         </button>
         <span className="field-table-count" role="status">
           {flat
@@ -245,7 +259,13 @@ export function FieldTable({
                   return (compares ? column.labelCompared : undefined) ?? column.label;
                 }}
               />
-              <TotalsRow line={all} matches={matches} columns={grid.columns} frame={frame} />
+              <TotalsRow
+                line={all}
+                root={rootNode?.field.path ?? null}
+                matches={matches}
+                columns={grid.columns}
+                frame={frame}
+              />
             </div>
             <div className="field-table-body" style={isPrinting ? undefined : { height: virtual.getTotalSize() }}>
               {items.map(({ index, start }) => {
@@ -267,6 +287,7 @@ export function FieldTable({
                     active={index === activeIndex}
                     hovered={path === hovered && !isPrinting}
                     onSelect={select}
+                    onDrill={onRoot}
                     onToggle={toggle}
                     onHover={onHover}
                   />

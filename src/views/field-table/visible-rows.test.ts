@@ -4,7 +4,7 @@ import { addCosts, buildFieldTree, NO_COSTS } from '#engine/cost/field-tree.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
 import { chooseColumns } from './field-columns.tsx';
-import { allNodes, firstView, isFlat, nextSort, reveal, sumOwn, visibleRows } from './visible-rows.ts';
+import { allNodes, firstView, heaviestOpen, isFlat, nextSort, reveal, sumOwn, visibleRows } from './visible-rows.ts';
 
 /** `path tag value native`, one field a line; parents before their children. */
 function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
@@ -202,8 +202,20 @@ test('reveal opens the way to a field and nothing else', () => {
 
 test('at first everything is open while it fits', () => {
   const roots = buildFieldTree(HITS);
-  expect([firstView(roots).expanded, firstView(roots, 3).expanded]).toEqual([['hits'], []]);
+  expect(firstView(roots).expanded).toEqual(['hits']);
   expect(isFlat(firstView(roots))).toBe(false);
+});
+
+test('where not everything fits, the way to the largest fields is open', () => {
+  const roots = buildFieldTree(
+    fieldsOf('a 1 0 0\na.b 1 0 0\na.b.c 1 99 0\na.d 1 0 0\na.d.e 1 9 0\nf 1 0 0\nf.g 1 1 0'),
+  );
+  expect([2, 4, 5, 99].map((rows) => heaviestOpen(roots, rows))).toEqual([
+    [],
+    ['a'],
+    ['a', 'a.b'],
+    ['a', 'a.b', 'a.d', 'f'],
+  ]);
 });
 
 test.each([

@@ -26,11 +26,12 @@ export function visibleRows(roots: readonly FieldNode[], view: TableView): reado
 function treeRows(roots: readonly FieldNode[], { sort, expanded }: TableView): readonly TableRow[] {
   const open = new Set(expanded);
   const rows: TableRow[] = [];
+  const top = roots[0]?.depth ?? 0;
   const visit = (nodes: readonly FieldNode[]) => {
     const sorted = sort ? [...nodes].sort(compareBy(sort)) : nodes;
     for (const [index, node] of sorted.entries()) {
       const state = node.children.length === 0 ? 'leaf' : open.has(node.field.path) ? 'open' : 'folded';
-      rows.push({ node, depth: node.depth, state, position: index + 1, siblings: sorted.length });
+      rows.push({ node, depth: node.depth - top, state, position: index + 1, siblings: sorted.length });
       if (state === 'open') visit(node.children);
     }
   };
@@ -95,10 +96,30 @@ export const expandableByPath = (roots: readonly FieldNode[]): readonly string[]
     .filter(({ children }) => children.length > 0)
     .map(({ field }) => field.path);
 
-/** What is open before anybody has touched the table: everything while it fits a screen or two, else the top. */
-export function firstView(roots: readonly FieldNode[], fits = 60): TableView {
+/** What is open at first: everything while it fits a screen or two, else the way to the largest fields. */
+export function firstView(roots: readonly FieldNode[], sort: TableView['sort'] = null, fits = 60): TableView {
   const everything = allNodes(roots).length <= fits;
-  return { sort: null, filter: '', flat: false, expanded: everything ? expandableByPath(roots) : [] };
+  return { sort, filter: '', flat: false, expanded: everything ? expandableByPath(roots) : heaviestOpen(roots) };
+}
+
+/** The largest opened first, level by level, until `rows` are on the screen: where the bytes are, without a click. */
+export function heaviestOpen(roots: readonly FieldNode[], rows = 16): readonly string[] {
+  const open: string[] = [];
+  const folded = [...roots];
+  let shown = roots.length;
+  while (shown < rows) {
+    const largest = folded
+      .filter(({ children }) => children.length > 0)
+      .reduce<FieldNode | null>(
+        (most, node) => (node.total.protobufBytes > (most?.total.protobufBytes ?? 0) ? node : most),
+        null,
+      );
+    if (largest === null) break;
+    folded.splice(folded.indexOf(largest), 1, ...largest.children);
+    open.push(largest.field.path);
+    shown += largest.children.length;
+  }
+  return open;
 }
 
 /** The rows of a chain of ancestors opened, so that `path` is visible. */

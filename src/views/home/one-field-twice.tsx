@@ -69,7 +69,7 @@ export function OneFieldTwice(): ReactNode {
             {sides.map(({ encoding, size, stretches }) => (
               <div key={encoding} className="contents">
                 <dt className="leading-5 text-ink-muted">{encoding}</dt>
-                <dd className="flex min-w-0 flex-wrap gap-x-2 gap-y-1 font-mono text-xs leading-5">
+                <dd className="flex min-w-0 flex-wrap gap-x-2 gap-y-1 font-mono text-2xs leading-5">
                   {stretches.map(({ category, bytes }) => (
                     <span key={category} className="flex flex-col">
                       <span>{bytes}</span>

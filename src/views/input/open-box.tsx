@@ -5,9 +5,32 @@ import { useActions } from '#state/context.tsx';
 /** Characters from which on a pasted text is read at once: a browser lays out millions of them for many seconds. */
 const MOST_SHOWN = 100_000;
 
-export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
-  const { openFiles, openText } = useActions();
+/** The browser's own dialog for files. */
+export function OpenFiles({ label = 'Choose files…' }: { readonly label?: string }): ReactNode {
+  const { openFiles } = useActions();
   const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="control control-framed" onClick={() => picker.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to open"
+        onChange={(event) => {
+          void openFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
+  const { openText } = useActions();
   const [text, setText] = useState('');
   const id = useId();
   const open = (): void => {
@@ -23,7 +46,7 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         id={id}
         rows={rows}
         spellCheck={false}
-        className="field resize-y py-1 font-mono text-xs"
+        className="field resize-y py-1 font-mono text-2xs"
         placeholder={'Paste hex, base64, a hexdump or a .proto file\n0a 03 66 6f 6f 10 96 01'}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -43,21 +66,8 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         <button type="button" className="control control-framed" disabled={text.trim() === ''} onClick={open}>
           Read text
         </button>
-        <button type="button" className="control control-framed" onClick={() => picker.current?.click()}>
-          Choose files…
-        </button>
+        <OpenFiles />
         <span className="text-ink-muted">or drop them anywhere: pcap, pcapng, HAR, payloads, schemas</span>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to open"
-          onChange={(event) => {
-            void openFiles([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
       </div>
     </div>
   );

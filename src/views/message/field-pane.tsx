@@ -5,7 +5,7 @@ import { pathAt, rowOf, rowsOf } from '#engine/inspect/row-address.ts';
 import { payloadEndAt, payloadStartAt } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SessionState } from '#state/session-state.ts';
-import { shownProfile } from '#state/shown-profile.ts';
+import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { spanWords } from '#wording/row-words.ts';
 import type { Readings } from '../field-detail/reading-list.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -31,7 +31,13 @@ function readingsAt(
 export function FieldPane(): ReactNode {
   const inspection = useApp(({ session }) => session.inspection);
   const address = useApp(({ view }) => view.selection.row);
-  const profile = useDeferredValue(useApp(shownProfile));
+  const measured = useDeferredValue(useApp(shownProfile));
+  const compares = useApp((state) => shownQuestion(state) === 'native');
+  // The native side is shown where it is asked about.
+  const profile = useMemo(
+    () => (measured === undefined || compares ? measured : { ...measured, nativeProfile: null }),
+    [measured, compares],
+  );
   const path = useApp(({ view }) => view.selection.path);
   const readings = useMemo(
     () => (inspection === null || path === null ? null : readingsAt(inspection, path, address)),
@@ -61,7 +67,7 @@ export function FieldPane(): ReactNode {
           path={path}
           readings={readings}
           writer={
-            fullName === undefined || !hasMessages
+            fullName === undefined || !hasMessages || !compares
               ? null
               : {
                   chosen: overrides[fullName] ?? null,

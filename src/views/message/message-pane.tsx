@@ -7,7 +7,7 @@ import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { rowsOf } from '#engine/inspect/row-address.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownProfile, shownType } from '#state/shown-profile.ts';
+import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { HexPair } from '../hex/hex-pair.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
@@ -29,6 +29,7 @@ export function MessagePane(): ReactNode {
   const came = useApp(({ session }) => session.arrived?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
   const type = useApp(shownType);
+  const compares = useApp((state) => shownQuestion(state) === 'native');
   const address = useApp(({ view }) => view.selection.row);
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage } = useActions();
@@ -123,7 +124,7 @@ export function MessagePane(): ReactNode {
         ) : (
           <HexPair
             wire={wire}
-            native={native}
+            native={compares || inspection.captured === 'native' ? native : null}
             selection={sideRow(inspection, address)}
             hovered={sideRow(inspection, hover)}
             onSelect={({ encoding, row }) => selectRow(encoding, row)}

@@ -69,7 +69,7 @@ export function GroupTree(): ReactNode {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex items-center gap-1 border-b border-rule px-3 py-1">
-        <span className="panel-title">Grouped by</span>
+        <span className="panel-title whitespace-nowrap">Grouped by</span>
         <fieldset className="flex">
           <legend className="sr-only">Group messages by</legend>
           {(Object.keys(GROUPINGS) as Grouping[]).map((grouping) => (
@@ -84,7 +84,9 @@ export function GroupTree(): ReactNode {
             </button>
           ))}
         </fieldset>
-        <span className="ml-auto text-2xs text-ink-muted">messages · bytes on wire</span>
+        <span className="ml-auto truncate text-2xs text-ink-muted" title="Messages, and their bytes on the wire">
+          on wire
+        </span>
       </div>
       <div
         role="tree"

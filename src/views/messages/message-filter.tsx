@@ -18,7 +18,7 @@ export function MessageFilter(): ReactNode {
     <input
       type="number"
       min={0}
-      className="field w-20!"
+      className="field"
       aria-label={label}
       placeholder={bound === 'minBytes' ? 'min B' : 'max B'}
       value={value ?? ''}
@@ -26,10 +26,10 @@ export function MessageFilter(): ReactNode {
     />
   );
   return (
-    <search className="flex flex-wrap items-center gap-2 border-b border-rule px-3 py-1.5">
+    <search className="message-filter">
       <input
         type="text"
-        className="field w-36! flex-1"
+        className="field"
         aria-label="Only messages that hold this text"
         placeholder="Holding text"
         value={scope.text}
@@ -39,7 +39,7 @@ export function MessageFilter(): ReactNode {
         <>
           <input
             type="text"
-            className="field w-36! flex-1"
+            className="field"
             aria-label="Only messages whose method, type, transport or status contains this"
             placeholder="Method, type, status"
             value={scope.name}
@@ -50,7 +50,7 @@ export function MessageFilter(): ReactNode {
           </label>
           <select
             id={`${id}-flow`}
-            className="field w-40!"
+            className="field"
             value={scope.flow ?? ''}
             onChange={({ target }) => filterMessages({ flow: target.value || null })}
           >

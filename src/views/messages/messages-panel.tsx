@@ -1,7 +1,8 @@
-/** The messages panel: of a capture its groups beside the list, of payloads the list alone. */
+/** The messages panel: of a capture its groups, then its time and its messages; of payloads the messages alone. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { NoMessagePane } from '#views/input/unread-traffic.tsx';
+import { TimelineStrip } from '../timeline/timeline-strip.tsx';
 import { GroupTree } from './group-tree.tsx';
 import { MessageFilter } from './message-filter.tsx';
 import { MessageList } from './message-list.tsx';
@@ -16,15 +17,18 @@ export function MessagesPanel(): ReactNode {
   if (isCapture && summary.complete && summary.messages === 0) return <NoMessagePane />;
   return (
     <div className="@container flex h-full min-h-0 flex-col">
-      <MessageFilter />
       <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>
         {isCapture && (
-          <div className="h-2/5 min-h-0 shrink-0 border-b border-rule @3xl:h-auto @3xl:w-[31%] @3xl:border-r @3xl:border-b-0">
+          <div className="max-h-[45%] min-h-0 shrink-0 border-b border-rule @3xl:max-h-none @3xl:w-[31%] @3xl:border-r @3xl:border-b-0">
             <GroupTree />
           </div>
         )}
-        <div className="min-h-0 min-w-0 flex-1">
-          <MessageList />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <TimelineStrip />
+          <MessageFilter />
+          <div className="min-h-0 flex-1">
+            <MessageList />
+          </div>
         </div>
       </div>
     </div>

@@ -177,7 +177,7 @@ export function SchemaPanel(): ReactNode {
           {faults.map(({ code, severity, message, line, column }) => (
             <li key={`${line}:${column}:${code}:${message}`} className="flex gap-2 px-3 py-0.5">
               <span
-                className={`shrink-0 font-mono text-xs leading-5 ${severity === 'error' ? 'text-bad' : 'text-warn'}`}
+                className={`shrink-0 font-mono text-2xs leading-5 ${severity === 'error' ? 'text-bad' : 'text-warn'}`}
               >
                 {line ?? '?'}:{column ?? '?'}
               </span>
@@ -255,5 +255,5 @@ const sizeOf = (content: Uint8Array | Blob): number => (content instanceof Blob 
 
 /** The text itself stands there until the editor has arrived. */
 const PlainText = ({ text }: { readonly text: string }): ReactNode => (
-  <pre className="h-full overflow-auto px-4 py-2 font-mono text-xs leading-5">{text}</pre>
+  <pre className="h-full overflow-auto px-4 py-2 font-mono text-2xs leading-5">{text}</pre>
 );

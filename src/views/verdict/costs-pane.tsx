@@ -1,20 +1,19 @@
-/** The verdict over the field table. */
+/** The answer over the field table: words, a picture, and every field below. */
+import './costs-pane.css';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownQuestion } from '#state/shown-profile.ts';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
-import { CompressedLine } from './compressed-line.tsx';
+import { ANSWERS } from './questions.tsx';
 import { Verdict } from './verdict.tsx';
 
 const DoubtNote = lazyPart(async () => (await import('./implausibility-note.tsx')).DoubtNote);
-
-/** The same element each time, so that the verdict is drawn again only for another profile. */
-const COMPRESSED = <CompressedLine />;
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
   const view = useApp(({ view: { table } }) => table);
@@ -22,8 +21,16 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const selected = useApp(({ view: { selection } }) => selection.path);
   const overrides = useApp(({ view }) => view.overrides);
   const hovered = useApp(({ session }) => session.hover.path);
-  const { setTable, selectPath, hoverPath, selectCause } = useActions();
-  const first = useMemo(() => firstView(buildFieldTree(profile)), [profile]);
+  const question = useApp(shownQuestion);
+  const root = useApp(({ view }) => view.root);
+  const { setTable, selectPath, hoverPath, zoomInto } = useActions();
+  const a = useApp(({ session }) => session.baseline?.profile ?? null);
+  const { headline, reason, Picture, Table, compares, sort } = ANSWERS[question];
+  const words = useMemo(
+    () => ({ headline: headline(profile, a), reason: reason(profile, a) }),
+    [profile, a, headline, reason],
+  );
+  const first = useMemo(() => firstView(buildFieldTree(profile), sort), [profile, sort]);
   const delta = useMemo(
     () =>
       cause === null
@@ -36,30 +43,43 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
     [cause],
   );
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="shrink-0">
-        {isDoubtful(profile) ? (
-          <Suspense fallback={null}>
-            <DoubtNote profile={profile} />
-          </Suspense>
-        ) : (
-          <Verdict profile={profile} cause={cause} onSelectCause={selectCause} compressed={COMPRESSED} />
-        )}
-      </div>
-      <div className="min-h-72 flex-1 border-t border-rule">
+    <div className="costs-pane">
+      {isDoubtful(profile) ? (
+        <Suspense fallback={null}>
+          <DoubtNote profile={profile} />
+        </Suspense>
+      ) : (
+        <section aria-labelledby="verdict" className="costs-answer">
+          <Verdict {...words} />
+          <div className="costs-picture">
+            <Suspense fallback={null}>
+              <Picture profile={profile} />
+            </Suspense>
+          </div>
+        </section>
+      )}
+      <div className="costs-table">
         <InTurn after={1}>
-          <FieldTable
-            profile={profile}
-            compares={profile.nativeProfile !== null}
-            view={view ?? first}
-            onView={setTable}
-            selected={selected}
-            hovered={hovered}
-            onSelect={selectPath}
-            onHover={hoverPath}
-            overrides={overrides}
-            delta={delta}
-          />
+          {Table && a !== null ? (
+            <Suspense fallback={null}>
+              <Table profile={profile} />
+            </Suspense>
+          ) : (
+            <FieldTable
+              profile={profile}
+              compares={compares}
+              root={root}
+              onRoot={zoomInto}
+              view={view ?? first}
+              onView={setTable}
+              selected={selected}
+              hovered={hovered}
+              onSelect={selectPath}
+              onHover={hoverPath}
+              overrides={overrides}
+              delta={delta}
+            />
+          )}
         </InTurn>
       </div>
     </div>

@@ -6,7 +6,7 @@ import { protobufSegments } from '#engine/cost/ledger-segments.ts';
 import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
-import { shownIndex } from '#state/shown-profile.ts';
+import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
 import { formatCount, formatSignedPercent, shareOf } from '#wording/number-text.ts';
 import { ColumnTitle } from './column-title.tsx';
 import { methodsOf } from './origin-words.ts';
@@ -18,16 +18,17 @@ export function ProfileStrip(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);
   const groups = useApp(({ session }) => session.inputSummary?.groups);
   const shown = useApp(shownIndex);
+  const compares = useApp((state) => shownQuestion(state) === 'native');
   const { showProfile } = useActions();
   if (analysis === null || analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0) < 2) return null;
   const { profiles, origins, opaque } = analysis;
   // Without any, the names of what is listed have the room.
-  const hasNative = opaque.messages > 0 || profiles.some(({ nativeProfile }) => nativeProfile !== null);
+  const hasNative = compares && profiles.some(({ nativeProfile }) => nativeProfile !== null);
   const most = Math.max(1, ...profiles.map(({ bytes }) => bytes.protobuf));
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
   return (
-    <div className="@container max-h-44 overflow-auto border-b border-rule">
+    <div className="@container max-h-[84px] overflow-auto border-b border-rule">
       <svg width={0} height={0} className="absolute" aria-hidden="true">
         <defs>
           <CategoryPatterns prefix={id} />
@@ -113,8 +114,12 @@ export function ProfileStrip(): ReactNode {
               <td className="px-2">{formatCount(opaque.wireBytes)}</td>
               <td className="hidden @xl:table-cell" />
               <td />
-              <td className="px-2">{formatCount(opaque.bytes)}</td>
-              <td />
+              {hasNative && (
+                <>
+                  <td className="px-2">{formatCount(opaque.bytes)}</td>
+                  <td />
+                </>
+              )}
             </tr>
           )}
         </tbody>

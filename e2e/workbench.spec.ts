@@ -1,0 +1,148 @@
+/** As someone with a question I see the answer, the picture and the fields at once, and each further step is one click. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { chooseFiles, fieldTable, litBytes, pathOf } from './steps.ts';
+
+const PAYLOAD = pathOf('public/samples/otlp-traces.binpb');
+const CAPTURE = pathOf('public/samples/opensearch-search.pcap');
+
+const headline = (page: Page): Locator => page.locator('#verdict');
+
+async function open(page: Page, file: string): Promise<void> {
+  await page.goto('.');
+  await chooseFiles(page, file);
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
+}
+
+/** Rows of the table that are on the screen from edge to edge, below its head and totals. */
+const rowsInSight = (page: Page): Promise<number> =>
+  fieldTable(page).evaluate((grid) => {
+    const box = grid.getBoundingClientRect();
+    const head = grid.querySelector('.field-table-head')!.getBoundingClientRect();
+    const bottom = Math.min(box.bottom, innerHeight);
+    return Math.floor((bottom - head.bottom) / 27);
+  });
+
+for (const [width, height, rows] of [
+  [1440, 900, 10],
+  [1280, 800, 6],
+] as const) {
+  test.describe(`${width} × ${height}`, () => {
+    test.use({ viewport: { width, height } });
+    for (const [name, file] of [
+      ['a payload', PAYLOAD],
+      ['a capture', CAPTURE],
+    ] as const) {
+      test(`${name}: headline, picture and ${rows} rows of the table`, async ({ page }) => {
+        await open(page, file);
+        for (const question of ['Against native', 'Composition']) {
+          await page.getByRole('button', { name: question }).click();
+          await expect(page.locator('.costs-picture').locator('canvas, svg').first()).toBeInViewport();
+          expect(await rowsInSight(page), question).toBeGreaterThanOrEqual(rows);
+          const lines = await headline(page).evaluate(
+            (h1) => h1.getBoundingClientRect().height / parseFloat(getComputedStyle(h1).lineHeight),
+          );
+          expect(Math.round(lines), question).toBeLessThanOrEqual(2);
+        }
+      });
+    }
+  });
+}
+
+/** Clicks of the pointer so far. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    addEventListener('pointerdown', () => counted.clicks++, true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+}
+
+test('from the home page to the bytes of a field in two clicks, and to a link in two more', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const clicks = await countClicks(page);
+  await page.goto('.');
+  await page.getByRole('button', { name: /ten search hits/ }).click();
+  await fieldTable(page)
+    .getByRole('row', { name: /^version/ })
+    .click();
+  await expect.poll(() => litBytes(page, 'Protobuf')).toHaveLength(11);
+  expect(await clicks()).toBe(2);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: /^Copy/ }).first().click();
+  expect(await clicks()).toBe(4);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*#/);
+});
+
+test('a capture shows the fields of its largest type without a click, and the bytes of a message after one', async ({
+  page,
+}) => {
+  const clicks = await countClicks(page);
+  await open(page, CAPTURE);
+  await expect(fieldTable(page).getByRole('row').nth(3)).toBeVisible();
+  expect(await clicks()).toBe(0);
+  const message = page.getByRole('listbox', { name: 'Messages' }).getByRole('option').nth(4);
+  await message.click();
+  expect(await clicks()).toBe(1);
+  await expect(page.getByRole('region', { name: /^Message 4$/ })).toBeVisible();
+  // The scope names the message that is shown in bytes.
+  await expect(page.getByRole('button', { name: 'Message 4', exact: true })).toBeVisible();
+});
+
+test('the picture and the table share selection and zoom', async ({ page }) => {
+  await open(page, PAYLOAD);
+  await page.getByRole('button', { name: 'Composition' }).click();
+  const picture = page.getByRole('img', { name: /^Icicle of/ });
+  await expect(picture).toBeVisible();
+  // The third level: what fills nearly all of it.
+  await picture.click({ position: { x: 60, y: 3 * 24 + 8 } });
+  await expect(fieldTable(page).getByRole('row', { selected: true })).toHaveText(/^.{0,2}spans/);
+  await picture.dblclick({ position: { x: 60, y: 3 * 24 + 8 } });
+  const trail = page.getByRole('navigation', { name: 'Zoomed into' });
+  await expect(trail).toContainText('spans');
+  await expect(fieldTable(page).getByRole('row').nth(1)).toHaveText(/^All of resource_spans\.scope_spans\.spans/);
+  // Escape goes out: first from the selection, then level by level.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(trail.getByText('scope_spans', { exact: true })).toBeVisible();
+  await trail.getByRole('button').first().click();
+  await expect(trail).toBeHidden();
+});
+
+test('two files dropped are A and B, side by side, without a click; the link has both', async ({ page, context }) => {
+  const clicks = await countClicks(page);
+  await page.goto('.');
+  await chooseFiles(page, [
+    pathOf('public/samples/prometheus-remote-write-1.binpb'),
+    pathOf('public/samples/prometheus-remote-write-2.binpb'),
+  ]);
+  const changes = page.getByRole('grid', { name: 'Change by field' });
+  await expect(changes.getByRole('row').nth(1)).toContainText('timeseries.labels.value');
+  await expect(headline(page)).toHaveText(
+    /^B takes 11,749\sbytes, A 71,690: −83\.6\s%, 35\.6 instead of 217\.24 a series\.$/,
+  );
+  await expect(page.getByRole('group', { name: /^From A to B, by field/ })).toBeVisible();
+  expect(await clicks()).toBe(0);
+  await page.getByRole('button', { name: 'a series', exact: true }).click();
+  await page.getByRole('button', { name: 'by cause', exact: true }).click();
+  await expect(page.getByRole('group', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  // A field that has another place in B is aligned by hand.
+  await page.getByRole('combobox', { name: 'timeseries.labels is in B' }).selectOption('timeseries.labels_refs');
+  await expect(changes.getByRole('row').filter({ hasText: 'by hand' })).toContainText('→ timeseries.labels_refs');
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('radio', { name: /^The figures alone/ }).check();
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('characters');
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('group', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  await expect(
+    other.getByRole('grid', { name: 'Change by field' }).getByRole('row').filter({ hasText: 'by hand' }),
+  ).toHaveCount(1);
+});

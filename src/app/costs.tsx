@@ -1,0 +1,80 @@
+/** The costs: what is asked, of which messages, and the answer as far as it is known. They are what is put on paper. */
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { shownProfile, shownType } from '#state/shown-profile.ts';
+import { NO_SCOPE } from '#state/view-state.ts';
+import { lazyPart } from '#views/progress/lazy-part.tsx';
+import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
+import { CostsPane } from '#views/verdict/costs-pane.tsx';
+
+const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).OpaquePane);
+const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
+
+export function Costs(): ReactNode {
+  const name = useApp(({ session }) => session.input?.name);
+  const type = useApp(shownType);
+  const profile = useApp(shownProfile);
+  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
+  return (
+    <div className="printed h-full">
+      <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
+      <div className="@container flex h-full min-h-0 flex-col">
+        <AnalysisBar />
+        <div className="min-h-0 flex-1">
+          <KnownCosts />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** As far as they are known. */
+function KnownCosts(): ReactNode {
+  // Drawn in slices: a table of many fields does not hold up the page.
+  const profile = useDeferredValue(useApp(shownProfile));
+  const isBusy = useApp(({ session }) => session.job !== null);
+  const hasFailed = useApp(({ session }) => session.failure !== null);
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const { readAgain } = useActions();
+  const opaque = useApp(({ session }) => session.analysis?.opaque);
+  const chosen = useApp(({ view }) => view.scope);
+  if (profile) {
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        {isCapture && (
+          <Suspense fallback={null}>
+            <ProfileStrip />
+          </Suspense>
+        )}
+        <div className="min-h-0 flex-1 overflow-auto">
+          <CostsPane profile={profile} />
+        </div>
+      </div>
+    );
+  }
+  if (opaque && opaque.messages > 0) {
+    return (
+      <Suspense fallback={null}>
+        <OpaquePane opaque={opaque} />
+      </Suspense>
+    );
+  }
+  if (opaque) {
+    return (
+      <p className="p-4 text-ink-muted">
+        {chosen === NO_SCOPE ? 'This input holds no message.' : 'No message passes the filter.'}
+      </p>
+    );
+  }
+  if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
+  if (hasFailed) return null;
+  return (
+    <div className="p-4">
+      <p>Nothing was added up: reading was stopped before its end.</p>
+      <button type="button" className="control control-framed mt-2" onClick={() => void readAgain()}>
+        Read it
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * The panels of the workbench. One more is a name in `PANELS` (src/state/view-state.ts) and a row here. On a wide screen
+ * the costs, the field and the bytes have their places, and one of the others stands in the rail at the left; on a narrow
+ * one each is a tab.
+ */
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
+import { useApp } from '#state/context.tsx';
+import { shownType } from '#state/shown-profile.ts';
+import type { AppState } from '#state/store.ts';
+import type { Panel } from '#state/view-state.ts';
+import { FieldPane } from '#views/message/field-pane.tsx';
+import { MessagePane } from '#views/message/message-pane.tsx';
+import { lazyPart } from '#views/progress/lazy-part.tsx';
+import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
+import { Costs } from './costs.tsx';
+
+export interface OfFindings {
+  readonly findings: readonly Diagnostic[];
+}
+
+export interface PanelRow {
+  readonly Content: ComponentType<OfFindings> | ComponentType;
+  /** In the rail: how wide it opens. null: it has a place of its own on a wide screen. */
+  readonly rail: string | null;
+  /** Whether what is open has something to show in it. */
+  readonly isThere: (state: AppState, findings: number) => boolean;
+  /** What stands on the button that opens it in the rail. */
+  readonly Button: ComponentType<OfFindings> | null;
+}
+
+const AdvicePanel = lazyPart(async () => (await import('#views/advice/advice-panel.tsx')).AdvicePanel);
+const captureViews = () => import('./capture-views.ts');
+const FindingList = lazyPart(async () => (await import('#views/findings/finding-list.tsx')).FindingList);
+const InputPanel = lazyPart(async () => (await import('#views/input/input-panel.tsx')).InputPanel);
+const SchemaPanel = lazyPart(async () => (await import('#views/schema/schema-panel.tsx')).SchemaPanel);
+const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);
+const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel);
+
+const isOpen = ({ session }: AppState): boolean => session.input !== null;
+const hasLayers = ({ session }: AppState): boolean =>
+  session.inputSummary?.kind === 'capture' || session.arrived?.layers != null;
+
+/** In the order of their buttons and tabs. */
+export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
+  costs: { Content: Costs, rail: null, isThere: isOpen, Button: null },
+  field: { Content: FieldPane, rail: null, isThere: isOpen, Button: null },
+  bytes: { Content: MessagePane, rail: null, isThere: isOpen, Button: null },
+  input: { Content: InputPanel, rail: '20%', isThere: isOpen, Button: InputButton },
+  messages: {
+    Content: MessagesPanel,
+    rail: '20%',
+    isThere: ({ session }) => session.input?.data != null,
+    Button: MessagesButton,
+  },
+  layers: { Content: LayersPanel, rail: '38%', isThere: hasLayers, Button: LayersButton },
+  advice: {
+    Content: AdvicePanel,
+    rail: '44%',
+    isThere: (state) => state.session.input?.data != null && shownType(state) !== null,
+    Button: () => 'What should change',
+  },
+  schema: { Content: SchemaPanel, rail: '36%', isThere: () => true, Button: SchemaButton },
+  findings: {
+    Content: FindingList,
+    rail: '30%',
+    isThere: (state, findings) => isOpen(state) && findings > 0,
+    Button: FindingsButton,
+  },
+};
+
+export const PANEL_KEYS = Object.keys(PANEL_ROWS) as readonly Panel[];
+
+export function PanelContent({ panel, findings }: { readonly panel: Panel } & OfFindings): ReactNode {
+  const { Content } = PANEL_ROWS[panel];
+  return (
+    <Suspense fallback={null}>
+      <Content findings={findings} />
+    </Suspense>
+  );
+}
+
+/** Those that have something to show. */
+export const useOfferedPanels = (findings: number): readonly Panel[] =>
+  useApp((state) => PANEL_KEYS.filter((panel) => PANEL_ROWS[panel].isThere(state, findings)).join(' ')).split(
+    ' ',
+  ) as Panel[];
+
+function InputButton(): ReactNode {
+  const name = useApp(({ session }) => session.input?.name);
+  const summary = useApp(({ session }) => session.inputSummary);
+  return (
+    <>
+      <span className="max-w-60 truncate">{name}</span>
+      {summary && <span className="text-ink-muted max-[1400px]:sr-only">{formatBytes(summary.size)}</span>}
+    </>
+  );
+}
+
+function MessagesButton(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  return <Figure of="Messages">{summary && formatCount(summary.messages)}</Figure>;
+}
+
+function LayersButton(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  return (
+    <Figure of="Layers">{summary && summary.bytes > 0 && formatPercent(summary.wireBytes / summary.bytes)}</Figure>
+  );
+}
+
+function SchemaButton(): ReactNode {
+  const files = useApp(({ session }) => session.schemaFiles.length);
+  const isBundled = useApp((state) => state.session.inputSummary?.kind === 'capture' || shownType(state) !== null);
+  const loaded = files === 1 ? '1 file' : `${files} files`;
+  return <Figure of="Schema">{files > 0 ? loaded : isBundled ? 'bundled' : 'none'}</Figure>;
+}
+
+function FindingsButton({ findings }: OfFindings): ReactNode {
+  return <Figure of="Findings">{formatCount(findings.length)}</Figure>;
+}
+
+const Figure = ({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode => (
+  <>
+    <span className="text-ink-muted">{of}</span> {children}
+  </>
+);

@@ -1,0 +1,67 @@
+/** The cells of an icicle onto a canvas: thousands of paths in one frame. Colours are those of the element it stands in. */
+import type { Category } from '#engine/model/annotation.ts';
+import { formatCount } from '#wording/number-text.ts';
+import type { Icicle, IcicleCell } from './icicle-geometry.ts';
+import { fitLabel, groundMix, ICICLE } from './icicle-look.ts';
+
+export interface IcicleState {
+  readonly selected: string | null;
+  readonly hovered: string | null;
+}
+
+/** CSS pixels; `ratio` device pixels each. */
+export function drawIcicle(
+  canvas: HTMLCanvasElement,
+  icicle: Icicle,
+  { width, height, ratio }: { readonly width: number; readonly height: number; readonly ratio: number },
+  { selected, hovered }: IcicleState,
+): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  context.scale(ratio, ratio);
+  const style = getComputedStyle(canvas);
+  const color = (name: string): string => style.getPropertyValue(name);
+  const [ink, muted, paper, accent, ground] = ['--ink', '--ink-muted', '--paper', '--accent', '--cat-value'].map(color);
+  const fills = new Map<Category, string>();
+  context.font = `11px ${style.fontFamily}`;
+  for (const cell of icicle.cells) {
+    const { node, count, bytes, level, x, width: length, strip } = cell;
+    const y = level * ICICLE.row;
+    context.globalAlpha = groundMix(level) + (node !== null && node.path !== '' && node.path === hovered ? 0.14 : 0);
+    context.fillStyle = ground!;
+    context.fillRect(x, y, length, ICICLE.row - 1);
+    context.globalAlpha = 1;
+    if (length > 4) {
+      context.fillStyle = paper!;
+      context.fillRect(x + length - 1, y, 1, ICICLE.row - 1);
+    }
+    for (const part of strip) {
+      let fill = fills.get(part.category);
+      if (fill === undefined) {
+        fill = color(`--cat-${part.category}`);
+        fills.set(part.category, fill);
+      }
+      context.fillStyle = fill;
+      context.fillRect(part.x, y + ICICLE.row - 1 - ICICLE.strip, part.width, ICICLE.strip);
+    }
+    const label = fitLabel(node?.name ?? `${formatCount(count)} more`, formatCount(bytes), length);
+    if (label.name !== '') {
+      context.fillStyle = node === null ? muted! : ink!;
+      context.fillText(label.name, x + 5, y + ICICLE.baseline);
+    }
+    if (label.figure !== '') {
+      context.fillStyle = muted!;
+      context.fillText(label.figure, x + length - 5 - context.measureText(label.figure).width, y + ICICLE.baseline);
+    }
+  }
+  const chosen = icicle.cells.find(({ node }) => node !== null && node.path !== '' && node.path === selected);
+  if (chosen) outline(context, chosen, accent!);
+}
+
+function outline(context: CanvasRenderingContext2D, { x, level, width }: IcicleCell, color: string): void {
+  context.strokeStyle = color;
+  context.lineWidth = 2;
+  context.strokeRect(x + 1, level * ICICLE.row + 1, Math.max(1, width - 2), ICICLE.row - 3);
+}

@@ -1,0 +1,150 @@
+/**
+ * The whole as one picture, over the field table: click selects, double-click zooms in, the path above leads out. What
+ * it shows can be read and reached by keyboard in the table, which shares selection and zoom.
+ */
+import './icicle-pane.css';
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { FitWidth } from '#charts/fit-width.tsx';
+import { Icicle } from '#charts/icicle.tsx';
+import { drawIcicle } from '#charts/icicle-canvas.ts';
+import { type Icicle as Cells, cellAt, findNode, type IcicleNode, layOutIcicle } from '#charts/icicle-geometry.ts';
+import { ICICLE } from '#charts/icicle-look.ts';
+import { usePrinting } from '#charts/use-printing.ts';
+import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
+
+export interface IciclePaneProps {
+  readonly tree: IcicleNode;
+  /** Path of the node that fills the width; null: the whole. */
+  readonly root: string | null;
+  readonly onRoot: (path: string | null) => void;
+  readonly selected: string | null;
+  readonly hovered: string | null;
+  readonly onSelect: (path: string) => void;
+  readonly onHover: (path: string | null) => void;
+}
+
+export function IciclePane(props: IciclePaneProps): ReactNode {
+  const { tree, root, onRoot } = props;
+  const isPrinting = usePrinting();
+  const trail = useMemo(() => (root === null ? undefined : findNode(tree, root)) ?? [tree], [tree, root]);
+  const shown = trail.at(-1)!;
+  return (
+    <section aria-label="Icicle" className="icicle">
+      {trail.length > 1 && (
+        <nav aria-label="Zoomed into" className="icicle-trail">
+          {trail.map(({ path, name }, index) => (
+            <span key={path}>
+              {index > 0 && <span aria-hidden="true"> › </span>}
+              {index === trail.length - 1 ? (
+                <strong>{name}</strong>
+              ) : (
+                <button type="button" onClick={() => onRoot(path === '' ? null : path)}>
+                  {name}
+                </button>
+              )}
+            </span>
+          ))}
+        </nav>
+      )}
+      <FitWidth max={4000} min={120}>
+        {(width, id) =>
+          isPrinting ? (
+            <Icicle id={id} root={shown} width={width} mostLevels={8} />
+          ) : (
+            <Drawn {...props} shown={shown} width={width} />
+          )
+        }
+      </FitWidth>
+    </section>
+  );
+}
+
+function Drawn({
+  tree,
+  shown,
+  width,
+  onRoot,
+  root,
+  selected,
+  hovered,
+  onSelect,
+  onHover,
+}: IciclePaneProps & { readonly shown: IcicleNode; readonly width: number }): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const icicle = useMemo(() => layOutIcicle(shown, width), [shown, width]);
+  const [said, setSaid] = useState('');
+  const height = icicle.levels * ICICLE.row;
+  useCanvas(canvas, icicle, width, height, selected, hovered);
+  const cellUnder = (event: PointerEvent | React.MouseEvent) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return cellAt(icicle, event.clientX - box.left, Math.floor((event.clientY - box.top) / ICICLE.row));
+  };
+  return (
+    <div>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Icicle of ${shown.name}: ${formatBytes(shown.bytes)} by field path. The table below has the same fields.`}
+        style={{ width, height }}
+        title={said}
+        onPointerMove={(event) => {
+          const cell = cellUnder(event);
+          setSaid(
+            cell === undefined
+              ? ''
+              : `${cell.node === null ? `${formatCount(cell.count)} fields` : cell.node.path || cell.node.name}: ${formatBytes(cell.bytes)}, ${formatPercent(shareOf(cell.bytes, tree.bytes))}`,
+          );
+          onHover(cell?.node?.path || null);
+        }}
+        onPointerLeave={() => onHover(null)}
+        onClick={(event) => {
+          const path = cellUnder(event)?.node?.path;
+          if (path) onSelect(path);
+        }}
+        onDoubleClick={(event) => {
+          const node = cellUnder(event)?.node;
+          if (!node) return;
+          // Once more on what fills the width leads out again.
+          if (node === shown) onRoot(root === null ? null : parentOf(tree, node.path));
+          else if (node.children.length > 0) onRoot(node.path);
+        }}
+      />
+    </div>
+  );
+}
+
+/** null: the whole. */
+const parentOf = (tree: IcicleNode, path: string): string | null => findNode(tree, path)?.at(-2)?.path || null;
+
+function useCanvas(
+  ref: { readonly current: HTMLCanvasElement | null },
+  icicle: Cells,
+  width: number,
+  height: number,
+  selected: string | null,
+  hovered: string | null,
+): void {
+  const [look, setLook] = useState(0);
+  useEffect(() => {
+    const changed = (): void => setLook((count) => count + 1);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', changed);
+    const observer = new MutationObserver(changed);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    document.fonts.addEventListener('loadingdone', changed);
+    return () => {
+      document.fonts.removeEventListener('loadingdone', changed);
+      system.removeEventListener('change', changed);
+      observer.disconnect();
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other colours or letters are another drawing
+  useEffect(() => {
+    const canvas = ref.current;
+    if (canvas === null) return;
+    const frame = requestAnimationFrame(() =>
+      drawIcicle(canvas, icicle, { width, height, ratio: devicePixelRatio }, { selected, hovered }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [ref, icicle, width, height, selected, hovered, look]);
+}

@@ -1,0 +1,189 @@
+/** From A to B as a waterfall, by field or by cause; or, without an A, what can become one. */
+import './pair.css';
+import { type ReactNode, useMemo } from 'react';
+import { FitWidth } from '#charts/fit-width.tsx';
+import { Waterfall } from '#charts/waterfall.tsx';
+import type { Step } from '#charts/waterfall-geometry.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
+import { PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
+import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { OpenFiles } from '../input/open-box.tsx';
+import { type Pair, usePair } from './use-pair.ts';
+
+/** Fields with a step of their own; the rest is one. */
+const MOST_STEPS = 8;
+const LABEL = 31;
+const OTHERS = 'other fields';
+
+export function PairPicture({ profile }: { readonly profile: Profile }): ReactNode {
+  const pair = usePair(profile);
+  return pair === null ? <ChooseBaseline /> : <Changes pair={pair} />;
+}
+
+function Changes({ pair }: { readonly pair: Pair }): ReactNode {
+  const { a, b, diff, unit, units } = pair;
+  const baseline = useApp(({ session }) => session.baseline?.name ?? '');
+  const name = useApp(nameOfShown);
+  const { by } = useApp(({ view }) => view.pair);
+  const selected = useApp(({ view }) => view.selection.path);
+  const { setPair, forgetBaseline, selectPath } = useActions();
+  const steps = useMemo(() => stepsOf(pair, by), [pair, by]);
+  const format = unit === 'total' ? undefined : { bytes: formatMean, signed: signedMean };
+  return (
+    <>
+      <div className="pair-bar">
+        <dl className="pair-sides">
+          <Side letter="A" name={baseline} profile={a} />
+          <Side letter="B" name={name} profile={b} />
+        </dl>
+        <Segments label="Steps" words={PAIR_STEPS} chosen={by} onChoose={(next) => setPair({ by: next })} />
+        <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
+        <button type="button" className="control ml-auto" title="Choose another A" onClick={forgetBaseline}>
+          Clear A
+        </button>
+      </div>
+      <FitWidth max={1040}>
+        {(width, id) => (
+          <Waterfall
+            id={id}
+            from={{ label: 'A', bytes: a.bytes.protobuf / units.a }}
+            to={{ label: 'B', bytes: b.bytes.protobuf / units.b }}
+            by={by}
+            {...(format ? { format } : {})}
+            steps={steps}
+            width={width}
+            {...(by === 'field'
+              ? {
+                  selected: diff.rows.find((row) => row.b === selected && selected !== null) ? selected : null,
+                  onSelect: (key: string | null) => selectPath(key === null || key === OTHERS ? null : key),
+                }
+              : {})}
+          />
+        )}
+      </FitWidth>
+    </>
+  );
+}
+
+/** Signed, and summing to the difference of the totals. */
+function stepsOf({ diff }: Pair, by: PairView['by']): readonly Step<string>[] {
+  if (by === 'cause') {
+    return diff.causes.map(({ cause, bytes }) => ({ key: cause, label: DIFF_CAUSES[cause] ?? cause, bytes }));
+  }
+  const changed = diff.rows
+    .map((row) => ({ row, bytes: row.bytes.b - row.bytes.a }))
+    .filter(({ bytes }) => bytes !== 0)
+    .sort((x, y) => Math.abs(y.bytes) - Math.abs(x.bytes));
+  const rest = changed.slice(MOST_STEPS);
+  return [
+    ...changed.slice(0, MOST_STEPS).map(({ row, bytes }) => ({
+      key: row.b ?? row.a ?? 'unattributed',
+      label: ending(rowName(row)),
+      bytes,
+    })),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            key: OTHERS,
+            label: `${formatCount(rest.length)} ${OTHERS}`,
+            bytes: rest.reduce((sum, { bytes }) => sum + bytes, 0),
+          },
+        ]),
+  ];
+}
+
+const ending = (path: string): string => (path.length <= LABEL ? path : `…${path.slice(1 - LABEL)}`);
+
+const signedMean = (bytes: number): string =>
+  bytes === 0 ? formatSigned(0) : `${bytes > 0 ? '+' : '−'}${formatMean(Math.abs(bytes))}`;
+
+function unitNames(a: Profile, b: Profile): Partial<Record<PairView['unit'], string>> {
+  const units = (Object.keys(PAIR_UNITS) as PairView['unit'][]).filter((unit) => unitsOf(unit, a, b) !== null);
+  return Object.fromEntries(units.map((unit) => [unit, unitWords(unit, a, b)]));
+}
+
+const Side = ({
+  letter,
+  name,
+  profile,
+}: {
+  readonly letter: string;
+  readonly name: string;
+  readonly profile: Profile;
+}) => (
+  <div>
+    <dt>{letter}</dt>
+    <dd title={`${name}, ${profile.type}`}>
+      {name} <span className="text-ink-muted">{profile.type.slice(profile.type.lastIndexOf('.') + 1)}</span>
+    </dd>
+  </div>
+);
+
+function Segments<Word extends string>({
+  label,
+  words,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly words: Partial<Readonly<Record<Word, string>>>;
+  readonly chosen: Word;
+  readonly onChoose: (word: Word) => void;
+}): ReactNode {
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">{label}</legend>
+      {(Object.keys(words) as Word[]).map((word) => (
+        <button key={word} type="button" aria-pressed={word === chosen} onClick={() => onChoose(word)}>
+          {words[word]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Nothing to compare with yet: what is shown, another type of the same input, or a file. */
+function ChooseBaseline(): ReactNode {
+  const analysis = useApp(({ session }) => session.analysis);
+  const shown = useApp(shownIndex);
+  const name = useApp(nameOfShown);
+  const { keepBaseline } = useActions();
+  const others = analysis?.profiles
+    .map((profile, index) => ({ profile, index }))
+    .filter(({ index }) => index !== shown);
+  return (
+    <div className="pair-choice">
+      <section>
+        <h2>Keep this as A</h2>
+        <p>Then open another file, or choose another group, message, type or schema: that is B.</p>
+        <button type="button" className="control control-primary" onClick={() => keepBaseline()}>
+          Keep {name} as A
+        </button>
+      </section>
+      {others && others.length > 0 && (
+        <section>
+          <h2>Compare with another type of this input</h2>
+          <ul>
+            {others.slice(0, 5).map(({ profile, index }) => (
+              <li key={profile.type || index}>
+                <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
+                  {profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'by field number'}{' '}
+                  <span className="text-ink-muted">{formatBytes(profile.bytes.protobuf)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>Compare two files</h2>
+        <p>Drop both at once: the first is A, the second is B.</p>
+        <OpenFiles />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+/** The fields of A and B, aligned: a bar for each side on one scale, and what changes. The largest change comes first. */
+import './pair.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { CategoryLegend } from '#charts/category-legend.tsx';
+import { CategoryPatterns } from '#charts/category-patterns.tsx';
+import { LedgerBar } from '#charts/ledger-bar.tsx';
+import type { DiffRow } from '#engine/cost/diff-profiles.ts';
+import { protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
+import { rowName } from '#wording/pair-words.ts';
+import { type Pair, usePair } from './use-pair.ts';
+
+const ROW_HEIGHT = 27;
+const BAR = 160;
+const TITLES = ['Field', 'A over B', 'A', 'B', 'Change'] as const;
+const CLASSES: Readonly<Record<string, string>> = { Field: 'pair-cell-name', 'A over B': 'pair-cell-bars' };
+
+export function PairTable({ profile }: { readonly profile: Profile }): ReactNode {
+  const pair = usePair(profile);
+  return pair && <Rows pair={pair} />;
+}
+
+function Rows({ pair }: { readonly pair: Pair }): ReactNode {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [filter, setFilter] = useState('');
+  const [active, setActive] = useState(0);
+  const selected = useApp(({ view }) => view.selection.path);
+  const { selectPath } = useActions();
+  const { a, b, diff, units, unit } = pair;
+  const rows = useMemo(() => {
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+    return diff.rows
+      .filter(({ bytes }) => bytes.a > 0 || bytes.b > 0)
+      .filter((row) => words.every((word) => rowName(row).toLowerCase().includes(word)))
+      .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a) || y.bytes.b - x.bytes.b);
+  }, [diff, filter]);
+  const segments = useMemo(() => ({ a: segmentsOf(a, units.a), b: segmentsOf(b, units.b) }), [a, b, units]);
+  const longest = Math.max(1e-9, ...rows.map(({ bytes }) => Math.max(bytes.a, bytes.b)));
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined) {
+      const index = Math.max(0, Math.min(rows.length - 1, to));
+      setActive(index);
+      virtual.scrollToIndex(index, { align: 'auto' });
+    } else if ((event.key === 'Enter' || event.key === ' ') && rows[active]) select(rows[active]);
+    else return;
+    event.preventDefault();
+  };
+  const select = ({ b: path }: DiffRow): void => selectPath(path);
+  const figure = unit === 'total' ? formatCount : formatMean;
+  return (
+    <section className="field-table pair-table" aria-label="Fields of A and B">
+      <div className="field-table-tools">
+        <input
+          type="search"
+          value={filter}
+          placeholder="Filter by path"
+          aria-label="Filter fields by path"
+          onChange={({ target }) => setFilter(target.value)}
+        />
+        <span className="field-table-count" role="status">
+          {formatCount(rows.length)} {rows.length === 1 ? 'field' : 'fields'}
+        </span>
+        <CategoryLegend categories={['tag', 'length', 'value']} />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are drawn where they can be seen */}
+      <div
+        ref={scroller}
+        className="field-table-scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label="Change by field"
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <svg className="field-table-patterns" width={0} height={0} aria-hidden="true">
+          <CategoryPatterns prefix={id} />
+        </svg>
+        <div className="field-table-head">
+          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid */}
+          <div className="field-row field-row-head" role="row" aria-rowindex={1}>
+            {TITLES.map((title) => (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
+              <div key={title} role="columnheader" className={`field-cell ${CLASSES[title] ?? ''}`}>
+                {title}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="field-table-body" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            const change = row.bytes.b - row.bytes.a;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: focus and keys stay on the grid
+              <div
+                key={`${row.a} ${row.b}`}
+                id={`${id}-${index}`}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={row.b !== null && row.b === selected}
+                className={`field-row${index === active ? ' is-active' : ''}${row.b !== null && row.b === selected ? ' is-selected' : ''}`}
+                style={{ transform: `translateY(${start - ROW_HEIGHT}px)` }}
+                onClick={() => {
+                  setActive(index);
+                  select(row);
+                }}
+              >
+                <Cell className="pair-cell-name">
+                  <Name row={row} rows={diff.rows} />
+                </Cell>
+                <Cell className="pair-cell-bars">
+                  <svg
+                    width={BAR}
+                    height={16}
+                    role="img"
+                    aria-label={`A ${figure(row.bytes.a)}, B ${figure(row.bytes.b)}`}
+                  >
+                    {(['a', 'b'] as const).map((side, at) => (
+                      <LedgerBar
+                        key={side}
+                        label={side.toUpperCase()}
+                        segments={barOf(row, side, segments)}
+                        scale={longest}
+                        width={BAR}
+                        height={7}
+                        y={at * 9}
+                        patterns={id}
+                      />
+                    ))}
+                  </svg>
+                </Cell>
+                <Cell>
+                  {row.a === null && row.b !== null ? <span className="is-none">none</span> : figure(row.bytes.a)}
+                </Cell>
+                <Cell>
+                  {row.b === null && row.a !== null ? <span className="is-none">none</span> : figure(row.bytes.b)}
+                </Cell>
+                <Cell>
+                  <span className={change > 0 ? 'is-more' : change < 0 ? 'is-less' : 'is-none'}>
+                    {unit === 'total' ? formatSigned(change) : `${change > 0 ? '+' : ''}${formatMean(change)}`}
+                  </span>
+                </Cell>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Cell = ({
+  className = '',
+  children,
+}: {
+  readonly className?: string;
+  readonly children: ReactNode;
+}): ReactNode => (
+  // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: focus stays on the grid
+  <div role="gridcell" className={`field-cell ${className}`}>
+    {children}
+  </div>
+);
+
+/** The path; where it has no partner, or one that a person chose, which field of B it is. */
+function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly DiffRow[] }): ReactNode {
+  const { alignField } = useActions();
+  const { a, b, aligned } = row;
+  const mark = { path: null, name: 'by name', chosen: 'by hand', 'only A': null, 'only B': 'B alone' }[aligned];
+  const offered =
+    aligned === 'only A' || aligned === 'chosen' ? rows.filter((other) => other.aligned === 'only B') : [];
+  return (
+    <span className="field-name" title={rowName(row)}>
+      <span className="field-name-text">
+        <bdi>{a === null || b === null || a === b ? (a ?? b ?? 'unattributed') : a}</bdi>
+      </span>
+      {a !== null && b !== null && a !== b && <span className="field-facts">→ {b}</span>}
+      {mark && <span className="field-number">{mark}</span>}
+      {a !== null && (aligned === 'only A' || aligned === 'chosen') && (
+        <select
+          className="pair-align"
+          aria-label={`${a} is in B`}
+          value={aligned === 'chosen' ? (b ?? '') : ''}
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+          onChange={({ target }) => alignField(a, target.value || null)}
+        >
+          <option value="">A alone</option>
+          {aligned === 'chosen' && b !== null && <option value={b}>{b}</option>}
+          {offered.map(({ b: path }) => path !== null && <option key={path}>{path}</option>)}
+        </select>
+      )}
+    </span>
+  );
+}
+
+type Segments = ReadonlyMap<string, readonly Segment[]>;
+
+const segmentsOf = ({ fields }: Profile, unit: number): Segments =>
+  new Map(
+    fields.map(({ path, protobuf }) => [
+      path,
+      protobufSegments(protobuf).map(({ category, bytes }) => ({ category, bytes: bytes / unit })),
+    ]),
+  );
+
+function barOf(
+  row: DiffRow,
+  side: 'a' | 'b',
+  segments: { readonly a: Segments; readonly b: Segments },
+): readonly Segment[] {
+  const path = row[side];
+  if (path !== null) return segments[side].get(path) ?? [];
+  return row.a === null && row.b === null ? [{ category: 'unattributed', bytes: row.bytes[side] }] : [];
+}

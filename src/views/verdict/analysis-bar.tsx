@@ -1,0 +1,105 @@
+/** Over the analysis: what is asked, of which messages, read as which type and written natively how. */
+import type { ReactNode } from 'react';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { isOffered, isOpaqueShown, shownOrigin, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { isOneMessage, QUESTIONS, type Question } from '#state/view-state.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { NativePicker } from '../schema/native-picker.tsx';
+import { TypePicker } from '../schema/type-picker.tsx';
+
+export function AnalysisBar(): ReactNode {
+  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const hasType = useApp((state) => shownType(state) !== null);
+  const isOpaque = useApp(isOpaqueShown);
+  const question = useApp(shownQuestion);
+  return (
+    <div className="analysis-bar flex items-center gap-x-2 gap-y-1 border-b @max-[38rem]:flex-wrap border-rule px-4 py-1.5">
+      <QuestionChoice />
+      {hasBytes && <ScopeChoice />}
+      <span className="ml-auto flex min-w-0 flex-[0_1_auto] items-center">
+        {hasBytes && !isOpaque && <TypePicker />}
+        {hasBytes && hasType && question === 'native' && <NativePicker />}
+        {!hasBytes && <FixedType />}
+      </span>
+    </div>
+  );
+}
+
+const KEYS = Object.keys(QUESTIONS) as Question[];
+
+function QuestionChoice(): ReactNode {
+  const question = useApp(shownQuestion);
+  const offered = useApp((state) => KEYS.filter((key) => isOffered(state, key)).join(' ')).split(' ');
+  const { chooseQuestion } = useActions();
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">Question</legend>
+      {KEYS.map((key) => (
+        <button
+          key={key}
+          type="button"
+          data-term="question"
+          aria-pressed={key === question}
+          disabled={!offered.includes(key)}
+          onClick={() => chooseQuestion(key)}
+        >
+          {QUESTIONS[key].label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** All messages, the shown type's groups, or the message whose bytes are shown. */
+function ScopeChoice(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  const scope = useApp(({ view }) => view.scope);
+  const ordinal = useApp(({ view }) => view.selection.ordinal);
+  const groups = useApp((state) => shownOrigin(state)?.groups);
+  const { chooseAllMessages, chooseGroups, chooseMessages } = useActions();
+  if (summary === null || summary.messages < 2) return null;
+  const isOne = isOneMessage(scope);
+  const isGroup = !isOne && scope.groups.length > 0;
+  const isAll = !isOne && !isGroup && scope.ordinals.length === 0;
+  return (
+    <fieldset className="segments" data-term="scope">
+      <legend className="sr-only">Messages that are added up</legend>
+      <button type="button" aria-pressed={isAll} onClick={() => void chooseAllMessages()}>
+        All {formatCount(summary.messages)}
+      </button>
+      {summary.kind === 'capture' && (
+        <button
+          type="button"
+          aria-pressed={isGroup}
+          disabled={groups === undefined}
+          onClick={() => groups && void chooseGroups(groups)}
+        >
+          Group
+        </button>
+      )}
+      <button type="button" aria-pressed={isOne} onClick={() => void chooseMessages([[ordinal, ordinal + 1]])}>
+        Message {formatCount(ordinal)}
+      </button>
+    </fieldset>
+  );
+}
+
+/** Figures that came without their messages are of one type and one native profile. */
+function FixedType(): ReactNode {
+  const profile = useApp(shownProfile);
+  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile);
+  return (
+    <span className="flex min-w-0 items-baseline gap-x-4 px-2">
+      <span className="truncate" title={profile?.type}>
+        <span className="text-ink-muted">Type</span>{' '}
+        {profile?.type ? profile.type.slice(profile.type.lastIndexOf('.') + 1) : 'field numbers only'}
+      </span>
+      {native && (
+        <span className="truncate" title={native.description}>
+          <span className="text-ink-muted">Native</span> {native.label}
+        </span>
+      )}
+    </span>
+  );
+}

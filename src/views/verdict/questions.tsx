@@ -1,0 +1,58 @@
+/**
+ * What answers each question: a headline of one sentence or two, one reason, a picture, and what the table below shows.
+ * One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
+ */
+import type { ComponentType } from 'react';
+import type { Profile } from '#engine/cost/profile.ts';
+import type { Question, TableView } from '#state/view-state.ts';
+import { compositionOf, largestPart } from '#wording/composition-words.ts';
+import { reasonsOf } from '#wording/difference-words.ts';
+import { diffOf, pairHeadline, pairReason } from '#wording/pair-words.ts';
+import { type Phrase, verdictOf } from '#wording/verdict-words.ts';
+import { lazyPart } from '../progress/lazy-part.tsx';
+
+interface OfProfile {
+  readonly profile: Profile;
+}
+
+interface Answer {
+  /** @param a what it is compared with, where somebody chose one */
+  readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
+  /** One line below the headline. */
+  readonly reason: (profile: Profile, a: Profile | null) => string;
+  /** It shrinks and scrolls where the table needs the height. */
+  readonly Picture: ComponentType<OfProfile>;
+  /** In place of the field table, where there is an A. */
+  readonly Table?: ComponentType<OfProfile>;
+  /** Whether the field table compares with the native side. */
+  readonly compares: boolean;
+  /** How the table is first sorted; null: in schema order. */
+  readonly sort: TableView['sort'];
+}
+
+const pairViews = () => import('../pair/pair-views.ts');
+
+export const ANSWERS: Readonly<Record<Question, Answer>> = {
+  composition: {
+    headline: compositionOf,
+    reason: largestPart,
+    Picture: lazyPart<OfProfile>(async () => (await import('../icicle/profile-icicle.tsx')).ProfileIcicle),
+    compares: false,
+    sort: { column: 'protobuf', descending: true },
+  },
+  native: {
+    headline: verdictOf,
+    reason: reasonsOf,
+    Picture: lazyPart<OfProfile>(async () => (await import('./cause-waterfall.tsx')).CauseWaterfall),
+    compares: true,
+    sort: null,
+  },
+  another: {
+    headline: (b, a) => (a === null ? [{ text: 'Two inputs side by side: choose A.' }] : pairHeadline(b, a)),
+    reason: (b, a) => (a === null ? '' : pairReason(diffOf(a, b))),
+    Picture: lazyPart<OfProfile>(async () => (await pairViews()).PairPicture),
+    Table: lazyPart<OfProfile>(async () => (await pairViews()).PairTable),
+    compares: false,
+    sort: { column: 'protobuf', descending: true },
+  },
+};

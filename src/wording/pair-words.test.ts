@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '#engine/cost/profile.ts';
+import { diffOf, pairHeadline, pairReason, unitsOf, unitWords } from './pair-words.ts';
+import { plainText } from './verdict-words.ts';
+
+const HITS: Profile = JSON.parse(
+  readFileSync(new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url), 'utf8'),
+);
+const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** The same, every field's value twice as large, in twice as many messages. */
+const DOUBLED: Profile = {
+  ...HITS,
+  messages: HITS.messages * 2,
+  bytes: {
+    ...HITS.bytes,
+    protobuf: HITS.bytes.protobuf + HITS.fields.reduce((sum, { protobuf }) => sum + protobuf.value, 0),
+  },
+  fields: HITS.fields.map((field) => ({ ...field, protobuf: { ...field.protobuf, value: field.protobuf.value * 2 } })),
+};
+
+describe('A and B in words', () => {
+  test('the headline has both totals, the change, and what one record takes', () => {
+    expect(spaced(plainText(pairHeadline(DOUBLED, HITS)))).toMatch(
+      /^B takes [\d,]+ bytes, A [\d,]+: \+\d+\.\d %, [\d,.]+ instead of [\d,.]+ a hit\.$/,
+    );
+    expect(spaced(plainText(pairHeadline(HITS, HITS)))).toMatch(/: the same\.$/);
+  });
+
+  test('the reason names the fields that change most', () => {
+    expect(spaced(pairReason(diffOf(HITS, DOUBLED)))).toMatch(/^Most of it: \S+ \+[\d,]+, \S+ \+[\d,]+\.$/);
+    expect(pairReason(diffOf(HITS, HITS))).toBe('Every field takes the same bytes in both.');
+    const without = { ...HITS, fields: HITS.fields.filter(({ path }) => path !== 'hits.source') };
+    expect(spaced(pairReason(diffOf(HITS, without)))).toMatch(/Fields: 1 in A alone\.$/);
+  });
+
+  test.each([['total'], ['message'], ['record']] as const)(
+    '%s: steps by field and by cause sum to the change',
+    (unit) => {
+      const units = unitsOf(unit, HITS, DOUBLED)!;
+      const { rows, causes } = diffOf(HITS, DOUBLED, {}, units);
+      const change = DOUBLED.bytes.protobuf / units.b - HITS.bytes.protobuf / units.a;
+      expect(rows.reduce((sum, { bytes }) => sum + bytes.b - bytes.a, 0)).toBeCloseTo(change, 6);
+      expect(causes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeCloseTo(change, 6);
+      expect(unitWords(unit, HITS, DOUBLED)).toBe({ total: 'in total', message: 'a message', record: 'a hit' }[unit]);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+/** A and B → what changes from the first to the second, in a headline and one reason. */
+import { countedUnit } from '#engine/cost/counted-unit.ts';
+import { type DiffRow, type DiffUnits, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import type { Phrase } from './verdict-words.ts';
+
+export interface NamedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** Protobuf against protobuf. */
+export const diffOf = (
+  a: Profile,
+  b: Profile,
+  aligned: Readonly<Record<string, string>> = {},
+  units?: DiffUnits,
+): ProfileDiff => diffProfiles({ profile: a, ledger: 'protobuf' }, { profile: b, ledger: 'protobuf' }, aligned, units);
+
+/** What each side's bytes are divided by; null: one side has no such unit. */
+export function unitsOf(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): DiffUnits | null {
+  if (unit === 'total') return { a: 1, b: 1 };
+  if (unit === 'message') return a.messages > 0 && b.messages > 0 ? { a: a.messages, b: b.messages } : null;
+  const [one, other] = [countedUnit(a), countedUnit(b)];
+  if (one.path === null || other.path === null || one.count === 0 || other.count === 0) return null;
+  return { a: one.count, b: other.count };
+}
+
+/** `a message`, `a series`: what a unit is called; the second side's name where they differ. */
+export function unitWords(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): string {
+  if (unit === 'total') return 'in total';
+  if (unit === 'message') return 'a message';
+  const [one, other] = [countedUnit(a).short, countedUnit(b).short];
+  return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one === other ? one : `${one} or ${other}`}`;
+}
+
+/** `B takes 11,749 bytes, A 71,690: 83.6 % less, 35.6 instead of 217.2 a series.` */
+export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
+  const [before, after] = [a.bytes.protobuf, b.bytes.protobuf];
+  const change = after - before;
+  const totals = `B takes ${formatBytes(after)}, A ${formatCount(before)}: `;
+  if (change === 0) return [{ text: totals }, { text: 'the same', tone: 'even' }, { text: '.' }];
+  return [
+    { text: totals },
+    { text: formatSignedPercent(shareOf(change, before)), tone: change > 0 ? 'bad' : 'good' },
+    { text: `${eachOf(a, b)}.` },
+  ];
+}
+
+function eachOf(a: Profile, b: Profile): string {
+  const unit = unitsOf('record', a, b) ? 'record' : 'message';
+  const units = unitsOf(unit, a, b);
+  if (units === null || (units.a === 1 && units.b === 1)) return '';
+  return `, ${formatMean(b.bytes.protobuf / units.b)} instead of ${formatMean(a.bytes.protobuf / units.a)} ${unitWords(unit, a, b)}`;
+}
+
+/** `timeseries.labels.value −30,492, symbols +2,310. Fields that only A has −60,000.` */
+export function pairReason(diff: ProfileDiff): string {
+  const largest = [...diff.rows]
+    .filter(({ bytes }) => bytes.a !== bytes.b)
+    .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a))
+    .slice(0, 2)
+    .map((row) => `${tailOf(rowName(row))} ${formatSigned(row.bytes.b - row.bytes.a)}`);
+  const moved = diff.rows.filter(({ aligned }) => aligned === 'name' || aligned === 'chosen').length;
+  const only = (['only A', 'only B'] as const).flatMap((side) => {
+    const count = diff.rows.filter(({ aligned, bytes }) => aligned === side && bytes.a + bytes.b > 0).length;
+    return count === 0 ? [] : [`${formatCount(count)} in ${side.slice(-1)} alone`];
+  });
+  const fields = [...(moved === 0 ? [] : [`${formatCount(moved)} aligned by name`]), ...only];
+  return [
+    largest.length === 0 ? 'Every field takes the same bytes in both.' : `Most of it: ${largest.join(', ')}.`,
+    ...(fields.length === 0 ? [] : [`Fields: ${fields.join(', ')}.`]),
+  ].join(' ');
+}
+
+/** The path in B, after that in A where they differ. */
+export function rowName({ a, b }: DiffRow): string {
+  if (a === null || b === null) return a ?? b ?? 'unattributed';
+  return a === b ? a : `${a} → ${b}`;
+}
+
+/** The last two names of a path, which tell fields apart. */
+const tailOf = (path: string): string => {
+  const names = path.split('.');
+  return names.length <= 2 || path.includes('→') ? path : `…${names.slice(-2).join('.')}`;
+};
+
+export const DIFF_CAUSES: Readonly<Record<string, string>> = {
+  tag: 'Tags',
+  length: 'Length prefixes',
+  value: 'Values',
+  'only A': 'Fields in A alone',
+  'only B': 'Fields in B alone',
+  unattributed: 'Unattributed',
+};
