@@ -205,6 +205,7 @@ const LIKE_THEM: readonly string[] = [
   'src/state/share.ts',
   'src/views/field-detail/field-detail.tsx',
   'src/views/findings/finding-list.tsx',
+  'src/views/home/example.tsx',
   'src/views/icicle/profile-icicle.tsx',
   'src/views/input/kept-inputs.tsx',
   'src/views/message/captured-bytes.tsx',

@@ -42,29 +42,27 @@ export function Workspace({
   const width = PANEL_ROWS[panel].rail;
   const isBeside = width !== null && (hasInput || panel === 'schema');
   return (
-    <>
-      <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
-        {isBeside && (
-          <>
-            <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
-              <Side panel={panel}>
-                <PanelContent panel={panel} findings={findings} />
-              </Side>
-            </Pane>
-            <PaneHandle vertical label={PANELS[panel]} />
-          </>
+    <Group orientation="horizontal" className="min-h-0 flex-1" id="workspace">
+      {isBeside && (
+        <>
+          <Pane key={panel} id={panel} defaultSize={width} minSize="240px" className="bg-paper">
+            <Side panel={panel}>
+              <PanelContent panel={panel} findings={findings} />
+            </Side>
+          </Pane>
+          <PaneHandle vertical label={PANELS[panel]} />
+        </>
+      )}
+      <Pane id="main" minSize="480px">
+        {hasInput ? (
+          <Main />
+        ) : (
+          <main tabIndex={-1} className="h-full overflow-auto outline-none">
+            <Home captures={CAPTURES} samples={SAMPLES} />
+          </main>
         )}
-        <Pane id="main" minSize="480px">
-          {hasInput ? (
-            <Main />
-          ) : (
-            <main tabIndex={-1} className="h-full overflow-auto outline-none">
-              <Home captures={CAPTURES} samples={SAMPLES} />
-            </main>
-          )}
-        </Pane>
-      </Group>
-    </>
+      </Pane>
+    </Group>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a person can do: the state that it changes, and where it enters the journey that answers it. */
 
+import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Client } from '#worker/connect.ts';
@@ -400,6 +401,23 @@ export function createActions(
     },
 
     openCaptureSample,
+
+    /** The figures of a sample as they ship, to be shown before it is opened; null: they do not come. */
+    async exampleProfile({ file }: Sample): Promise<Profile | null> {
+      try {
+        const blob = await shipped.sampleBytes(`${file}.profile.json`);
+        return JSON.parse(await blob.text()) as Profile;
+      } catch {
+        return null;
+      }
+    },
+
+    /** Two samples as A and B. */
+    openSamplePair: (a: Sample, b: Sample): Promise<void> =>
+      fetchSample(
+        () => Promise.all([shipped.sampleBytes(a.file), shipped.sampleBytes(b.file)]),
+        ([before, after]) => openPair(new File([before], a.file), new File([after], b.file)),
+      ),
 
     openSample: (sample: Sample): Promise<void> => openSample(sample, firstView(sample), false, samplePlace(sample.id)),
 

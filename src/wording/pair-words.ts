@@ -5,11 +5,6 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import type { Phrase } from './verdict-words.ts';
 
-export interface NamedProfile {
-  readonly name: string;
-  readonly profile: Profile;
-}
-
 /** Protobuf against protobuf. */
 export const diffOf = (
   a: Profile,

@@ -1,13 +1,15 @@
-/** The page before anything is open: what this is, what it shows, and real examples one click away. */
+/** The page before anything is open: what this is, the way in, a real analysis to touch, and more one click away. */
+import './home.css';
 import { type ReactNode, Suspense } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSample, Sample } from '#state/shipped.ts';
-import { formatBytes } from '#wording/number-text.ts';
+import { formatBytes, formatPercent } from '#wording/number-text.ts';
 import { OpenBox } from '../input/open-box.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { OneFieldTwice } from './one-field-twice.tsx';
 
 const KeptInputs = lazyPart(async () => (await import('../input/kept-inputs.tsx')).KeptInputs);
+const Example = lazyPart<{ readonly sample: Sample }>(async () => (await import('./example.tsx')).Example);
 
 export function Home({
   captures,
@@ -16,44 +18,26 @@ export function Home({
   readonly captures: readonly CaptureSample[];
   readonly samples: readonly Sample[];
 }): ReactNode {
-  const { openCaptureSample, openSample, showPanel } = useActions();
+  const { openCaptureSample, openSample, openSamplePair, showPanel } = useActions();
   const schemaFiles = useApp(({ session }) => session.schemaFiles);
+  const example = samples.find(({ id }) => id === 'otlp-traces');
+  const [before, after] = ['prometheus-remote-write-1', 'prometheus-remote-write-2'].map((id) =>
+    samples.find((sample) => sample.id === id),
+  );
   return (
-    <div className="mx-auto grid max-w-6xl gap-x-14 gap-y-8 px-5 pt-8 pb-12 sm:px-8 sm:pt-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <section aria-labelledby="about" className="lg:col-span-2">
-        <h1
-          id="about"
-          className="max-w-3xl text-2xl leading-9 font-semibold tracking-tight text-balance sm:text-3xl sm:leading-10"
-        >
-          What every field of a message costs on the wire, in protobuf and in native sequential encoding.
-        </h1>
-        <p className="mt-3 max-w-2xl text-sm text-ink-muted">
-          Open a packet capture, or a message alone, with its schema or without. Every byte is counted once and shown
-          for what it is. All of it happens in this browser; nothing is sent anywhere.
-        </p>
-      </section>
-      <section aria-labelledby="samples" className="min-w-0">
-        <h2 id="samples" className="panel-title border-b border-rule-strong pb-1.5">
-          Real captures, one click away
-        </h2>
-        <ul>
-          {samples.slice(0, 1).map((sample) => (
-            <Entry key={sample.id} sample={sample} open={() => void openSample(sample)} />
-          ))}
-          {captures.map((capture) => (
-            <Entry key={capture.id} sample={capture} open={() => void openCaptureSample(capture)} />
-          ))}
-          {samples.slice(1).map((sample) => (
-            <Entry key={sample.id} sample={sample} open={() => void openSample(sample)} />
-          ))}
-        </ul>
-      </section>
-      <div className="flex min-w-0 flex-col gap-8">
-        <section aria-labelledby="open">
-          <h2 id="open" className="panel-title mb-2 border-b border-rule-strong pb-1.5">
-            Your own
-          </h2>
-          <OpenBox rows={5} />
+    <div className="home">
+      <section aria-labelledby="about" className="flex flex-col gap-6">
+        <div>
+          <h1 id="about" className="text-3xl font-semibold tracking-tight text-balance">
+            What every field of a message costs
+          </h1>
+          <p className="mt-4 text-base text-ink-muted">
+            Drop a packet capture or a message, with its schema or without. See where the bytes go, what another
+            encoding would take, and what changes from one version to the next.
+          </p>
+        </div>
+        <section aria-label="Your own" className="home-drop">
+          <OpenBox rows={3} />
           {schemaFiles.length > 0 && (
             <p className="mt-2">
               <button type="button" className="text-accent underline" onClick={() => showPanel('schema')}>
@@ -63,32 +47,76 @@ export function Home({
             </p>
           )}
         </section>
-        <Suspense fallback={null}>
-          <KeptInputs />
-        </Suspense>
+        <p className="text-ink-muted">Everything stays in this browser. Nothing is uploaded.</p>
+      </section>
+      <div className="home-place">
+        {example && (
+          <Suspense fallback={null}>
+            <Example sample={example} />
+          </Suspense>
+        )}
+      </div>
+      <section aria-labelledby="samples" className="home-wide">
+        <h2 id="samples" className="pb-3 text-base font-semibold">
+          Real captures
+        </h2>
+        <ul className="home-cards">
+          {samples.slice(0, 1).map((sample) => (
+            <Card key={sample.id} {...sample} note={formatBytes(sample.bytes)} open={() => void openSample(sample)} />
+          ))}
+          {captures.map((capture) => (
+            <Card
+              key={capture.id}
+              {...capture}
+              note={formatBytes(capture.bytes)}
+              open={() => void openCaptureSample(capture)}
+            />
+          ))}
+          {before && after && (
+            <Card
+              title="Prometheus: remote write 1.0 against 2.0, as A and B"
+              description={after.description}
+              note={`${formatBytes(after.bytes)} of ${formatBytes(before.bytes)}, ${formatPercent(after.bytes / before.bytes)}`}
+              open={() => void openSamplePair(before, after)}
+            />
+          )}
+          {samples.slice(1).map((sample) => (
+            <Card key={sample.id} {...sample} note={formatBytes(sample.bytes)} open={() => void openSample(sample)} />
+          ))}
+        </ul>
+      </section>
+      <div className="home-wide grid gap-8 sm:grid-cols-2">
         <section aria-labelledby="twice">
-          <h2 id="twice" className="panel-title mb-2 border-b border-rule-strong pb-1.5">
+          <h2 id="twice" className="pb-3 text-base font-semibold">
             The same value, twice
           </h2>
           <OneFieldTwice />
         </section>
+        <Suspense fallback={null}>
+          <KeptInputs />
+        </Suspense>
       </div>
     </div>
   );
 }
 
-function Entry({ sample, open }: { readonly sample: CaptureSample; readonly open: () => void }): ReactNode {
-  const { title, bytes, description } = sample;
+/** `System: question`, and what the capture is. */
+function Card({
+  title,
+  description,
+  note,
+  open,
+}: {
+  readonly title: string;
+  readonly description: string;
+  readonly note: string;
+  readonly open: () => void;
+}): ReactNode {
+  const [system, question] = [title.slice(0, title.indexOf(':')), title.slice(title.indexOf(':') + 1).trim()];
   return (
-    <li className="border-b border-rule">
-      <button
-        type="button"
-        className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 py-2.5 text-left hover:bg-hover"
-        onClick={open}
-      >
-        <span className="text-sm font-semibold text-accent group-hover:underline">{title}</span>
-        <span className="text-ink-muted">{formatBytes(bytes)}</span>
-        <span className="col-span-2 max-w-2xl text-ink-muted">{description}</span>
+    <li>
+      <button type="button" className="home-card" title={description} onClick={open}>
+        <span>{system}</span> <span>{question}</span> <span>{note}</span>
       </button>
     </li>
   );

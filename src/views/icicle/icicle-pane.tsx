@@ -21,6 +21,8 @@ export interface IciclePaneProps {
   readonly hovered: string | null;
   readonly onSelect: (path: string) => void;
   readonly onHover: (path: string | null) => void;
+  /** Where the same fields can be read. */
+  readonly elsewhere?: string;
 }
 
 export function IciclePane(props: IciclePaneProps): ReactNode {
@@ -69,6 +71,7 @@ function Drawn({
   hovered,
   onSelect,
   onHover,
+  elsewhere = 'The table below has the same fields.',
 }: IciclePaneProps & { readonly shown: IcicleNode; readonly width: number }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const icicle = useMemo(() => layOutIcicle(shown, width), [shown, width]);
@@ -84,7 +87,7 @@ function Drawn({
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`Icicle of ${shown.name}: ${formatBytes(shown.bytes)} by field path. The table below has the same fields.`}
+        aria-label={`Icicle of ${shown.name}: ${formatBytes(shown.bytes)} by field path. ${elsewhere}`}
         style={{ width, height }}
         title={said}
         onPointerMove={(event) => {

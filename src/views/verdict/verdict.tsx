@@ -20,13 +20,16 @@ export function Verdict({
   return (
     <div className="verdict-words">
       <h1 id="verdict">
-        {headline.map(({ text, tone }) => (
-          <span key={text} className={tone && TONES[tone]}>
-            {text}
-          </span>
-        ))}
+        <Phrases phrases={headline} />
       </h1>
       {reason !== '' && <p title={reason}>{reason}</p>}
     </div>
   );
 }
+
+export const Phrases = ({ phrases }: { readonly phrases: readonly Phrase[] }): ReactNode =>
+  phrases.map(({ text, tone }) => (
+    <span key={text} className={tone && TONES[tone]}>
+      {text}
+    </span>
+  ));
