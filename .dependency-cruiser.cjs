@@ -28,6 +28,7 @@ module.exports = {
           '^src/engine/',
           '^schemas/',
           '^node_modules/(protobufjs|@protobufjs|@bufbuild/protobuf|fflate)(/|$)',
+          '^node_modules/@noble/(ciphers|hashes)(/|$)',
           COMPRESSORS,
         ],
       },

@@ -8,6 +8,7 @@ import { openInput, readOpened } from '#engine/analysis/read-input.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { Refusal } from './outcome.ts';
@@ -29,6 +30,7 @@ const SAMPLE_MESSAGES = 50;
 export async function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedMessages> {
   const choice = checkChoice(options);
   const asked = options.type === undefined ? undefined : findType(schema, options.type);
+  const capture = await captureOptions(options);
   const payloads: Unit[] = [];
   const captured = new Map<MessageDescriptor, Unit[]>();
   const codecs = new Map<string, number>();
@@ -52,7 +54,7 @@ export async function readTyped(inputs: readonly string[], schema: Schema, optio
           const { compression } = message.body;
           if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
         },
-        { limit: options.limit },
+        capture,
       );
     });
   }

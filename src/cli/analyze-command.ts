@@ -1,7 +1,7 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
-import { LIMIT_USAGE, parseOptions } from './arguments.ts';
+import { CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -19,7 +19,7 @@ export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of
       --by-number       payloads are read by field numbers, whatever types would fit
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
-${LIMIT_USAGE}
+${CAPTURE_USAGE}
       --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')}
 ${CHOICES_USAGE}
 `;

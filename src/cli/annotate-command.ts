@@ -10,7 +10,8 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { printAnnotations } from '#engine/wire/print.ts';
-import { BadArguments, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
 import { printInput } from './input-text.ts';
@@ -29,10 +30,20 @@ INPUT is a file, or - for the standard input.
       --by-number       by field numbers, whatever types would fit
       --message N       which message of the input, from 0; the first one, if not given
 ${CHOICES_USAGE}
+${CAPTURE_USAGE}
 `;
 
 export async function annotateCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'type', 'by-number', 'message', 'framing', 'text-encoding']);
+  const options = parseOptions(args, [
+    'schema',
+    'type',
+    'by-number',
+    'message',
+    'limit',
+    'keys',
+    'framing',
+    'text-encoding',
+  ]);
   const [input, more] = options.inputs;
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
@@ -41,10 +52,16 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
 
   const found: { message: Message; payload: Uint8Array }[] = [];
+  const capture = await captureOptions(options);
   const facts = await withSource(input, (source) =>
-    readInput(source, choice, (message, bytes) => {
-      if (message.ordinal === wanted) found.push({ message, payload: bytes.slice() });
-    }),
+    readInput(
+      source,
+      choice,
+      (message, bytes) => {
+        if (message.ordinal === wanted) found.push({ message, payload: bytes.slice() });
+      },
+      capture,
+    ),
   );
   const [chosen] = found;
   if (chosen === undefined) {

@@ -13,6 +13,8 @@ export interface Options {
   readonly direction: 'request' | 'response' | undefined;
   /** Most plain bytes of one message of a capture. */
   readonly limit: number;
+  /** Paths of key logs for TLS. */
+  readonly keys: readonly string[];
   readonly native: string | undefined;
   readonly framing: string | undefined;
   readonly format: string | undefined;
@@ -56,8 +58,9 @@ export interface Options {
 const MEBIBYTE = 1024 * 1024;
 /** No array of bytes can be longer. */
 const MOST_MEBIBYTES = 2047;
-/** For usages, of commands that take it. */
-export const LIMIT_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given`;
+/** For usages, of commands that read captures. */
+export const CAPTURE_USAGE = `      --limit MIB       of a capture, the most that one message may take or unpack to; ${PLAIN_LIMIT / MEBIBYTE}, if not given
+      --keys FILE       a key log (SSLKEYLOGFILE) for TLS of a capture; may be repeated; keys in a pcapng are used as well`;
 
 const ONE = { type: 'string' } as const;
 const OPTIONS = {
@@ -66,6 +69,7 @@ const OPTIONS = {
   method: ONE,
   direction: ONE,
   limit: ONE,
+  keys: { type: 'string', multiple: true },
   native: ONE,
   framing: ONE,
   format: ONE,
@@ -119,6 +123,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     method: values.method,
     direction,
     limit,
+    keys: values.keys ?? [],
     native: values.native,
     framing: values.framing,
     format: values.format,

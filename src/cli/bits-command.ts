@@ -1,5 +1,6 @@
 /** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
 import {
   type CompressedPlace,
@@ -12,6 +13,7 @@ import { classifyType } from '#engine/analysis/classify-type.ts';
 import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { planOf } from '#engine/analysis/plan-reading.ts';
 import { openInput, readOpened } from '#engine/analysis/read-input.ts';
+import { blockSource } from '#engine/bytes/block-source.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
 import {
@@ -28,8 +30,9 @@ import { readBody } from '#engine/frame/read-body.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
-import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { type BodyBits, type BodyLine, bodyJson, printBodies, printBody } from './bits-text.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -51,7 +54,7 @@ item of the container; the sums are 8 × its bytes. Of Brotli there are totals o
       --message N       of a capture, the whole table of the body that holds message N
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
-${LIMIT_USAGE}
+${CAPTURE_USAGE}
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
                         length, value, and shared, all in bits; of a capture, an object a line
       --markdown        tables as Markdown
@@ -67,6 +70,7 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
     'method',
     'direction',
     'limit',
+    'keys',
     'json',
     'markdown',
   ]);
@@ -174,6 +178,7 @@ async function ofCapture(opened: Awaited<ReturnType<typeof openInput>>, options:
   const wanted = options.type === undefined ? undefined : findType(schema, options.type);
   const assign = assignTypes(registry, { method, direction, type: wanted });
   const native = new NativeLayouts(registry);
+  const capture = await captureOptions(options);
   const found = new Map<string, Found>();
   const input = await readOpened(
     opened,
@@ -190,14 +195,18 @@ async function ofCapture(opened: Awaited<ReturnType<typeof openInput>>, options:
       if (before === undefined) found.set(key, { place, messages: [message] });
       else before.messages.push(message);
     },
-    { limit },
+    capture,
   );
   const notes = [...schema.notes, ...input.diagnostics.map(printDiagnostic)];
   const lines: BodyLine[] = [];
   for (const { place, messages } of found.values()) {
     if (options.message !== undefined && !messages.some(({ ordinal }) => ordinal === options.message)) continue;
     const [first] = messages;
-    const wire = await readBody(opened.source, { pieces: first!.body.pieces, compression: null }, { limit });
+    const wire = await readBody(
+      capture.tls.plain(blockSource(opened.source, nextTurn)),
+      { pieces: first!.body.pieces, compression: null },
+      { limit },
+    );
     if (!wire.ok) continue;
     const stream = readBodyBits(wire.value, place, limit);
     if (!stream.ok) {

@@ -5,7 +5,7 @@ import { readTree } from '#engine/advise/value-tree.ts';
 import { writeTree } from '#engine/advise/write-tree.ts';
 import { compareSchemas, type SchemaComparison, type TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 import { readTyped } from './advise-input.ts';
-import { BadArguments, LIMIT_USAGE, type Options, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { readSchema, type Schema } from './schema.ts';
@@ -20,7 +20,7 @@ is unsafe on the wire.
   -t, --type NAME       the type of the messages in INPUT, in BEFORE
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
-${LIMIT_USAGE}
+${CAPTURE_USAGE}
 ${CHOICES_USAGE}
       --json            as JSON
 `;
@@ -35,7 +35,16 @@ interface Cost {
 }
 
 export async function compareCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['type', 'method', 'direction', 'limit', 'framing', 'text-encoding', 'json']);
+  const options = parseOptions(args, [
+    'type',
+    'method',
+    'direction',
+    'limit',
+    'keys',
+    'framing',
+    'text-encoding',
+    'json',
+  ]);
   const [first, second, ...inputs] = options.inputs;
   if (first === undefined || second === undefined) throw new BadArguments('compare takes BEFORE and AFTER');
   const [before, after] = [await readSchema([first]), await readSchema([second])];

@@ -12,6 +12,7 @@ import { firstRow } from '#engine/inspect/row-address.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
 import { excerptOf } from '#figures/excerpt-of.ts';
 import type { Options } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
@@ -38,13 +39,14 @@ async function findMessage(
   source: Source,
   { request, nativeProfile, isAsked }: Measured,
   type: string,
-  { message: asked, limit, ...options }: Options,
+  options: Options,
 ): Promise<InspectedMessage | undefined> {
+  const { message: asked } = options;
   const choice = checkChoice(options);
   const ordinals: number[] = [];
   const { store } = await storeMessages(await openInput(source, choice), choice, {
+    ...(await captureOptions(options)),
     nextTurn,
-    limit,
     onMessage: (message) => {
       if (isAsked(message) && (asked === undefined || message.ordinal === asked)) ordinals.push(message.ordinal);
     },

@@ -4,7 +4,8 @@ import type { CaptureRead } from '#engine/analysis/read-input.ts';
 import { readInput } from '#engine/analysis/read-input.ts';
 import { printTraffic } from '#engine/capture/containers/packets-traffic.ts';
 import { printLayers } from '#engine/frame/print-capture.ts';
-import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { printInput } from './input-text.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -15,16 +16,17 @@ export const LAYERS_USAGE = `usage: wirecost layers CAPTURE [options]
 
 CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input. The layers sum to its size.
 
-${LIMIT_USAGE}
+${CAPTURE_USAGE}
       --json            as JSON: name, size, bytes (unzipped), format, layers, which sum to bytes, and
                         traffic: what no messages are read of
 `;
 
 export async function layersCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['limit', 'json']);
+  const options = parseOptions(args, ['limit', 'keys', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
-  const input = await withSource(path, (source) => readInput(source, {}, () => undefined, { limit: options.limit }));
+  const capture = await captureOptions(options);
+  const input = await withSource(path, (source) => readInput(source, {}, () => undefined, capture));
   if (input.kind !== 'capture') throw new Refusal(`${path} is no capture: neither pcap, pcapng nor HAR`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);

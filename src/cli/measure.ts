@@ -25,6 +25,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSources } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { whyNoMessage } from './no-message.ts';
@@ -42,6 +43,7 @@ export const MEASURE_OPTIONS = [
   'direction',
   'native',
   'limit',
+  'keys',
   'framing',
   'text-encoding',
 ] as const;
@@ -184,7 +186,7 @@ async function ofPayloads(opened: readonly OpenedInput[], choice: InputChoice, o
   const selected: Selected[] = [];
   const inputs: InputRead[] = [];
   for (const one of opened) {
-    const { store, input } = await storeMessages(one, choice, { nextTurn, limit: options.limit });
+    const { store, input } = await storeMessages(one, choice, { ...(await captureOptions(options)), nextTurn });
     selected.push({ store, ordinals: allMessages(store) });
     inputs.push(input);
   }
@@ -200,7 +202,7 @@ async function ofPayloads(opened: readonly OpenedInput[], choice: InputChoice, o
 }
 
 async function ofCaptures(opened: readonly OpenedInput[], options: Options): Promise<Planned> {
-  const { method, direction, limit } = options;
+  const { method, direction } = options;
   const schema = await readCaptureSchema(options.schema);
   const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
   const library = libraryOf([schema.registry]);
@@ -221,7 +223,7 @@ async function ofCaptures(opened: readonly OpenedInput[], options: Options): Pro
       if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
       withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
     };
-    const { store, input } = await storeMessages(one, {}, { nextTurn, limit, onMessage });
+    const { store, input } = await storeMessages(one, {}, { ...(await captureOptions(options)), nextTurn, onMessage });
     selected.push({ store, ordinals: Uint32Array.from(ordinals) });
     inputs.push(input);
   }

@@ -5,7 +5,8 @@ import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { type InputRead, readInput } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
-import { BadArguments, LIMIT_USAGE, parseOptions } from './arguments.ts';
+import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { printCut, whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -21,22 +22,23 @@ CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard inp
       --method TEXT     only messages whose method contains it
       --direction WAY   only requests, or only responses: request, response
   -t, --type NAME       only messages of this type
-${LIMIT_USAGE}
+${CAPTURE_USAGE}
       --json            a JSON object a line: ordinal, time, flow, direction, transport, method, status, type, bytes,
                         wireBytes, sha256 (of the plain payload)
 `;
 
 export async function messagesCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'json']);
+  const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'keys', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
   const schema = await readCaptureSchema(options.schema);
   const { registry, notes } = schema;
-  const { method, direction, limit } = options;
+  const { method, direction } = options;
   const wanted = options.type === undefined ? undefined : findType(schema, options.type);
   const assign = assignTypes(registry, { method, direction, type: wanted });
   const native = new NativeLayouts(registry);
   const lines: string[] = [];
+  const capture = await captureOptions(options);
   const input = await withSource(path, (source) =>
     readInput(
       source,
@@ -50,7 +52,7 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
         const sha256 = createHash('sha256').update(payload).digest('hex');
         lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
       },
-      { limit },
+      capture,
     ),
   );
   if (lines.length === 0) throw noneFound(path, input);

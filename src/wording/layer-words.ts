@@ -13,6 +13,7 @@ export const LAYER_WORDS: Readonly<
   tcp: { label: 'TCP', about: 'headers and options', kind: 'around' },
   retransmitted: { label: 'Retransmitted', about: 'TCP payload seen again', kind: 'around' },
   'other-protocols': { label: 'Other protocols', about: 'packets that are not TCP', kind: 'around' },
+  tls: { label: 'TLS', about: 'record heads, nonces, tags, padding, handshakes, alerts', kind: 'around' },
   http1: { label: 'HTTP/1.1', about: 'start lines, headers, chunk sizes', kind: 'around' },
   http2: { label: 'HTTP/2', about: 'preface, frame headers, padding, control frames', kind: 'around' },
   hpack: { label: 'HPACK', about: 'compressed header blocks', kind: 'around' },

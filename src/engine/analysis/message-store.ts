@@ -32,8 +32,8 @@ export async function storeMessages(
   { nextTurn, onStore, onMessage, ...options }: StoreOptions,
 ): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
   const messages = new MessageTable();
-  const begin = (source: Source, packed: MessageStore['packed']): MessageStore => {
-    const store = { kind, source: blockSource(source, nextTurn), packed, messages };
+  const begin = (source: BlockSource, packed: MessageStore['packed']): MessageStore => {
+    const store = { kind, source, packed, messages };
     onStore?.(store);
     return store;
   };
@@ -42,13 +42,17 @@ export async function storeMessages(
     onMessage?.(message);
   };
   if (kind === 'capture') {
-    const store = begin(given, null);
+    const blocks = blockSource(given, nextTurn);
+    const store = begin(options.tls?.plain(blocks) ?? blocks, null);
     const { size: bytes, ...facts } = await readCapture(given, enter, options);
     return { store, input: { kind, ...facts, name, size, bytes } };
   }
   const decoded = await decodeText(given, choice, options);
   const { packed, compression: codec } = decoded;
-  const store = begin(decoded.source, packed === null || codec === null ? null : { source: packed, codec });
+  const store = begin(
+    blockSource(decoded.source, nextTurn),
+    packed === null || codec === null ? null : { source: packed, codec },
+  );
   const framed = await readFramed(decoded.source, choice, enter, options);
   return { store, input: { kind, ...inputFacts(given, decoded, framed) } };
 }

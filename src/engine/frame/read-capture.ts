@@ -16,6 +16,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink } from './message.ts';
+import type { TlsReading } from './tls-reading.ts';
 import { createConnectionReader } from './transport/connection.ts';
 import { MessageEmitter } from './transport/emitter.ts';
 import { emitExchange } from './transport/exchange-messages.ts';
@@ -30,6 +31,8 @@ export interface CaptureOptions extends ReadControl {
   /** The transports to recognise; all unless told. */
   readonly transports?: readonly Transport[];
   readonly chunkBytes?: number;
+  /** Reads what is under TLS; absent: it is not read. */
+  readonly tls?: TlsReading | undefined;
 }
 
 export interface ConnectionSummary {
@@ -87,7 +90,10 @@ export async function readCapture(
   sink: MessageSink,
   options: CaptureOptions = {},
 ): Promise<CaptureFacts> {
-  const { limit = PLAIN_LIMIT, transports = TRANSPORTS } = options;
+  const { limit = PLAIN_LIMIT, tls } = options;
+  const plain = options.transports ?? TRANSPORTS;
+  const transports = tls === undefined ? plain : [tls.transport, ...plain];
+  tls?.begin();
   const layers = emptyLayers();
   const log = new CaptureLog(layers);
   const traffic = new TrafficTally();
@@ -122,6 +128,7 @@ export async function readCapture(
           tcp.packet(packet);
         },
         exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
+        secrets: (lines) => tls?.addKeys(lines),
       },
       layers,
       log,

@@ -15,6 +15,8 @@ export const LAYERS = [
   'retransmitted',
   /** Packets of other protocols than TCP, from behind the IP or link header on. */
   'other-protocols',
+  /** Record heads, nonces, authentication tags, content types, padding; handshakes and alerts. */
+  'tls',
   /** Start lines, headers, chunk sizes. */
   'http1',
   /** Preface, frame headers, padding, control frames. */

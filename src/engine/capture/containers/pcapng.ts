@@ -7,17 +7,20 @@
  *   enhanced   6: interface×4 │ time high×4 low×4 │ captured×4 original×4 │ data │ options
  *   simple     3: original×4 │ data
  *   packet     2 (obsolete): interface×2 drops×2 │ then as enhanced
+ *   secrets    10: type×4 ("TLSK": a key log) │ length×4 │ data
  *
  * Each section has its own byte order and its own interfaces. Blocks of other types are passed over.
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
-import type { CaptureFormat, CaptureReader } from './capture-format.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
 
-const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6 } as const;
+const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6, SECRETS: 10 } as const;
+const TLS_KEY_LOG = 0x544c534b;
 const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 /** Longest block that is held whole; a longer one without packets is passed over as it comes. */
 const LONGEST_BLOCK = LONGEST_PACKET + 4096;
@@ -41,7 +44,7 @@ export const pcapng: CaptureFormat = {
   id: 'pcapng',
   label: 'pcapng',
   sniff: isPcapng,
-  open: ({ packet }, layers, log) => createPcapngReader(packet, layers, log),
+  open: ({ packet, secrets }, layers, log) => createPcapngReader(packet, layers, log, secrets),
 };
 
 const DAMAGED: Loss = {
@@ -59,7 +62,12 @@ const ENDS_EARLY: Loss = {
   reason: 'The file ends within a block.',
 };
 
-export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: CaptureLog): CaptureReader {
+export function createPcapngReader(
+  sink: PacketSink,
+  layers: LayerTally,
+  log: CaptureLog,
+  secrets?: CaptureSink['secrets'],
+): CaptureReader {
   const window = new ByteWindow();
   const packet: { -readonly [K in keyof Packet]: Packet[K] } = {
     number: 0,
@@ -171,6 +179,10 @@ export function createPcapngReader(sink: PacketSink, layers: LayerTally, log: Ca
         return;
       }
       log.add('capture/no-interface', 'error', 'A packet comes before any interface is described.', consumed);
+    }
+    if (type === Block.SECRETS && end - at >= 20 && u32(at + 8) === TLS_KEY_LOG) {
+      const from = at + 16;
+      secrets?.(latin1(window.bytes, from, Math.min(end - 4, from + u32(at + 12))));
     }
     layers.container += end - at;
   }

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   readonly limit: number;
   /** Called once, when the transport is known. */
   readonly onTransport: (id: string) => void;
+  /** It lies within another one, which reports what was not captured. */
+  readonly isNested?: boolean;
 }
 
 export function createConnectionReader(options: ConnectionOptions): ConnectionSink {
@@ -60,8 +62,12 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       emit: (draft, wire) => options.emitter.emit(draft, wire, flows[draft.side]),
       lose,
       wake: (side) => woken.push(side),
+      nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true }),
     });
   }
+
+  const within = (outer: Transport, id: string | null): readonly Transport[] =>
+    options.transports.filter((one) => one !== outer && (id === null || one.id === id));
 
   /** The reader, for one call: `rest` follows it. */
   function enter(): TransportReader {
@@ -148,12 +154,14 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       windows[side].settle();
     },
     hole(side, size, captureOffset) {
-      log.add(
-        'stream/hole',
-        'warning',
-        `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading goes on behind them.`,
-        captureOffset,
-      );
+      if (!options.isNested) {
+        log.add(
+          'stream/hole',
+          'warning',
+          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading goes on behind them.`,
+          captureOffset,
+        );
+      }
       const window = windows[side];
       if (reader === null) {
         if (window.length > 0) recogniseOrRead(side, 0, true);

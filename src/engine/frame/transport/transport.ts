@@ -2,7 +2,7 @@
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
-import type { ConnectionFacts, Side } from '../../stream/connections.ts';
+import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
 import type { StreamWindow } from './window.ts';
 
@@ -51,7 +51,14 @@ export interface TransportContext {
   lose(side: Side, loss: StreamLoss, at: number): LossRun;
   /** The other direction may have become readable. */
   wake(side: Side): void;
+  /**
+   * A connection within this one, between the same ends. Its data have captureOffsets of their own.
+   * @param transport id of the only one that it can be; null: any
+   */
+  nest(transport: string | null): NestedConnection;
 }
+
+export type NestedConnection = ConnectionSink;
 
 /** One connection's frames. A reader consumes what it can explain and enters every byte consumed in the ledger. */
 export interface TransportReader {

@@ -1,0 +1,25 @@
+/** Options of a command → how captures are read. */
+import { latin1 } from '#engine/bytes/latin1.ts';
+import { readWhole } from '#engine/bytes/source.ts';
+import type { CaptureOptions } from '#engine/frame/read-capture.ts';
+import { isKeyLog } from '#engine/frame/tls/key-log.ts';
+import { TlsDecoder } from '#engine/frame/tls/tls-decoder.ts';
+import type { TlsReading } from '#engine/frame/tls-reading.ts';
+import type { Options } from './arguments.ts';
+import { withSource } from './file-source.ts';
+import { Refusal } from './outcome.ts';
+
+/** For one capture: its decrypted contents are found by these. @throws Refusal where a file of `--keys` is no key log */
+export async function captureOptions({
+  limit,
+  keys,
+}: Pick<Options, 'limit' | 'keys'>): Promise<CaptureOptions & { readonly tls: TlsReading }> {
+  const logs: string[] = [];
+  for (const path of keys) {
+    const bytes = await withSource(path, (source) => readWhole(source));
+    const text = latin1(bytes, 0, bytes.length);
+    if (!isKeyLog(text)) throw new Refusal(`${path} is no key log: no line of it is a secret of TLS`);
+    logs.push(text);
+  }
+  return { limit, tls: new TlsDecoder(logs.join('\n')) };
+}

@@ -1,0 +1,61 @@
+/**
+ * A key log: what browsers, OpenSSL, Go, Node and agents for Java write, a secret a line.
+ * https://www.ietf.org/archive/id/draft-ietf-tls-keylogfile-05.html
+ *
+ *   label │ space │ client random, 64 hex digits │ space │ secret, 2 hex digits a byte        `#` begins a comment
+ */
+
+/** Of TLS 1.2 and before: the master secret. */
+export const MASTER_SECRET = 'CLIENT_RANDOM';
+
+const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
+/** Bytes of a text that are looked at for what it is. */
+const HEAD = 4096;
+
+export class KeyLog {
+  /** By client random in hex, by label. */
+  readonly #secrets = new Map<string, Map<string, Uint8Array>>();
+
+  /** Lines that are no secrets are passed over. A pair that comes again replaces the earlier one. */
+  add(text: string): void {
+    for (const line of text.split(/[\r\n]+/)) {
+      const [, label, random, secret] = LINE.exec(line.trim()) ?? [];
+      if (label === undefined || random === undefined || secret === undefined) continue;
+      const key = random.toLowerCase();
+      const known = this.#secrets.get(key) ?? new Map<string, Uint8Array>();
+      known.set(label, bytesOf(secret));
+      this.#secrets.set(key, known);
+    }
+  }
+
+  addAll(other: KeyLog): void {
+    for (const [random, secrets] of other.#secrets) {
+      const known = this.#secrets.get(random) ?? new Map<string, Uint8Array>();
+      for (const [label, secret] of secrets) known.set(label, secret);
+      this.#secrets.set(random, known);
+    }
+  }
+
+  /** Connections that it has secrets of. */
+  get size(): number {
+    return this.#secrets.size;
+  }
+
+  /** @returns undefined: it knows nothing of this connection */
+  of(clientRandom: Uint8Array): ReadonlyMap<string, Uint8Array> | undefined {
+    return this.#secrets.get(hexOf(clientRandom));
+  }
+}
+
+/** Its first line that is neither empty nor a comment is a secret of TLS. */
+export function isKeyLog(text: string): boolean {
+  const lines = text.slice(0, HEAD).split(/[\r\n]+/);
+  const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
+  return first !== undefined && LINE.test(first);
+}
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));

@@ -1,0 +1,29 @@
+/** The five bytes before each record: type, version, length (RFC 8446 §5.1). */
+
+export const RecordType = {
+  CHANGE_CIPHER_SPEC: 20,
+  ALERT: 21,
+  HANDSHAKE: 22,
+  APPLICATION_DATA: 23,
+  HEARTBEAT: 24,
+} as const;
+
+export const HEAD_LENGTH = 5;
+/** Most bytes of a body: RFC 5246 §6.2.3. */
+const LONGEST_BODY = 2 ** 14 + 2048;
+export const LONGEST_RECORD = HEAD_LENGTH + LONGEST_BODY;
+
+/** As far as the bytes go; the rest may be anything. */
+export function isRecordHead(bytes: Uint8Array, at: number): boolean {
+  const left = bytes.length - at;
+  if (left < 1 || bytes[at]! < RecordType.CHANGE_CIPHER_SPEC || bytes[at]! > RecordType.HEARTBEAT) return false;
+  if (left >= 2 && bytes[at + 1] !== 3) return false;
+  if (left >= 3 && bytes[at + 2]! > 4) return false;
+  if (left < HEAD_LENGTH) return true;
+  const body = recordLength(bytes, at) - HEAD_LENGTH;
+  return body > 0 && body <= LONGEST_BODY;
+}
+
+/** With the head, which is all there. */
+export const recordLength = (bytes: Uint8Array, at: number): number =>
+  HEAD_LENGTH + ((bytes[at + 3]! << 8) | bytes[at + 4]!);

@@ -1,0 +1,394 @@
+/**
+ * A connection under TLS → the connection within it, where a key log has its secrets. Records, RFC 8446 §5.1:
+ *
+ *   type×1 │ version×2 │ length×2 │ body
+ *
+ * Only what is authentic is handed on. A byte of content keeps the captureOffset of its ciphertext. What cannot be
+ * opened is a hole of the connection within.
+ */
+import type { LossRun } from '../../capture/containers/packets-log.ts';
+import type { Side } from '../../stream/connections.ts';
+import { printStream } from '../transport/emitter.ts';
+import type { NestedConnection, StreamLoss, TransportContext, TransportReader } from '../transport/transport.ts';
+import type { StreamWindow } from '../transport/window.ts';
+import { cipherSuite, nameSuite } from './cipher-suites.ts';
+import type { DecryptedRecords } from './decrypted-records.ts';
+import { Direction, type Opened } from './direction.ts';
+import {
+  type ClientHello,
+  Handshake,
+  readClientHello,
+  readEncryptedExtensions,
+  readServerHello,
+  type ServerHello,
+} from './handshake.ts';
+import { type KeyLog, MASTER_SECRET } from './key-log.ts';
+import { trafficKeys12 } from './key-schedule.ts';
+import { contentLength, type TlsVersion } from './record-cipher.ts';
+import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-head.ts';
+
+/** A direction waits this long for the other one's hello: bytes. */
+const MOST_WAITING = 1 << 20;
+
+/** Transports by the protocol that both sides agreed on (ALPN). */
+const AGREED: Readonly<Record<string, string>> = { h2: 'http2', 'http/1.1': 'http1' };
+
+const LABELS_13 = [
+  ['CLIENT_HANDSHAKE_TRAFFIC_SECRET', 'CLIENT_TRAFFIC_SECRET_0'],
+  ['SERVER_HANDSHAKE_TRAFFIC_SECRET', 'SERVER_TRAFFIC_SECRET_0'],
+] as const;
+const EARLY_LABEL = 'CLIENT_EARLY_TRAFFIC_SECRET';
+
+/** Why nothing of a connection can be opened. */
+type Problem = 'no-start' | 'not-read' | 'no-key' | 'wrong-key';
+
+const BROKEN: StreamLoss = {
+  code: 'tls/broken',
+  severity: 'warning',
+  layer: 'incomplete',
+  reason: 'TLS records are damaged or not whole here; what is left of them cannot be decrypted.',
+};
+
+const NOT_AUTHENTIC: StreamLoss = {
+  code: 'tls/not-authentic',
+  severity: 'warning',
+  layer: 'incomplete',
+  reason: 'A TLS record is damaged: its authentication tag does not fit.',
+};
+
+export function openTlsConnection(
+  context: TransportContext,
+  keyLog: KeyLog,
+  records: DecryptedRecords,
+): TransportReader {
+  const { layers, log, traffic, facts } = context;
+  const directions = [new Direction(), new Direction()] as const;
+  /** The side that sent the ClientHello. */
+  let client: Side = 0;
+  let clientHello: ClientHello | null = null;
+  let serverHello: ServerHello | null = null;
+  let version: TlsVersion = '1.2';
+  let isSettled = false;
+  let problem: Problem | null = null;
+  let protocol: string | null = null;
+  let takesEarlyData: boolean | null = null;
+  let inner: NestedConnection | null = null;
+  let ended = 0;
+  /** Behind a hole or damage: where the next record begins is not known. */
+  const seeking: [boolean, boolean] = [false, false];
+  /** Bytes up to the end of a record of which some are missing. */
+  const skipping: [number, number] = [0, 0];
+  const losses: [LossRun | null, LossRun | null] = [null, null];
+  /** Content was handed on. */
+  const delivered: [boolean, boolean] = [false, false];
+  /** What nobody can open. */
+  const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
+
+  const other = (side: Side): Side => (side === 0 ? 1 : 0);
+
+  function giveUp(why: Problem): void {
+    problem ??= why;
+    isSettled = true;
+    for (const side of [0, 1] as const) context.wake(side);
+  }
+
+  /** Both hellos are known: keys, if there are any. */
+  function settle(): void {
+    if (clientHello === null || serverHello === null || serverHello.isRetry) return;
+    const suite = cipherSuite(serverHello.suite);
+    isSettled = true;
+    protocol = serverHello.protocol ?? protocol;
+    context.wake(other(client));
+    context.wake(client);
+    if (suite === undefined || (serverHello.version !== 0x0303 && serverHello.version !== 0x0304)) {
+      giveUp('not-read');
+      return;
+    }
+    const secrets = keyLog.of(clientHello.random);
+    if (serverHello.version === 0x0304) {
+      version = '1.3';
+      for (const side of [0, 1] as const) {
+        const isClient = side === client;
+        const early = isClient ? secrets?.get(EARLY_LABEL) : undefined;
+        const list = LABELS_13[isClient ? 0 : 1].map((label) => secrets?.get(label));
+        directions[side].expect(suite, [
+          ...(early === undefined ? [] : [{ secret: early, isEarly: true }]),
+          ...list.flatMap((secret) => (secret === undefined ? [] : [{ secret, isEarly: false }])),
+        ]);
+      }
+      if (!directions[0].hasKeys && !directions[1].hasKeys) giveUp('no-key');
+    } else if (secrets?.get(MASTER_SECRET) === undefined) giveUp('no-key');
+  }
+
+  /** TLS 1.2: what follows on this side is under new keys. */
+  function changeCipher(side: Side): void {
+    const suite = serverHello === null ? undefined : cipherSuite(serverHello.suite);
+    const master = clientHello === null ? undefined : keyLog.of(clientHello.random)?.get(MASTER_SECRET);
+    const keys =
+      suite === undefined || master === undefined || clientHello === null || serverHello === null
+        ? null
+        : trafficKeys12(suite, master, clientHello.random, serverHello.random);
+    directions[side].change(keys?.[side === client ? 0 : 1] ?? null);
+  }
+
+  function takeHandshake(side: Side, content: Uint8Array): void {
+    directions[side].handshake.add(content, (type, body) => {
+      if (type === Handshake.CLIENT_HELLO) {
+        const hello = readClientHello(body);
+        if (hello === null) giveUp('no-start');
+        client = side;
+        clientHello = hello;
+        settle();
+      } else if (type === Handshake.SERVER_HELLO) {
+        const hello = readServerHello(body);
+        if (hello === null) giveUp('no-start');
+        serverHello = hello;
+        client = other(side);
+        settle();
+      } else if (type === Handshake.ENCRYPTED_EXTENSIONS) {
+        const extensions = readEncryptedExtensions(body);
+        protocol = extensions.protocol ?? protocol;
+        takesEarlyData = extensions.takesEarlyData;
+        context.wake(client);
+      } else if (type === Handshake.KEY_UPDATE && version === '1.3') directions[side].update();
+    });
+  }
+
+  function pass(window: StreamWindow, from: number, to: number): void {
+    for (const { start, end } of window.pieces(from, to)) {
+      unread.bytes += end - start;
+      unread.start = Math.min(unread.start, start);
+      unread.end = Math.max(unread.end, end);
+    }
+  }
+
+  /** Hands on what was authentic. @param record its place is the window's start */
+  function deliver(side: Side, window: StreamWindow, { at, content, keys, nonce }: Opened): void {
+    inner ??= context.nest(protocol !== null && Object.hasOwn(AGREED, protocol) ? AGREED[protocol]! : null);
+    delivered[side] = true;
+    const time = window.time;
+    let from = 0;
+    for (const { start, end } of window.pieces(at, at + content.length)) {
+      records.add(keys, nonce, from, start, end);
+      inner.data(side, content, from, from + end - start, start, time);
+      from += end - start;
+    }
+  }
+
+  /** What was missed before this record is a hole of the connection within. */
+  function deliverHole(side: Side, window: StreamWindow, { keys, missed, isFirst }: Opened): void {
+    const direction = directions[side];
+    const isWithin = missed > 0 || !isFirst || delivered[side];
+    const size = isWithin ? contentLength(version, keys, direction.missedBytes, missed) : 0;
+    if (inner !== null && size > 0) inner.hole(side, size, window.captureOffset, window.time);
+    direction.missedBytes = 0;
+    losses[side] = null;
+  }
+
+  /** false: it waits for the other side. */
+  function takeProtected(side: Side, window: StreamWindow, record: Uint8Array): boolean {
+    const direction = directions[side];
+    const length = record.length;
+    if (direction.awaitsEarlyData && takesEarlyData !== true) {
+      const isDecided = takesEarlyData === false || directions[other(side)].isOver || window.length > MOST_WAITING;
+      if (!isDecided && !directions[other(side)].isUnreadable) return false;
+      direction.refuseEarlyData();
+    }
+    layers.tls += HEAD_LENGTH;
+    const opened = problem !== null || direction.isUnreadable ? null : direction.open(version, record);
+    if (opened === null) {
+      // Of TLS 1.2 the head says what it is.
+      if (record[0] !== RecordType.APPLICATION_DATA) layers.tls += length - HEAD_LENGTH;
+      else if (direction.opened === 0) pass(window, HEAD_LENGTH, length);
+      else {
+        const run = context.lose(side, NOT_AUTHENTIC, window.captureOffset);
+        for (const { start, end } of window.pieces(HEAD_LENGTH, length)) run.add(start, end);
+      }
+      if (problem === null) {
+        direction.miss(length, 1);
+        direction.handshake.clear();
+      }
+      window.consume(length);
+      return true;
+    }
+    deliverHole(side, window, opened);
+    const { type, content } = opened;
+    if (type === RecordType.APPLICATION_DATA) {
+      layers.tls += length - HEAD_LENGTH - content.length;
+      if (content.length > 0) deliver(side, window, opened);
+    } else {
+      layers.tls += length - HEAD_LENGTH;
+      if (type === RecordType.HANDSHAKE) takeHandshake(side, content);
+      else if (type === RecordType.CHANGE_CIPHER_SPEC) changeCipher(side);
+    }
+    window.consume(length);
+    return true;
+  }
+
+  /** The whole record at the window's start. false: it waits for the other side. */
+  function takeRecord(side: Side, window: StreamWindow, record: Uint8Array): boolean {
+    const direction = directions[side];
+    const type = record[0]!;
+    const changes = type === RecordType.CHANGE_CIPHER_SPEC && !direction.isProtected;
+    if (!isSettled && (changes || type === RecordType.APPLICATION_DATA)) {
+      const isHopeless = directions[other(side)].isOver || direction.isOver || window.length > MOST_WAITING;
+      if (!isHopeless) return false;
+      giveUp('no-start');
+    }
+    // The record that says so was missed.
+    if (type === RecordType.APPLICATION_DATA && version === '1.2' && !direction.isProtected) changeCipher(side);
+    if (type === RecordType.APPLICATION_DATA || (direction.isProtected && version === '1.2')) {
+      return takeProtected(side, window, record);
+    }
+    layers.tls += record.length;
+    if (type === RecordType.HANDSHAKE) takeHandshake(side, record.subarray(HEAD_LENGTH));
+    else if (changes && version === '1.2') changeCipher(side);
+    window.consume(record.length);
+    return true;
+  }
+
+  /** Passes over what is no record. @param final no more bytes come before the next hole */
+  function seek(side: Side, window: StreamWindow, final: boolean): void {
+    const bytes = window.peek(window.length);
+    const at = findRecord(bytes, final);
+    loseHere(side, window, at);
+    if (window.length >= HEAD_LENGTH && at < bytes.length) {
+      seeking[side] = window.length < recordLength(bytes, at);
+    }
+  }
+
+  /** Bytes that are part of no record that can be opened. */
+  function loseHere(side: Side, window: StreamWindow, count: number): void {
+    if (count <= 0) return;
+    if (problem !== null || directions[side].opened === 0) {
+      pass(window, 0, count);
+      window.consume(count);
+      return;
+    }
+    losses[side] ??= context.lose(side, BROKEN, window.captureOffset);
+    window.lose(losses[side], count);
+  }
+
+  function readOn(side: Side, window: StreamWindow, final: boolean): void {
+    for (;;) {
+      if (skipping[side] > 0) {
+        const count = Math.min(skipping[side], window.length);
+        skipping[side] -= count;
+        loseHere(side, window, count);
+        if (skipping[side] > 0) return;
+      }
+      if (seeking[side]) {
+        const before = window.length;
+        seek(side, window, final);
+        directions[side].miss(before - window.length);
+      }
+      if (seeking[side] || window.length < HEAD_LENGTH) return;
+      const head = window.peek(HEAD_LENGTH);
+      if (!isRecordHead(head, 0)) {
+        seeking[side] = true;
+        directions[side].handshake.clear();
+        continue;
+      }
+      const length = recordLength(head, 0);
+      if (window.length < length || !takeRecord(side, window, window.peek(length))) return;
+    }
+  }
+
+  function report(): void {
+    const [a, b] = directions;
+    if (problem === null && a.opened + b.opened === 0 && a.failures + b.failures > 0) problem = 'wrong-key';
+    const stream = printStream(facts);
+    if (unread.bytes > 0) {
+      traffic.add({ name: 'TLS', unit: 'connection', isEncrypted: true, stream, ...unread });
+    }
+    if (problem === null) return;
+    const { code, text } = explain(problem, { clientHello, serverHello, hasKeyLog: keyLog.size > 0 });
+    log.add(code, 'warning', `${stream}: ${text}`, unread.bytes > 0 ? unread.start : 0, unread.end);
+  }
+
+  return {
+    read: (side, window) => readOn(side, window, false),
+    hole(side, window, size) {
+      readOn(side, window, true);
+      const direction = directions[side];
+      if (!isSettled) {
+        direction.isOver = true;
+        giveUp('no-start');
+        readOn(side, window, true);
+      }
+      direction.handshake.clear();
+      const head = window.peek(Math.min(HEAD_LENGTH, window.length));
+      const isKnown = !seeking[side] && window.length >= HEAD_LENGTH && isRecordHead(head, 0);
+      const length = isKnown ? recordLength(head, 0) : 0;
+      const rest = isKnown ? length - window.length : skipping[side];
+      if (rest >= size) {
+        // The end of the record is known.
+        skipping[side] = rest - size;
+        if (isKnown) direction.miss(length, 1);
+      } else {
+        direction.miss(window.length + size - skipping[side]);
+        skipping[side] = 0;
+        seeking[side] = true;
+      }
+      loseHere(side, window, window.length);
+      window.gap(size);
+    },
+    end(side, window) {
+      directions[side].isOver = true;
+      readOn(side, window, true);
+      context.wake(other(side));
+      inner?.end(side);
+      if (++ended === 2) report();
+    },
+  };
+}
+
+/** Where a record begins, or may begin once more bytes are there; the length of `bytes`: nowhere. */
+function findRecord(bytes: Uint8Array, final: boolean): number {
+  for (let at = 0; at < bytes.length; at++) {
+    if (!isRecordHead(bytes, at)) continue;
+    if (bytes.length - at < HEAD_LENGTH) {
+      if (!final) return at;
+      continue;
+    }
+    const end = at + recordLength(bytes, at);
+    // Another head behind it, or an end, is the second sign.
+    if (end <= bytes.length ? end === bytes.length || isRecordHead(bytes, end) : !final) return at;
+  }
+  return bytes.length;
+}
+
+function explain(
+  problem: Problem,
+  {
+    clientHello,
+    serverHello,
+    hasKeyLog,
+  }: {
+    readonly clientHello: ClientHello | null;
+    readonly serverHello: ServerHello | null;
+    readonly hasKeyLog: boolean;
+  },
+): { readonly code: string; readonly text: string } {
+  const name = clientHello?.serverName;
+  const version = serverHello === null ? 'TLS' : nameVersion(serverHello.version);
+  const suite = serverHello === null ? '' : ` with ${nameSuite(serverHello.suite)}`;
+  const what = `${version}${suite}${name == null ? '' : `, to ${name}`}`;
+  if (problem === 'not-read') {
+    return { code: 'tls/not-read', text: `${what}. Only AES-GCM and ChaCha20-Poly1305 of TLS 1.2 and 1.3 are read.` };
+  }
+  if (problem === 'no-start') {
+    return {
+      code: 'tls/no-start',
+      text: `${what}. Its hellos were not captured whole, so no key can be found for it.`,
+    };
+  }
+  if (problem === 'wrong-key') {
+    return { code: 'tls/wrong-key', text: `${what}. The key log has a key for it that fits none of its records.` };
+  }
+  const why = hasKeyLog ? 'The key log has no key for it' : 'There is no key log';
+  return { code: 'tls/no-key', text: `${what}. ${why}; docs/tls.md says how a program writes one.` };
+}
+
+const nameVersion = (version: number): string =>
+  ({ 768: 'SSL 3.0', 769: 'TLS 1.0', 770: 'TLS 1.1', 771: 'TLS 1.2', 772: 'TLS 1.3' })[version] ?? 'TLS';

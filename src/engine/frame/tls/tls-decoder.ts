@@ -1,0 +1,64 @@
+/**
+ * TLS as a transport, for one reading of a capture at a time, with the keys that are there: those given beside the
+ * capture, and those in it. Nothing of it is written anywhere.
+ */
+import type { BlockSource } from '../../bytes/block-source.ts';
+import { u16 } from '../../stream/packet-headers.ts';
+import type { TlsReading } from '../tls-reading.ts';
+import type { Transport, Verdict } from '../transport/transport.ts';
+import { DecryptedRecords } from './decrypted-records.ts';
+import { Handshake } from './handshake.ts';
+import { KeyLog } from './key-log.ts';
+import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-head.ts';
+import { openTlsConnection } from './tls-connection.ts';
+
+/** Record head, type and length of the message, version of the hello. */
+const HELLO_HEAD = 11;
+
+export class TlsDecoder implements TlsReading {
+  readonly #given = new KeyLog();
+  #keyLog = new KeyLog();
+  readonly #records = new DecryptedRecords();
+  readonly transport: Transport = {
+    id: 'tls',
+    label: 'TLS',
+    sniff,
+    open: (context) => openTlsConnection(context, this.#keyLog, this.#records),
+  };
+
+  /** @param keyLog lines of a key log; '': none were given */
+  constructor(keyLog: string) {
+    this.#given.add(keyLog);
+  }
+
+  begin(): void {
+    this.#records.clear();
+    this.#keyLog = new KeyLog();
+    this.#keyLog.addAll(this.#given);
+  }
+
+  addKeys(lines: string): void {
+    this.#keyLog.add(lines);
+  }
+
+  plain(source: BlockSource): BlockSource {
+    return this.#records.over(source);
+  }
+}
+
+/** A hello at the start of a record; or from within a connection a record, and another one's head behind it. */
+function sniff(bytes: Uint8Array, final: boolean): Verdict {
+  if (!isRecordHead(bytes, 0)) return 'no';
+  if (bytes.length < HELLO_HEAD) return final ? 'no' : 'more';
+  if (bytes[0] === RecordType.HANDSHAKE && isHello(bytes)) return 'yes';
+  const end = recordLength(bytes, 0);
+  if (end + HEAD_LENGTH > bytes.length) return final ? 'no' : 'more';
+  return isRecordHead(bytes, end) ? 'yes' : 'no';
+}
+
+function isHello(bytes: Uint8Array): boolean {
+  const type = bytes[HEAD_LENGTH];
+  if (type !== Handshake.CLIENT_HELLO && type !== Handshake.SERVER_HELLO) return false;
+  // Of a hello no byte of its length's first is used.
+  return bytes[HEAD_LENGTH + 1] === 0 && u16(bytes, HEAD_LENGTH + 2) >= 38 && bytes[HEAD_LENGTH + 4] === 3;
+}
