@@ -1,5 +1,6 @@
 /** What the page may ask about changes of the schema: what would make the shown messages smaller, measured. */
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { Batches } from '#engine/advise/batch.ts';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
@@ -25,6 +26,8 @@ export interface Advised extends Baseline {
   readonly outOf: number;
   /** Measured last; null: not yet. */
   readonly waste: WasteReport | null;
+  /** Records a message; measured last. null: not yet, or no list makes up most of these messages. */
+  readonly batches: Batches | null;
   /** Ranked; it grows. */
   readonly rows: readonly AdviceRow[];
 }

@@ -1,5 +1,6 @@
 /** The advisor on the shown messages: opened once, for as long as the same messages, schema and compressor are meant. */
 import { type Advice, Advisor, rankAdvice } from '#engine/advise/advise.ts';
+import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { beforeAfter } from '#engine/advise/before-after.ts';
 import { belowLimit } from '#engine/advise/below-limit.ts';
 import { ImpossibleChange } from '#engine/advise/change.ts';
@@ -32,10 +33,11 @@ interface Opened {
   readonly advisor: Advisor;
   readonly compressor: Compressor;
   readonly units: readonly Unit[];
-  readonly advised: Omit<Advised, 'rows' | 'waste'>;
+  readonly advised: Omit<Advised, 'rows' | 'waste' | 'batches'>;
   /** Once all of them are measured. */
   rows: readonly Advice[] | null;
   waste: WasteReport | null;
+  batches: Batches | null | undefined;
 }
 
 export class AdviceSession {
@@ -61,7 +63,7 @@ export class AdviceSession {
         context.progress({ done, total, unit: 'changes' });
         if (advice !== undefined) {
           rows.set(JSON.stringify(advice.changes), advice);
-          context.soFar({ ...advised, rows: ranked().map(withoutEdits), waste: null });
+          context.soFar({ ...advised, rows: ranked().map(withoutEdits), waste: null, batches: null });
         }
         await nextMacrotask();
         context.signal.throwIfAborted();
@@ -73,7 +75,11 @@ export class AdviceSession {
       );
     }
     found.waste ??= await wasteOf(found.units, found.advisor, advised.type, [found.compressor]);
-    return { ...advised, rows: found.rows.map(withoutEdits), waste: found.waste };
+    if (found.batches === undefined) {
+      const { trees, forms } = found.advisor;
+      found.batches = (await batchesOf(trees, forms, advised.type, [found.compressor])) ?? null;
+    }
+    return { ...advised, rows: found.rows.map(withoutEdits), waste: found.waste, batches: found.batches };
   }
 
   async apply(
@@ -142,6 +148,7 @@ export class AdviceSession {
       },
       rows: null,
       waste: null,
+      batches: undefined,
     };
     this.#opened = found;
     return found;

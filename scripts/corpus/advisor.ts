@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Advice, Advisor } from '#engine/advise/advise.ts';
+import { batchesOf } from '#engine/advise/batch.ts';
 import type { Change } from '#engine/advise/change.ts';
 import { editsOf } from '#engine/advise/edits-of.ts';
 import { formulaOf } from '#engine/advise/formula.ts';
@@ -29,6 +30,8 @@ interface Case {
   readonly before: Sizes;
   readonly after: Sizes;
   readonly saved: Sizes;
+  /** Of the case about batches. */
+  readonly rows?: readonly { readonly spans_per_request: number; readonly requests: number; readonly total: Sizes }[];
 }
 
 type Sizes = Readonly<Record<string, number>> & { readonly sha256: string };
@@ -63,6 +66,7 @@ async function* checkCases(folder: string): AsyncGenerator<Finding> {
     { readonly advisor: Advisor; readonly found: readonly Advice[]; readonly sources: readonly SchemaSource[] }
   >();
   for (const one of cases) {
+    if (one.rows !== undefined) yield checkBatches(folder, one, one.rows, compressors);
     if (one.changes === undefined) continue;
     let known = opened.get(one.payload);
     if (known === undefined) {
@@ -71,6 +75,34 @@ async function* checkCases(folder: string): AsyncGenerator<Finding> {
     }
     yield checkCase(folder, one, one.changes, known);
   }
+}
+
+/** The same records in messages of each size, with every compressor. */
+async function checkBatches(
+  folder: string,
+  one: Case,
+  rows: NonNullable<Case['rows']>,
+  compressors: readonly Compressor[],
+): Promise<Finding> {
+  const differences = new Differences();
+  const { registry } = await schemaOf(folder, one);
+  const units = [{ isDelimited: false, messages: [(await readBytes(folder, one.payload)).slice()] }];
+  const { trees, forms } = await Advisor.open({
+    registry,
+    type: one.type,
+    units,
+    compressors: [],
+    rankedBy: undefined,
+  });
+  const found = await batchesOf(trees, forms, one.type, compressors);
+  for (const { spans_per_request, requests, total } of rows) {
+    const size = found?.sizes.find(({ records }) => records === spans_per_request);
+    differences.expect(`${spans_per_request}: messages`, size?.messages, requests);
+    differences.expect(`${spans_per_request}: bytes`, size?.size.bytes, total['bytes']);
+    for (const id of COMPRESSORS)
+      differences.expect(`${spans_per_request}: ${id}`, size?.size.compressed[id], total[id]);
+  }
+  return { name: one.id, differences: differences.list };
 }
 
 async function open(folder: string, one: Case, compressors: readonly Compressor[]) {

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Advice, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
+import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
 import { REMOTE_WRITE_1, REMOTE_WRITE_2 } from '#engine/advise/changes/other-schema.ts';
@@ -14,7 +15,7 @@ import { schemaAfter } from '#engine/advise/schema-after.ts';
 import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { readTyped } from './advise-input.ts';
-import { adviceJson, printAdvice, printWaste } from './advise-text.ts';
+import { adviceJson, printAdvice, printBatches, printWaste } from './advise-text.ts';
 import { BadArguments, type Options, parseOptions } from './arguments.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
@@ -86,7 +87,8 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     }
     const waste = await wasteOf(units, advisor, type.fullName, compressors);
     if (options.waste) return reportWaste(options, type.fullName, waste, rankedBy, said);
-    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, waste);
+    const batch = await batchesOf(advisor.trees, advisor.forms, type.fullName, compressors);
+    return report(options, schema, type.fullName, advisor, ranked, rankedBy, said, { waste, batch });
   }
   const chosen = options.apply.map((id) => {
     const row = ranked.find((one) => one.id === id);
@@ -165,13 +167,13 @@ function report(
   advice: readonly Advice[],
   rankedBy: string | undefined,
   notes: readonly string[],
-  waste?: WasteReport,
+  { waste, batch }: { readonly waste?: WasteReport; readonly batch?: Batches | undefined } = {},
 ): Outcome {
   const { baseline } = advisor;
   if (json)
     return success(
       `${JSON.stringify(
-        { ...adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff), waste },
+        { ...adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff), waste, batch },
         null,
         2,
       )}\n`,
@@ -179,7 +181,8 @@ function report(
     );
   const isWasted = waste?.kinds.some(({ effort }) => effort === 'writer only') === true;
   const first = isWasted ? `${printWaste(type, waste, rankedBy)}\n` : '';
-  return success(first + printAdvice(type, baseline, advice, rankedBy), notes);
+  const last = batch === undefined ? '' : `\n${printBatches(batch, rankedBy)}`;
+  return success(first + printAdvice(type, baseline, advice, rankedBy) + last, notes);
 }
 
 const reportWaste = (

@@ -1,5 +1,6 @@
 /** Advice as JSON and as a table. */
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
+import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import { WASTE_WORDS } from '#wording/advice-words.ts';
@@ -100,6 +101,23 @@ export function printWaste(
     effort,
   ]);
   return kinds.length === 0 ? `${type}: nothing is wasted\n` : head + printTable(columns, rows);
+}
+
+export function printBatches({ path, fixed, records, messages, sizes }: Batches, rankedBy: string | undefined): string {
+  const columns: readonly Column[] = [
+    { title: `${path} a message`, align: 'right' },
+    { title: 'messages', align: 'right' },
+    { title: 'bytes each', align: 'right' },
+    ...(rankedBy === undefined ? [] : ([{ title: `${rankedBy} each`, align: 'right' }] as const)),
+  ];
+  const each = (bytes: number): string => (bytes / records).toFixed(1);
+  const rows = sizes.map(({ records: size, messages: count, size: { bytes, compressed } }) => [
+    printCount(size),
+    printCount(count),
+    each(bytes),
+    ...(rankedBy === undefined ? [] : [each(compressed[rankedBy]!)]),
+  ]);
+  return `${printCount(records)} records came in ${printCount(messages)} messages; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}`;
 }
 
 const savedCells = (saved: number, of: number): readonly string[] => [

@@ -6,6 +6,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { AdviceTable } from './advice-table.tsx';
 import { AppliedChanges } from './applied-changes.tsx';
+import { BatchTable } from './batch-table.tsx';
 import { LimitQuestion } from './limit-question.tsx';
 import { useAdvice } from './use-advice.ts';
 import { WasteTable } from './waste-table.tsx';
@@ -37,6 +38,9 @@ export function AdvicePanel(): ReactNode {
             <WasteTable report={advised.waste} rankedBy={advised.rankedBy} compressor={advised.compressor} />
           )}
           <AdviceTable advised={advised} isGrowing={progress !== null} rate={rate} />
+          {advised.batches !== null && (
+            <BatchTable batches={advised.batches} rankedBy={advised.rankedBy} compressor={advised.compressor} />
+          )}
           {progress === null && <LimitQuestion advised={advised} />}
         </>
       )}

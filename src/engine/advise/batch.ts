@@ -1,0 +1,94 @@
+/**
+ * Records a message: the records of all messages, in their order, joined and split again into messages of k each. What
+ * stands around a record goes with it into each message that holds one.
+ */
+import type { Forms } from './forms.ts';
+import { type Compressor, type Measure, measureUnits } from './measure.ts';
+import { repeatedRoot } from './proposals/repeated-root.ts';
+import { Uses } from './uses.ts';
+import { TreeNode, type Value } from './value-tree.ts';
+import { writeTree } from './write-tree.ts';
+
+export interface BatchSize {
+  readonly records: number;
+  readonly messages: number;
+  /** Each message compressed alone. */
+  readonly size: Measure;
+}
+
+export interface Batches {
+  /** Path of the records: `resource_spans.scope_spans.spans`. */
+  readonly path: string;
+  readonly records: number;
+  /** In how many messages they came. */
+  readonly messages: number;
+  /** By records a message, from 1. */
+  readonly sizes: readonly BatchSize[];
+  /** Bytes of a message that do not depend on how many records it holds: by 1 and by all of them. */
+  readonly fixed: number;
+}
+
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/** More would take too long to write again and again. */
+const MOST_RECORDS = 5000;
+
+interface Placed {
+  /** The messages around it, the outermost first. */
+  readonly around: readonly TreeNode[];
+  readonly record: TreeNode;
+}
+
+/** undefined: no list makes up most of these messages. */
+export async function batchesOf(
+  trees: readonly TreeNode[],
+  forms: Forms,
+  type: string,
+  compressors: readonly Compressor[],
+): Promise<Batches | undefined> {
+  const root = repeatedRoot(new Uses(trees, forms, type));
+  if (root === undefined || root.records < 2 || root.records > MOST_RECORDS) return undefined;
+  const names = root.path.map(({ name }) => name);
+  const placed = trees.flatMap((tree) => recordsAt(tree, names, []));
+  const sizes: BatchSize[] = [];
+  for (const records of new Set([...SIZES.filter((size) => size < placed.length), placed.length])) {
+    const written: Uint8Array[] = [];
+    for (let at = 0; at < placed.length; at += records) {
+      written.push(writeTree(messageOf(placed.slice(at, at + records), names), forms).bytes);
+    }
+    sizes.push({ records, messages: written.length, size: await measureUnits(written, compressors) });
+  }
+  const [one, all] = [sizes[0]!, sizes.at(-1)!];
+  const fixed = (one.size.bytes - all.size.bytes) / Math.max(1, one.messages - all.messages);
+  return { path: names.join('.'), records: placed.length, messages: trees.length, sizes, fixed: Math.round(fixed) };
+}
+
+function recordsAt(node: TreeNode, [name, ...rest]: readonly string[], around: readonly TreeNode[]): readonly Placed[] {
+  const here = [...around, node];
+  return (node.fields.get(name!) ?? []).flatMap((value): readonly Placed[] => {
+    if (!(value instanceof TreeNode)) return [];
+    return rest.length === 0 ? [{ around: here, record: value }] : recordsAt(value, rest, here);
+  });
+}
+
+/** A message with these records only; messages around them that several share are there once. */
+function messageOf(placed: readonly Placed[], names: readonly string[]): TreeNode {
+  const build = (some: readonly Placed[], depth: number): TreeNode => {
+    const node = some[0]!.around[depth]!;
+    const values: Value[] = [];
+    if (depth === names.length - 1) values.push(...some.map(({ record }) => record));
+    else {
+      for (let at = 0; at < some.length; ) {
+        const inner = some[at]!.around[depth + 1];
+        let end = at + 1;
+        while (end < some.length && some[end]!.around[depth + 1] === inner) end++;
+        values.push(build(some.slice(at, end), depth + 1));
+        at = end;
+      }
+    }
+    const fields = new Map<string, Value[]>();
+    for (const [name, others] of node.fields) fields.set(name, name === names[depth] ? values : others);
+    return new TreeNode(node.type, fields, node.unknown);
+  };
+  return build(placed, 0);
+}

@@ -1,0 +1,47 @@
+/** What a record takes in messages of many and of few: what stands around the records is paid by each message. */
+import type { ReactNode } from 'react';
+import type { Batches } from '#engine/advise/batch.ts';
+import { formatBytes, formatCount, formatMean } from '#wording/number-text.ts';
+
+export function BatchTable({
+  batches: { path, records, messages, sizes, fixed },
+  rankedBy,
+  compressor,
+}: {
+  readonly batches: Batches;
+  readonly rankedBy: string;
+  readonly compressor: string;
+}): ReactNode {
+  return (
+    <details className="advice-waste">
+      <summary>How many {path.slice(path.lastIndexOf('.') + 1)} a message?</summary>
+      <p>
+        {formatCount(records)} of {path} came in {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}. Of
+        each message {formatBytes(fixed)} do not depend on how many it holds.
+      </p>
+      <table className="advice-table" aria-label="Records a message">
+        <thead>
+          <tr>
+            {['Records a message', 'Messages', 'Bytes a record', `${compressor}, a record`].map((title) => (
+              <th key={title} scope="col" className="is-figure">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sizes.map((one) => (
+            <tr key={one.records}>
+              <th scope="row" className="is-figure">
+                {formatCount(one.records)}
+              </th>
+              <td className="is-figure">{formatCount(one.messages)}</td>
+              <td className="is-figure">{formatMean(one.size.bytes / records)}</td>
+              <td className="is-figure">{formatMean((one.size.compressed[rankedBy] ?? 0) / records)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
