@@ -129,6 +129,23 @@ describe('a fault', () => {
     ]);
   });
 
+  // Accepted and refused, and where, as by protoc 35.1 (grpcio-tools).
+  test.each([
+    ['a NUL between declarations', 'message A {}\0 message B {}', ['1:32']],
+    ['a NUL in a word', 'mess\0age A {}', ['1:24']],
+    ['a NUL in a text', 'message A { string a = 1 [json_name = "x\0y"]; }', ['1:58', '1:58', '1:30']],
+    ['a NUL in a comment of a line', '// a\0\nmessage A {}', ['1:24']],
+    ['a NUL in a comment of blocks', '/* a\0b */ message A {}', ['1:24']],
+    ['a NUL at the end', 'message A {}\0', ['1:32']],
+    ['a bell between declarations', '\x07 message A {}', ['1:20']],
+    ['an escape twice', '\x1b\x1b message A {}', ['1:20']],
+    ['a bell in a comment', '// \x07\nmessage A {}', []],
+    ['a bell in a text', 'message A { string a = 1 [json_name = "x\x07y"]; }', []],
+  ])('control characters: %s', (_name, text, places) => {
+    const { diagnostics } = compileSchema([source('m.proto', `syntax = "proto3"; ${text}`)]);
+    expect(diagnostics.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
+  });
+
   test('costs the statement it is in, and no other file', () => {
     const { registry } = compileSchema([
       source('a.proto', 'syntax = "proto3"; message A { int32 x = 1; int32 = 2; B b = 3; } message B { bool y = 1; }'),

@@ -78,6 +78,31 @@ describe('pcap', () => {
   });
 });
 
+test('a pcap of nanoseconds under the magic of microseconds is read, and that is reported once', () => {
+  const packets = [
+    { time: 1_000_000_000.25, bytes: hex('01') },
+    { time: 1_000_000_000.5, bytes: hex('02') },
+  ];
+  const bytes = writePcap(packets, { little: true, nanoseconds: true });
+  bytes.set(hex('d4c3b2a1'), 0);
+  // 250,000 may be of either unit; 250,000,000 is of nanoseconds.
+  expect(read(createPcapReader, bytes)).toEqual({
+    packets: ['1 1000000250 1: 01', '2 1000000500 1: 02'],
+    codes: [],
+    unattributed: 0,
+  });
+  const later = writePcap(
+    packets.map((packet) => ({ ...packet, time: packet.time + 249.75 })),
+    { little: true, nanoseconds: true },
+  );
+  later.set(hex('d4c3b2a1'), 0);
+  expect(read(createPcapReader, later)).toEqual({
+    packets: ['1 1000000250 1: 01', '2 1000000250.25 1: 02'],
+    codes: ['capture/nanoseconds'],
+    unattributed: 0,
+  });
+});
+
 const le = (value: number, size = 4): number[] =>
   Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) & 255);
 const be = (value: number, size = 4): number[] => le(value, size).reverse();
@@ -151,6 +176,23 @@ describe('pcapng', () => {
     expect(packets).toEqual(['1 1 1: 01', '2 3 1: 03']);
     expect(codes).toEqual(['capture/damaged']);
     expect(unattributed).toBe(36);
+  });
+
+  const damaged = (at: number, value: readonly number[]): Uint8Array => {
+    const bytes = new Uint8Array([
+      ...section(le),
+      ...iface(le, 1, 0, option(le, 2, [0x65, 0x6e])),
+      ...enhanced(le, 0, 1000, [1, 2, 3, 4]),
+    ]);
+    bytes.set(value, at);
+    return bytes;
+  };
+  test.each([
+    ['another length at the end of a block', damaged(28 + 32 + 32, le(40)), ['1 1 1: 01020304']],
+    ['more captured bytes than the block has', damaged(28 + 32 + 20, le(9)), ['1 1 1: 01020304']],
+    ['an option longer than its block', damaged(28 + 18, le(500, 2)), ['1 1 1: 01020304']],
+  ])('%s is a fault, and what is there is read', (_name, bytes, packets) => {
+    expect(read(createPcapngReader, bytes)).toEqual({ packets, codes: ['capture/bad-block'], unattributed: 0 });
   });
 
   test('that ends within a packet gives what there is of it', () => {

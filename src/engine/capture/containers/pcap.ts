@@ -4,7 +4,8 @@
  *   file    magic×4 │ major×2 minor×2 │ zone×4 │ accuracy×4 │ snap length×4 │ link type×4
  *   packet  seconds×4 │ fraction×4 │ captured length×4 │ original length×4 │ data
  *
- * The magic tells byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet.
+ * The magic gives byte order and the fraction's unit: a1b2c3d4 µs, a1b23c4d ns; a1b2cd34 has 8 more bytes a packet. A
+ * fraction of more than a second under the magic of µs is one in ns: some writers change the unit and not the magic.
  */
 
 import { ByteWindow } from '../../bytes/byte-window.ts';
@@ -20,13 +21,15 @@ const NANOSECONDS = 0xa1b23c4d;
 const PATCHED = 0xa1b2cd34;
 /** Between one packet and the next, believed in when looking for the next sound packet behind damage. */
 const BELIEVED_GAP_S = 86_400;
+const MICROSECONDS_PER_MS = 1e3;
+const NANOSECONDS_PER_MS = 1e6;
 
 export const isPcap = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && [true, false].some((little) => fractionsPerMs(uint32(bytes, 0, little)) > 0);
 
 /** Fractions of a second per millisecond; 0: not a pcap magic. */
 const fractionsPerMs = (magic: number): number =>
-  magic === MICROSECONDS || magic === PATCHED ? 1e3 : magic === NANOSECONDS ? 1e6 : 0;
+  magic === MICROSECONDS || magic === PATCHED ? MICROSECONDS_PER_MS : magic === NANOSECONDS ? NANOSECONDS_PER_MS : 0;
 
 export const pcap: CaptureFormat = {
   id: 'pcap',
@@ -85,7 +88,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     const captured = uint32(window.bytes, at + 8, little);
     return (
       captured <= LONGEST_PACKET &&
-      uint32(window.bytes, at + 4, little) < perMs * 1e3 &&
+      uint32(window.bytes, at + 4, little) < NANOSECONDS_PER_MS * 1e3 &&
       (captured <= uint32(window.bytes, at + 12, little) || captured <= snapLength)
     );
   };
@@ -116,6 +119,16 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     take(count);
   }
 
+  function readFraction(at: number): number {
+    const fraction = uint32(window.bytes, at, little);
+    if (fraction >= perMs * 1e3) {
+      const message = `The packet's fraction of a second is ${fraction.toLocaleString('en')}: it and those behind it count nanoseconds, though the file's magic says microseconds.`;
+      log.add('capture/nanoseconds', 'warning', message, consumed + 4, consumed + 8);
+      perMs = NANOSECONDS_PER_MS;
+    }
+    return fraction;
+  }
+
   function readPacket(available: number): void {
     const at = window.start;
     const seconds = uint32(window.bytes, at, little);
@@ -126,7 +139,7 @@ export function createPcapReader(sink: PacketSink, layers: LayerTally, log: Capt
     packet.start = at + headerSize;
     packet.end = at + headerSize + available;
     packet.originalLength = Math.max(uint32(window.bytes, at + 12, little), available);
-    packet.time = seconds * 1e3 + uint32(window.bytes, at + 4, little) / perMs;
+    packet.time = seconds * 1e3 + readFraction(at + 4) / perMs;
     lastSeconds = seconds;
     sink(packet);
     take(headerSize + available);

@@ -107,6 +107,10 @@ export function createPcapngReader(
     return length >= SMALLEST_BLOCK && length % 4 === 0 ? length : 0;
   }
 
+  /** The block is read as far as it goes. @param at, to offsets in the window */
+  const fault = (message: string, at: number, to: number): void =>
+    log.add('capture/bad-block', 'warning', message, consumed + at - window.start, consumed + to - window.start);
+
   const holdsPacket = (type: number): boolean =>
     type === Block.ENHANCED || type === Block.SIMPLE || type === Block.PACKET;
 
@@ -117,7 +121,12 @@ export function createPcapngReader(
       const code = u16(option);
       const length = u16(option + 2);
       const value = option + 4;
-      if (code === 0 || value + length > end - 4) break;
+      if (code === 0) break;
+      if (value + length > end - 4) {
+        const message = `Option ${code} of an interface claims ${length} bytes; ${end - 4 - value} are left in its block.`;
+        fault(message, option, end - 4);
+        break;
+      }
       if (code === 9 && length >= 1) {
         const resolution = window.bytes[value]!;
         ticksPerMs = (resolution & 128 ? 2 ** (resolution & 127) : 10 ** resolution) / 1e3;
@@ -131,8 +140,19 @@ export function createPcapngReader(
     interfaces.push({ linkType: u16(at + 8), snapLength: u32(at + 12), ticksPerMs, offset });
   }
 
-  function handOver(at: number, data: number, end: number, from: Interface, captured: number, original: number): void {
+  function handOver(
+    at: number,
+    data: number,
+    end: number,
+    from: Interface,
+    captured: number,
+    original: number,
+    isWhole: boolean,
+  ): void {
     const available = Math.max(0, Math.min(captured, end - data));
+    if (captured > available && isWhole) {
+      fault(`A packet claims ${captured} captured bytes; ${available} are left in its block.`, data, end);
+    }
     packet.number++;
     packet.captureOffset = consumed + (data - at);
     packet.bytes = window.bytes;
@@ -140,14 +160,17 @@ export function createPcapngReader(
     packet.end = data + available;
     packet.originalLength = Math.max(original, available);
     packet.linkType = from.linkType;
-    layers.container += end - at - available;
+    layers.container += (isWhole ? end + 4 : end) - at - available;
     sink(packet);
   }
 
-  /** The block's bytes up to `end`, its trailing length included if it is there. */
-  function readBlock(end: number): void {
+  /** The block's bytes up to `end`; `isWhole`: its trailing length is there. */
+  function readBlock(end: number, isWhole: boolean): void {
     const at = window.start;
     const type = u32(at);
+    if (isWhole && !endsAsItBegins(end - at)) {
+      fault(`The length at the end of a block is not ${end - at}, as at its start.`, end - 4, end);
+    }
     if (type === Block.SECTION) {
       little = uint32(window.bytes, at + 8, true) === BYTE_ORDER_MAGIC;
       interfaces = [];
@@ -158,7 +181,7 @@ export function createPcapngReader(
       const from = interfaces[index];
       if (end - at >= 28 && from !== undefined) {
         packet.time = (u32(at + 12) * 2 ** 32 + u32(at + 16)) / from.ticksPerMs + from.offset;
-        handOver(at, at + 28, end, from, u32(at + 20), u32(at + 24));
+        handOver(at, at + 28, isWhole ? end - 4 : end, from, u32(at + 20), u32(at + 24), isWhole);
         return;
       }
       if (from === undefined) {
@@ -175,7 +198,7 @@ export function createPcapngReader(
         const original = u32(at + 8);
         const captured = Math.min(from.snapLength || original, original, end - at - 16);
         packet.time = null;
-        handOver(at, at + 12, end, from, captured, original);
+        handOver(at, at + 12, isWhole ? end - 4 : end, from, captured, original, isWhole);
         return;
       }
       log.add('capture/no-interface', 'error', 'A packet comes before any interface is described.', consumed);
@@ -186,6 +209,10 @@ export function createPcapngReader(
     }
     layers.container += end - at;
   }
+
+  /** A section's lengths are in its own byte order: bytes are compared, not numbers. */
+  const endsAsItBegins = (length: number): boolean =>
+    [0, 1, 2, 3].every((i) => window.bytes[window.start + 4 + i] === window.bytes[window.start + length - 4 + i]);
 
   function lose(count: number): void {
     lost ??= log.lose(DAMAGED, consumed);
@@ -212,11 +239,7 @@ export function createPcapngReader(
         const length = blockLength();
         const near = length > 0 && length <= LONGEST_BLOCK && KNOWN_TYPES.has(u32(window.start));
         if (near && window.length < length) return;
-        // A section's trailing length is in its own byte order: compare bytes, not numbers.
-        const fits =
-          near &&
-          [0, 1, 2, 3].every((i) => window.bytes[window.start + 4 + i] === window.bytes[window.start + length - 4 + i]);
-        if (!fits) {
+        if (!near || !endsAsItBegins(length)) {
           lose(4);
           continue;
         }
@@ -232,7 +255,7 @@ export function createPcapngReader(
         continue;
       }
       if (window.length < length) return;
-      readBlock(window.start + length);
+      readBlock(window.start + length, true);
       take(length);
     }
   }
@@ -247,7 +270,7 @@ export function createPcapngReader(
       if (lost === null && (window.length > 0 || passing > 0)) {
         lost = log.lose(ENDS_EARLY, consumed);
         if (window.length >= SMALLEST_BLOCK && holdsPacket(u32(window.start))) {
-          readBlock(window.end);
+          readBlock(window.end, false);
           take(window.length);
         }
       }

@@ -92,9 +92,13 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
   let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code === 32 || (code >= 9 && code <= 13) || code === 0) at++;
-    else if (code !== 47) return at;
-    else if (text[at + 1] === '/') at = lineEnd(text, at);
+    if (code === 32 || (code >= 9 && code <= 13)) at++;
+    else if (code < 32) {
+      const start = at;
+      while (isControl(text.charCodeAt(at))) at++;
+      problems.push(problem({ start, end: at }, 'schema/syntax', 'Control characters are not allowed here.'));
+    } else if (code !== 47) return at;
+    else if (text[at + 1] === '/') at = commentEnd(text, at);
     else if (text[at + 1] === '*') {
       const end = text.indexOf('*/', at + 2);
       if (end < 0) return at;
@@ -103,10 +107,24 @@ function gapEnd(text: string, from: number, problems: Problem[]): number {
         const message = 'A comment cannot stand in another one; the first "*/" closes both.';
         problems.push(problem({ start: inner, end: inner + 2 }, 'schema/syntax', message));
       }
+      const nul = text.indexOf('\0', at);
+      if (nul >= 0 && nul < end) problems.push(problem({ start: nul, end: nul + 1 }, 'schema/syntax', NUL_IN_COMMENT));
       at = end + 2;
     } else return at;
   }
   return at;
+}
+
+const NUL_IN_COMMENT = 'A NUL is not allowed, in comments neither.';
+
+/** Below the blank, and no white space. */
+const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32);
+
+/** Where a comment of one line ends: with the line, or at a NUL, as for protoc. */
+function commentEnd(text: string, at: number): number {
+  const end = lineEnd(text, at);
+  const nul = text.indexOf('\0', at);
+  return nul >= 0 && nul < end ? nul : end;
 }
 
 function lineEnd(text: string, at: number): number {
@@ -120,7 +138,7 @@ function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at];
     if (char === quote) return at + 1;
-    if (char === '\n') return -1;
+    if (char === '\n' || char === '\0') return -1;
     if (char === '\\') {
       at++;
       if (text[at] === '\n') return -1;
