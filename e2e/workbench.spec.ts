@@ -90,8 +90,14 @@ test('a capture shows the fields of its largest type without a click, and the by
   await message.click();
   expect(await clicks()).toBe(1);
   await expect(page.getByRole('region', { name: /^Message 4$/ })).toBeVisible();
-  // The scope names the message that is shown in bytes.
-  await expect(page.getByRole('button', { name: 'Message 4', exact: true })).toBeVisible();
+  // The scope names the message that is shown in bytes; a double click makes it what is added up, Escape leaves it.
+  const one = page.getByRole('button', { name: 'Message 4', exact: true });
+  await expect(one).toHaveAttribute('aria-pressed', 'false');
+  await message.dblclick();
+  await expect(one).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('1 chosen')).toBeVisible();
+  while ((await one.getAttribute('aria-pressed')) === 'true') await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'All 34', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the picture and the table share selection and zoom', async ({ page }) => {
@@ -131,6 +137,16 @@ test('two files dropped are A and B, side by side, without a click; the link has
   await page.getByRole('button', { name: 'a series', exact: true }).click();
   await page.getByRole('button', { name: 'by cause', exact: true }).click();
   await expect(page.getByRole('group', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  await page.getByRole('button', { name: 'as icicles', exact: true }).click();
+  const [a, b] = await Promise.all(
+    ['A', 'B'].map(async (side) => {
+      const canvas = page.getByRole('region', { name: `${side}, icicle` }).locator('canvas');
+      return (await canvas.boundingBox())!.width;
+    }),
+  );
+  // One axis: as long as its bytes, to the pixel.
+  expect(Math.abs(b! - (a! * 11_749) / 71_690)).toBeLessThanOrEqual(1);
+  await page.getByRole('button', { name: 'by cause', exact: true }).click();
   // A field that has another place in B is aligned by hand.
   await page.getByRole('combobox', { name: 'timeseries.labels is in B' }).selectOption('timeseries.labels_refs');
   await expect(changes.getByRole('row').filter({ hasText: 'by hand' })).toContainText('→ timeseries.labels_refs');

@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownProfile, shownType } from '#state/shown-profile.ts';
+import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
@@ -15,7 +15,8 @@ export function Costs(): ReactNode {
   const name = useApp(({ session }) => session.input?.name);
   const type = useApp(shownType);
   const profile = useApp(shownProfile);
-  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
+  const compares = useApp((state) => shownQuestion(state) === 'native');
+  const native = compares && NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
   return (
     <div className="printed h-full">
       <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>

@@ -562,11 +562,12 @@ export function createActions(
 
     /** Escape: one step back, from the innermost selection out. false: there was nothing to leave. */
     goBack(): boolean {
-      const { selection, cause, root, panel } = view();
+      const { selection, cause, root, panel, scope } = view();
       if (session().failure) setSession({ failure: null });
       else if (selection.path !== null || selection.row) setSelection({ path: null, row: null });
       else if (cause) setView({ cause: null });
       else if (root !== null) setView({ root: parentPath(root) });
+      else if (isOneMessage(scope)) void ofMessages.chooseMessages([]);
       else if (panel !== 'costs' && session().input) setView({ panel: 'costs' });
       else return false;
       return true;

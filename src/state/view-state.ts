@@ -41,7 +41,7 @@ export interface TableView {
   readonly expanded: readonly string[];
 }
 
-export const PAIR_STEPS = { field: 'by field', cause: 'by cause' } as const;
+export const PAIR_STEPS = { field: 'by field', cause: 'by cause', icicle: 'as icicles' } as const;
 export const PAIR_UNITS = { total: 'in total', message: 'a message', record: 'a record' } as const;
 
 /** How two inputs are compared. */

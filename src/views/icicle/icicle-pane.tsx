@@ -7,9 +7,17 @@ import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState
 import { FitWidth } from '#charts/fit-width.tsx';
 import { Icicle } from '#charts/icicle.tsx';
 import { drawIcicle } from '#charts/icicle-canvas.ts';
-import { type Icicle as Cells, cellAt, findNode, type IcicleNode, layOutIcicle } from '#charts/icicle-geometry.ts';
+import {
+  type Icicle as Cells,
+  cellAt,
+  findNode,
+  type IcicleCell,
+  type IcicleNode,
+  layOutIcicle,
+} from '#charts/icicle-geometry.ts';
 import { ICICLE } from '#charts/icicle-look.ts';
 import { usePrinting } from '#charts/use-printing.ts';
+import { describeSegments } from '#engine/cost/ledger-segments.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from '#wording/number-text.ts';
 
 export interface IciclePaneProps {
@@ -48,7 +56,7 @@ export function IciclePane(props: IciclePaneProps): ReactNode {
           ))}
         </nav>
       )}
-      <FitWidth max={4000} min={120}>
+      <FitWidth max={4000} min={1}>
         {(width, id) =>
           isPrinting ? (
             <Icicle id={id} root={shown} width={width} mostLevels={8} />
@@ -75,7 +83,7 @@ function Drawn({
 }: IciclePaneProps & { readonly shown: IcicleNode; readonly width: number }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const icicle = useMemo(() => layOutIcicle(shown, width), [shown, width]);
-  const [said, setSaid] = useState('');
+  const [tip, setTip] = useState<Tip | null>(null);
   const height = icicle.levels * ICICLE.row;
   useCanvas(canvas, icicle, width, height, selected, hovered);
   const cellUnder = (event: PointerEvent | React.MouseEvent) => {
@@ -89,17 +97,18 @@ function Drawn({
         role="img"
         aria-label={`Icicle of ${shown.name}: ${formatBytes(shown.bytes)} by field path. ${elsewhere}`}
         style={{ width, height }}
-        title={said}
         onPointerMove={(event) => {
           const cell = cellUnder(event);
-          setSaid(
-            cell === undefined
-              ? ''
-              : `${cell.node === null ? `${formatCount(cell.count)} fields` : cell.node.path || cell.node.name}: ${formatBytes(cell.bytes)}, ${formatPercent(shareOf(cell.bytes, tree.bytes))}`,
+          const isLeft = event.clientX < innerWidth / 2;
+          setTip(
+            cell === undefined ? null : { cell, x: event.clientX + (isLeft ? 12 : -12), y: event.clientY + 16, isLeft },
           );
           onHover(cell?.node?.path || null);
         }}
-        onPointerLeave={() => onHover(null)}
+        onPointerLeave={() => {
+          setTip(null);
+          onHover(null);
+        }}
         onClick={(event) => {
           const path = cellUnder(event)?.node?.path;
           if (path) onSelect(path);
@@ -112,6 +121,35 @@ function Drawn({
           else if (node.children.length > 0) onRoot(node.path);
         }}
       />
+      {tip && <TipOf {...tip} whole={tree.bytes} />}
+    </div>
+  );
+}
+
+interface Tip {
+  readonly cell: IcicleCell;
+  readonly x: number;
+  readonly y: number;
+  /** Whether it stands right of the pointer, in the left half of the window. */
+  readonly isLeft: boolean;
+}
+
+/** What the pointer is over. The table says the same to those who do not see it. */
+function TipOf({ cell, x, y, isLeft, whole }: Tip & { readonly whole: number }): ReactNode {
+  const { node, bytes } = cell;
+  const own = node === null ? '' : describeSegments(node.own, formatCount);
+  return (
+    <div
+      aria-hidden="true"
+      className="icicle-tip"
+      style={{ left: x, top: y, translate: isLeft ? undefined : '-100% 0' }}
+    >
+      <strong>{node === null ? `${formatCount(cell.count)} fields` : node.path || node.name}</strong>
+      <span>
+        {formatBytes(bytes)}, {formatPercent(shareOf(bytes, whole))}
+      </span>
+      {own !== '' && <span>itself: {own}</span>}
+      {node !== null && node.children.length > 0 && <span className="text-ink-muted">Double-click to zoom in</span>}
     </div>
   );
 }

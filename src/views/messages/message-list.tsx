@@ -80,6 +80,7 @@ export function MessageList(): ReactNode {
     }[event.key];
     const row = rowAt(active);
     if (to !== undefined) walk(to, event.shiftKey);
+    else if (event.key === 'Enter' && row) void chooseMessages([[row.ordinal, row.ordinal + 1]]);
     else if (event.key === ' ' && row) void chooseMessages(toggled(scope.ordinals, row.ordinal));
     else if (event.key === 'Escape' && scope.ordinals.length > 0) void chooseMessages([]);
     else return;
@@ -162,6 +163,7 @@ export function MessageList(): ReactNode {
                 }`}
                 style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
                 onClick={(event) => onClick(event, index)}
+                onDoubleClick={() => row && void chooseMessages([[row.ordinal, row.ordinal + 1]])}
               >
                 {columns.map(({ id: column, isNumber, say }) => {
                   const text = row === undefined ? '' : say({ row, group, reading: readings[row.group], begin });

@@ -2,6 +2,7 @@
 import './pair.css';
 import { type ReactNode, useMemo } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { Step } from '#charts/waterfall-geometry.ts';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -10,7 +11,9 @@ import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
 import { formatBytes, formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { DIFF_CAUSES, rowName, unitsOf, unitWords } from '#wording/pair-words.ts';
+import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { OpenFiles } from '../input/open-box.tsx';
+import { Segments } from '../verdict/segments.tsx';
 import { type Pair, usePair } from './use-pair.ts';
 
 /** Fields with a step of their own; the rest is one. */
@@ -31,6 +34,14 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
   const selected = useApp(({ view }) => view.selection.path);
   const { setPair, forgetBaseline, selectPath } = useActions();
   const steps = useMemo(() => stepsOf(pair, by), [pair, by]);
+  const twins = useMemo(
+    () =>
+      [
+        { label: 'A', tree: icicleTree(a) },
+        { label: 'B', tree: icicleTree(b) },
+      ] as const,
+    [a, b],
+  );
   const format = unit === 'total' ? undefined : { bytes: formatMean, signed: signedMean };
   return (
     <>
@@ -40,30 +51,36 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
           <Side letter="B" name={name} profile={b} />
         </dl>
         <Segments label="Steps" words={PAIR_STEPS} chosen={by} onChoose={(next) => setPair({ by: next })} />
-        <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
+        {by !== 'icicle' && (
+          <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
+        )}
         <button type="button" className="control ml-auto" title="Choose another A" onClick={forgetBaseline}>
           Clear A
         </button>
       </div>
-      <FitWidth max={1040}>
-        {(width, id) => (
-          <Waterfall
-            id={id}
-            from={{ label: 'A', bytes: a.bytes.protobuf / units.a }}
-            to={{ label: 'B', bytes: b.bytes.protobuf / units.b }}
-            by={by}
-            {...(format ? { format } : {})}
-            steps={steps}
-            width={width}
-            {...(by === 'field'
-              ? {
-                  selected: diff.rows.find((row) => row.b === selected && selected !== null) ? selected : null,
-                  onSelect: (key: string | null) => selectPath(key === null || key === OTHERS ? null : key),
-                }
-              : {})}
-          />
-        )}
-      </FitWidth>
+      {by === 'icicle' ? (
+        <TwinIcicle sides={twins} />
+      ) : (
+        <FitWidth max={1040}>
+          {(width, id) => (
+            <Waterfall
+              id={id}
+              from={{ label: 'A', bytes: a.bytes.protobuf / units.a }}
+              to={{ label: 'B', bytes: b.bytes.protobuf / units.b }}
+              by={by}
+              {...(format ? { format } : {})}
+              steps={steps}
+              width={width}
+              {...(by === 'field'
+                ? {
+                    selected: diff.rows.find((row) => row.b === selected && selected !== null) ? selected : null,
+                    onSelect: (key: string | null) => selectPath(key === null || key === OTHERS ? null : key),
+                  }
+                : {})}
+            />
+          )}
+        </FitWidth>
+      )}
     </>
   );
 }
@@ -122,29 +139,6 @@ const Side = ({
     </dd>
   </div>
 );
-
-function Segments<Word extends string>({
-  label,
-  words,
-  chosen,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly words: Partial<Readonly<Record<Word, string>>>;
-  readonly chosen: Word;
-  readonly onChoose: (word: Word) => void;
-}): ReactNode {
-  return (
-    <fieldset className="segments">
-      <legend className="sr-only">{label}</legend>
-      {(Object.keys(words) as Word[]).map((word) => (
-        <button key={word} type="button" aria-pressed={word === chosen} onClick={() => onChoose(word)}>
-          {words[word]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Nothing to compare with yet: what is shown, another type of the same input, or a file. */
 function ChooseBaseline(): ReactNode {

@@ -14,10 +14,12 @@ export function AnalysisBar(): ReactNode {
   const isOpaque = useApp(isOpaqueShown);
   const question = useApp(shownQuestion);
   return (
-    <div className="analysis-bar flex items-center gap-x-2 gap-y-1 border-b @max-[38rem]:flex-wrap border-rule px-4 py-1.5">
+    <div className="analysis-bar flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-rule px-4 py-1.5">
       <QuestionChoice />
       {hasBytes && <ScopeChoice />}
-      <span className="ml-auto flex min-w-0 flex-[0_1_auto] items-center">
+      <span
+        className={`ml-auto flex min-w-0 items-center justify-end ${question === 'native' ? 'flex-[1_1_20rem]' : 'flex-[1_1_10rem]'}`}
+      >
         {hasBytes && !isOpaque && <TypePicker />}
         {hasBytes && hasType && question === 'native' && <NativePicker />}
         {!hasBytes && <FixedType />}

@@ -2,33 +2,61 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { causeSteps, fromNative } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
+import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { PAIR_STEPS } from '#state/view-state.ts';
+import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { CompressedLine } from './compressed-line.tsx';
+import { Segments } from './segments.tsx';
+
+const PICTURES = { cause: PAIR_STEPS.cause, icicle: PAIR_STEPS.icicle } as const;
 
 export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readonly profile: Profile }): ReactNode {
   const cause = useApp(({ view }) => view.cause);
-  const { selectCause } = useActions();
+  const { selectCause, setPair } = useActions();
   const causes = useMemo(() => compareProfile(profile), [profile]);
   const steps = useMemo(() => causeSteps(causes), [causes]);
+  const { by } = useApp(({ view }) => view.pair);
+  const twins = useMemo(
+    () =>
+      [
+        { label: 'Native', tree: icicleTree(profile, 'native') },
+        { label: 'Protobuf', tree: icicleTree(profile) },
+      ] as const,
+    [profile],
+  );
   if (causes.length === 0) return null;
+  const isTwin = by === 'icicle';
   return (
     <>
-      <CompressedLine />
-      <FitWidth max={1040}>
-        {(width, id) => (
-          <Waterfall
-            id={id}
-            {...fromNative(profile)}
-            steps={steps}
-            width={width}
-            selected={cause}
-            onSelect={selectCause}
-          />
-        )}
-      </FitWidth>
+      <div className="flex flex-wrap items-center gap-2 pb-1">
+        <Segments
+          label="Picture"
+          words={PICTURES}
+          chosen={isTwin ? 'icicle' : 'cause'}
+          onChoose={(next) => setPair({ by: next })}
+        />
+        <CompressedLine />
+      </div>
+      {isTwin ? (
+        <TwinIcicle sides={twins} />
+      ) : (
+        <FitWidth max={1040}>
+          {(width, id) => (
+            <Waterfall
+              id={id}
+              {...fromNative(profile)}
+              steps={steps}
+              width={width}
+              selected={cause}
+              onSelect={selectCause}
+            />
+          )}
+        </FitWidth>
+      )}
     </>
   );
 });

@@ -1,0 +1,25 @@
+/** One of a few words, side by side. */
+import type { ReactNode } from 'react';
+
+export function Segments<Word extends string>({
+  label,
+  words,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly words: Partial<Readonly<Record<Word, string>>>;
+  readonly chosen: Word;
+  readonly onChoose: (word: Word) => void;
+}): ReactNode {
+  return (
+    <fieldset className="segments">
+      <legend className="sr-only">{label}</legend>
+      {(Object.keys(words) as Word[]).map((word) => (
+        <button key={word} type="button" aria-pressed={word === chosen} onClick={() => onChoose(word)}>
+          {words[word]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
