@@ -1,7 +1,7 @@
 /** A measured profile → what figures are drawn from, and the link that carries it. */
 import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
-import { tellingPath } from '#engine/cost/default-field.ts';
+import { defaultFieldPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
@@ -34,7 +34,7 @@ export async function subjectOf(
   const { reports, nativeProfile } = measured;
   const names = reports.map(({ input }) => basename(input.name));
   const name = names.length <= 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
-  const path = options.field ?? tellingPath(profile);
+  const path = options.field ?? defaultFieldPath(profile);
   if (path !== null && !profile.fields.some((field) => field.path === path)) {
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }

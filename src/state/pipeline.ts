@@ -7,7 +7,7 @@
  * come there meets the change by itself; else it is cut short, and the new one begins with what it left undone. What is
  * already known stays on the screen until its successor arrives.
  */
-import { largestPath, tellingPath } from '#engine/cost/default-field.ts';
+import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
@@ -63,7 +63,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
 
   /** The field that is selected until a person selects one: it has most to say about what is asked. */
   const firstPath = (profile: Profile): string | null =>
-    shownQuestion(store.getState()) === 'native' ? tellingPath(profile) : largestPath(profile);
+    shownQuestion(store.getState()) === 'native' ? defaultFieldPath(profile) : largestPath(profile);
 
   const analysisParams = () => {
     const { type, types, nativeProfile, overrides } = view();

@@ -10,7 +10,7 @@ import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
-import * as Met from '../wire/scan-flags.ts';
+import * as ScanFlag from '../wire/scan-flags.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed; beyond so many, messages with findings are only counted. */
@@ -50,11 +50,11 @@ export class MessageProfiler {
   /** Enters one protobuf message. `payload` is borrowed. */
   add(payload: Uint8Array, ordinal: number, request?: string): void {
     const type = this.#type;
-    const met = this.#ledgers.add(payload);
+    const flags = this.#ledgers.add(payload);
     if (type !== undefined) {
       this.#both?.(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
     }
-    if ((met & (Met.FAULT | Met.NOTE)) === 0) return;
+    if ((flags & (ScanFlag.FAULT | ScanFlag.NOTE)) === 0) return;
     if (this.#explained === EXPLAINED_MESSAGES || this.#diagnostics.length >= MAX_DIAGNOSTICS) {
       this.#unexplained++;
       return;

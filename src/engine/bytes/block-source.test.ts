@@ -9,7 +9,7 @@ import { bytesSource } from './source.ts';
 const SIZE = (6 << 20) + 12345;
 const bytes = new Uint8Array(SIZE).map((_, index) => (index * 2654435761) >>> 24);
 
-test('any spans, in any order, read or at hand', async () => {
+test('any spans, in any order, read from the file or from memory', async () => {
   const source = blockSource(bytesSource('x', bytes), setImmediate);
   const span = fc.tuple(fc.nat(SIZE), fc.oneof(fc.nat(50), fc.nat(SIZE))).map(([start, length]) => ({
     start,

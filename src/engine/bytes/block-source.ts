@@ -12,7 +12,7 @@ export interface BlockSource extends Source {
   peek(start: number, end: number): Uint8Array | null;
 }
 
-/** @param nextTurn resolves when nobody borrows bytes any more that were handed out before */
+/** @param nextTurn resolves when no reader still borrows bytes that were handed out earlier */
 export function blockSource(source: Source, nextTurn: () => Promise<void>): BlockSource {
   /** Least recently used first. */
   const blocks = new Map<number, Promise<Uint8Array> | Uint8Array>();

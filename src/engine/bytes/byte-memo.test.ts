@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteMemo } from './byte-memo.ts';
 
-test('says of any bytes, wherever they stand, what they were found to mean', () => {
+test('returns the meaning found for any bytes, at any offset', () => {
   const memo = new ByteMemo<string>(8, 4);
   fc.assert(
     fc.property(fc.uint8Array({ max: 2, maxLength: 12 }), fc.nat(12), fc.nat(12), (bytes, a, b) => {

@@ -1,5 +1,5 @@
 /**
- * Bytes that arrived and are not yet consumed, contiguous whatever the chunks were.
+ * Received bytes that are not yet consumed. They are contiguous, however they were chunked.
  * A chunk that meets an empty window is looked at in place; only what is left of it is copied, at `settle`. An empty
  * window holds no memory: there may be thousands.
  */
@@ -14,7 +14,7 @@ export class ByteWindow {
   bytes: Uint8Array = EMPTY;
   /** Index in `bytes` of the first byte not yet consumed. */
   start = 0;
-  /** Index in `bytes` one past the last byte that arrived. */
+  /** Index in `bytes` one past the last received byte. */
   end = 0;
   #borrowed = false;
 

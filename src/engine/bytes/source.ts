@@ -23,7 +23,7 @@ export interface ReadControl {
   readonly signal?: AbortFlag | undefined;
   /** Called after every chunk, in bytes. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Awaited now and then during long work, so that a cancel arrives. */
+  /** Awaited now and then during long work, so that a cancel gets through. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 

@@ -14,7 +14,7 @@ export function asciiEnd(bytes: Uint8Array, start: number, end: number): number 
   return p;
 }
 
-/** Bytes of the well-formed sequence at `p`; 0 if there is none. */
+/** Bytes of the well-formed sequence at `p`; 0 if `p` begins no such sequence. */
 export function sequenceLength(bytes: Uint8Array, p: number, end: number): number {
   const lead = bytes[p]!;
   if (lead < 0x80) return 1;

@@ -1,6 +1,6 @@
 /**
- * Brotli (RFC 7932) is decoded by a library, for its dictionary alone is 120 kB: whoever runs the engine provides the
- * decoder, the command line at once, the page when a body asks for it.
+ * A library decodes Brotli (RFC 7932), because its dictionary alone is 120 kB. The caller of the engine provides the
+ * decoder: the command line at its start, the page when a body needs it.
  */
 import { type Decode, decodeFailure } from './codec.ts';
 
@@ -26,7 +26,7 @@ export type Decompress = (bytes: Uint8Array, most: number) => Uint8Array;
 const FIRST_TRY = 8;
 const LEAST_ROOM = 64 * 1024;
 
-/** A decoder for a library that needs to be told how much may come out, and takes the room for it at once. */
+/** A decoder for a library that takes the largest output size as an argument and allocates it at once. */
 export const brotliBy =
   (decompress: Decompress, isTooSmall: (error: unknown) => boolean): Decode =>
   (bytes, limit) => {

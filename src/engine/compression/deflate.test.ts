@@ -108,7 +108,7 @@ describe('a stream that is flushed and not finished', () => {
 describe('refuses', () => {
   test.each([
     ['nothing', '', 'truncated'],
-    ['a block of the kind that is none', '07', 'malformed'],
+    ['a block of the reserved kind', '07', 'malformed'],
     ['a stored block whose length is not said twice', '01 05 00 00 00 61', 'malformed'],
     ['a stored block cut short', '01 05 00 fa ff 61', 'truncated'],
     ['codes that end early', '05', 'truncated'],

@@ -16,7 +16,7 @@ interface Exports {
 }
 
 const PAGE = 65536;
-/** Plain bytes that the memory could hold at most, whatever the limit says. */
+/** Most plain bytes that the memory can hold, even under a larger limit. */
 const MOST = 2 ** 31 - 2 ** 20;
 /** A memory that grew beyond this, in bytes, is let go when the next bytes come. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
@@ -56,7 +56,7 @@ export interface Plain {
   readonly consumed: number;
 }
 
-/** @param limit most bytes that may come out. @returns a fault where it is none */
+/** @param limit most bytes that may come out. @returns a fault if it cannot be decoded */
 export function runInflate(bytes: Uint8Array, limit: number): Plain | number {
   const end = place(bytes);
   const output = outputBehind(end);

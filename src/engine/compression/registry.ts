@@ -63,7 +63,7 @@ export function decodeBody(bytes: Uint8Array, compression: string | null, limit:
   return { ok: true, bytes: current };
 }
 
-/** Names the codec by its first bytes; null where they tell nothing. */
+/** Names the codec by its first bytes; null if they name none. */
 export function sniffCodec(bytes: Uint8Array): string | null {
   if (isGzip(bytes)) return 'gzip';
   if (isZstd(bytes)) return 'zstd';

@@ -9,7 +9,7 @@ const SMALLEST = 256 * 1024;
 
 let kept: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
-/** At least `size` bytes, holding whatever was there before. */
+/** At least `size` bytes, not cleared. */
 export function scratch(size: number): Uint8Array<ArrayBuffer> {
   if (kept.length >= size) return kept;
   const larger = new Uint8Array(size > LARGEST ? size : Math.max(SMALLEST, Math.min(LARGEST, size * 2)));

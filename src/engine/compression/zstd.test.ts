@@ -66,7 +66,7 @@ test.each([
   ['another magic number', '28 b5 2f fe 00 38 01 00 00', 'malformed'],
   ['a reserved flag', '28 b5 2f fd 08 38 01 00 00', 'malformed'],
   ['a dictionary', '28 b5 2f fd 01 38 07 01 00 00', 'malformed'],
-  ['a block of the kind that is none', `${FRAME} 0f 00 00 00`, 'malformed'],
+  ['a block of the reserved kind', `${FRAME} 0f 00 00 00`, 'malformed'],
   ['a block longer than any may be', `${FRAME} 03 00 20 7a`, 'malformed'],
   ['another size than it says', '28 b5 2f fd 20 04 19 00 00 61 62 63', 'malformed'],
   ['a claim of 2⁶³ bytes', '28 b5 2f fd e0 00 00 00 00 00 00 00 80 01 00 00', 'limit'],

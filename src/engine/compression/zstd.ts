@@ -48,7 +48,7 @@ const MATCH_EXTRA = Uint8Array.of(
 const LITERALS_BASE = basesFrom(0, LITERALS_EXTRA);
 const MATCH_BASE = basesFrom(3, MATCH_EXTRA);
 const MOST_DISTANCE_CODE = 31;
-/** Larger ones lie before the start of whatever there may be: plain bytes are fewer than 2³¹. */
+/** Larger offsets lie before the start of any output: plain bytes are fewer than 2³¹. */
 const MOST_USEFUL_DISTANCE_CODE = 30;
 
 function basesFrom(first: number, extra: Uint8Array): Int32Array {
@@ -362,7 +362,7 @@ class ZstdDecoder {
     if (mode === 0) table = usual;
     else if (mode === 1) {
       const symbol = this.#at < end ? this.#bytes[this.#at++]! : 256;
-      if (symbol > most.symbol) throw new Unsound('a code is none');
+      if (symbol > most.symbol) throw new Unsound('undefined code');
       table = repeatedSymbol(symbol);
     } else if (mode === 2) {
       const described = readFse(this.#bytes, this.#at, end, most);
@@ -422,7 +422,7 @@ class ZstdDecoder {
       const distanceCode = distanceCell & 255;
       const matchExtra = MATCH_EXTRA[matchCell & 255]!;
       const runExtra = LITERALS_EXTRA[literalsCell & 255]!;
-      // Each read is of at most 25 bits: that many are in four bytes, wherever they begin.
+      // Each read takes at most 25 bits: four bytes hold them at any bit offset.
       let place = 1;
       if (distanceCode > 0) {
         if (distanceCode > MOST_USEFUL_DISTANCE_CODE) throw new Unsound('a match lies before the start');

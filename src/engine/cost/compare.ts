@@ -58,7 +58,7 @@ export function compareField(field: FieldProfile): readonly CausedBytes[] {
   // An absent text is a length prefix, any other absent value a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
-  // A member that is told by its name has no other type bytes; the rest of the name is its length.
+  // A member that is identified by its name has no other type bytes; the rest of the name is its length prefix.
   const nameBytes = names.native > 0 ? native.type : 0;
   const lengths = native.length - (names.native - nameBytes) - absentLength;
   const values = native.value - absentValue;

@@ -21,7 +21,7 @@ export interface CostFinding {
   readonly code: CostFindingCode;
   /** What it costs, and what would cost less. */
   readonly message: string;
-  /** Told from the field's name, which may mislead. */
+  /** Derived from the field's name, which may mislead. */
   readonly isGuess: boolean;
 }
 
@@ -120,7 +120,7 @@ function addMessages(message: MessageDescriptor | undefined, tagBytes: number, a
   if (message === undefined) return;
   if (WRAPPERS.test(message.fullName)) {
     const extra = 'a length and an inner tag, 2 bytes';
-    add('wrapper', `The wrapper costs ${extra} more than an optional field, and tells absence no better.`);
+    add('wrapper', `The wrapper costs ${extra} more than an optional field, which shows absence as well.`);
   } else if (message.fullName === 'google.protobuf.Timestamp') {
     const sum = tagBytes + 1 + 6 + 6;
     add(

@@ -4,7 +4,7 @@ import type { FieldProfile, Profile } from './profile.ts';
 /** Fields that a table shows without being scrolled. */
 const FIRST_FIELDS = 12;
 
-/** What costs most itself. */
+/** The field with the most bytes of its own. */
 export function largestPath({ fields }: Profile): string | null {
   let largest: FieldProfile | null = null;
   for (const field of fields) {
@@ -16,18 +16,18 @@ export function largestPath({ fields }: Profile): string | null {
 const ownBytes = ({ protobuf }: FieldProfile): number => protobuf.tag + protobuf.length + protobuf.value;
 
 /**
- * What to show first, of the fields that are seen first: where the encodings differ most, or, without a native side,
- * what costs most.
+ * Of the first fields, the one whose encodings differ most. Without a native side, the one that costs
+ * most.
  */
-export function tellingPath({ fields, nativeProfile }: Profile): string | null {
+export function defaultFieldPath({ fields, nativeProfile }: Profile): string | null {
   const weight = (field: FieldProfile): number => {
     const { native } = field;
     const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
     return Math.abs(ownBytes(field) - (nativeProfile === null ? 0 : nativeBytes));
   };
-  let telling: FieldProfile | null = null;
+  let largest: FieldProfile | null = null;
   for (const field of fields.slice(0, FIRST_FIELDS)) {
-    if (field.occurrences > 0 && (!telling || weight(field) > weight(telling))) telling = field;
+    if (field.occurrences > 0 && (!largest || weight(field) > weight(largest))) largest = field;
   }
-  return telling?.path ?? null;
+  return largest?.path ?? null;
 }

@@ -28,7 +28,7 @@ const tag = (number: number, wireType: number): number[] => varint(BigInt(number
 /** Bytes of the tag of a field number: 1 to 15, 2 to 2047, and so on. */
 export const tagWidth = (number: number): number => tag(number, 0).length;
 
-/** Extremes of a scalar type, without a tag; the first one is the default, the second the smallest that is none. */
+/** Extremes of a scalar type, without a tag; the first one is the default, the second the smallest other value. */
 function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | undefined {
   switch (field.type) {
     case 'bool':

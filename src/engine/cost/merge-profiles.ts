@@ -38,7 +38,7 @@ function sideOf({ fields, messages }: Profile): Side {
 /** The fields below `parent`, each followed by its own. Declared fields keep their order; what is not, follows by number. */
 function mergeSiblings(a: Side, b: Side, parent: string): FieldProfile[] {
   const theirs = new Map((b.children.get(parent) ?? []).map((field) => [field.path, field]));
-  // A field that one side never met was absent from all of that side's messages.
+  // A field that one side never had was absent from all of that side's messages.
   const missing = (field: FieldProfile, side: Side) => ({ ...field, parents: field.parents + side.instances(parent) });
   const merged = (a.children.get(parent) ?? []).map((field) => {
     const other = theirs.get(field.path);

@@ -61,7 +61,7 @@ export interface FieldProfile {
   readonly absent: number;
   /**
    * Bytes of names that only one side writes. `protobuf`: a map's key that the value has too, where it is written once
-   * natively. `native`: the name that tells a member of a choice, its length with it; such a member has no type bytes
+   * natively. `native`: the name that identifies a member of a choice, with its length; such a member has no type bytes
    * but its name's.
    */
   readonly names: { readonly protobuf: number; readonly native: number };
@@ -73,7 +73,7 @@ export interface FieldProfile {
     readonly length: WidthHistogram | null;
     readonly value: WidthHistogram | null;
   };
-  /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 where there is none. */
+  /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 without values. */
   readonly size: { readonly min: number; readonly max: number };
   /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
   readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };
@@ -101,6 +101,6 @@ export interface Profile {
   readonly fields: readonly FieldProfile[];
 }
 
-/** Whether most bytes have no place in a record: then `doubt.ts` says what speaks against their being protobuf. */
+/** Whether most bytes have no place in a record. If so, `analysis/implausibility.ts` lists the evidence against protobuf. */
 export const isDoubtful = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>
   unattributed * 2 > bytes.protobuf;

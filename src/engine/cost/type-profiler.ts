@@ -11,7 +11,7 @@ import { toWire } from '../native/to-wire.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { Scan } from '../wire/scan.ts';
-import * as Met from '../wire/scan-flags.ts';
+import * as ScanFlag from '../wire/scan-flags.ts';
 import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile, type NativeSide } from './build-profile.ts';
 import { Encodings, type ReadAs } from './encodings.ts';
@@ -43,17 +43,17 @@ export class Ledgers {
     this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.encodings.layoutOf);
   }
 
-  /** Enters bytes[start, end) as one message. Returns bits of Met: whether there is something to say about it. */
+  /** Enters bytes[start, end) as one message. Returns bits of ScanFlag: whether it has findings. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): number {
-    const met = this.scan.add(bytes, start, end);
-    if (this.type !== undefined && (this.writeAll || (met & Met.IRREGULAR) !== 0)) {
+    const flags = this.scan.add(bytes, start, end);
+    if (this.type !== undefined && (this.writeAll || (flags & ScanFlag.IRREGULAR) !== 0)) {
       const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
       const written = this.writeAll ? message : irregularPart(message, this.type, this.isRegular);
       this.replaceMeasured(written);
       this.sums ??= new WrittenSums(this.type, this.encodings.layoutOf, this.scan.plan);
       this.sums.add(written);
     }
-    return met;
+    return flags;
   }
 
   /** Enters a message that was captured in its native form: what it took there counts, not how it would be written. */
@@ -106,7 +106,7 @@ export class Ledgers {
 
   private readonly isRegular = (message: Uint8Array): boolean => {
     this.probe ??= new Scan(this.type, this.scan.plan);
-    return (this.probe.add(message, 0, message.length) & Met.IRREGULAR) === 0;
+    return (this.probe.add(message, 0, message.length) & ScanFlag.IRREGULAR) === 0;
   };
 
   /** Of messages whose native bytes are known, these count, not what would be measured. */
@@ -138,7 +138,7 @@ function isAllMeasurable(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
   const seen = new Set([type]);
   for (const message of seen) {
     const { fields } = layoutOf(message);
-    // Deep down one place stands for many: whether all of them are written, the statistics do not tell.
+    // One place deep in the tree stands for many: the statistics do not show whether all of them are written.
     const written = new Set(fields.map(({ field }) => field));
     if (message.fields.some((field) => field.message !== undefined && !written.has(field))) return false;
     for (const layout of fields) {

@@ -1,4 +1,4 @@
-/** Every encoding is read back by a library that nobody here wrote, and its bytes are all entered once. */
+/** An independent library reads every encoding back, and each byte is entered once. */
 import { decode as decodeMsgpack } from '@msgpack/msgpack';
 import { deserialize } from 'bson';
 import { decode as decodeCbor } from 'cborg';
@@ -22,7 +22,7 @@ interface Reader {
   readonly isByPosition?: boolean;
   /** Unsigned values come back as signed ones of the same bits: all of them, or those of 64 bits. */
   readonly signed?: 'all' | 'wide' | undefined;
-  /** Keys of maps come back as texts, whatever they are. */
+  /** Keys of maps are read back as texts, for any key type. */
   readonly hasTextKeys?: boolean;
   /** Texts come back as bytes. */
   readonly isRaw?: boolean;
@@ -261,7 +261,7 @@ test.each([
   expect(encoded(id, VALUES, FLOATS).encoded.losses).toEqual(losses);
 });
 
-test('Borsh refuses NaN and says so', () => {
+test('Borsh refuses NaN with a reason', () => {
   const read = subjectOf(Uint8Array.from(Buffer.from('0d0000c07f', 'hex')), FLOATS, () => undefined);
   expect(read.ok && encodingById('borsh')!.encode(read.subject)).toEqual({
     ok: false,

@@ -23,7 +23,7 @@ const escapeOf = (byte: number): string => SHORT_ESCAPES[byte] ?? `\\u${byte.toS
 
 const isEscaped = (byte: number): boolean => byte < 0x20 || byte === QUOTE || byte === BACKSLASH;
 
-/** What a float or double says, whatever its width. */
+/** The text of a float or double, of either width. */
 export function floatText(value: Uint8Array): string {
   const view = new DataView(value.buffer, value.byteOffset, value.length);
   const number = value.length === 4 ? view.getFloat32(0, true) : view.getFloat64(0, true);
@@ -36,7 +36,7 @@ export const isUsualNaN = (value: Uint8Array): boolean => {
   return high.every((byte, at) => value[at] === byte);
 };
 
-/** Quotes are a category of their own where `quotes` says so; those of keys are part of the key. */
+/** With `quotes`, quotes are a category of their own; those of keys are part of the key. */
 export class JsonScalars {
   readonly #writer: TokenWriter;
 

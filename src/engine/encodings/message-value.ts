@@ -227,7 +227,7 @@ export function defaultOf({ type }: FieldDescriptor): Scalar {
   }
 }
 
-/** −0.0 is none: its bits are not 0. */
+/** −0.0 is not a default: its bits are not 0. */
 function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
   if (!(value instanceof Uint8Array)) return value === 0 || value === 0n || value === false;
   return type === 'float' || type === 'double' ? value.every((byte) => byte === 0) : value.length === 0;

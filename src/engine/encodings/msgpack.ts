@@ -1,6 +1,6 @@
 /**
  * MessagePack: integers and heads in their shortest forms, unsigned ones from 0 up; a float in 5 bytes, a double in 9,
- * whatever its value; enums as numbers; well-known types as ordinary messages. Keys are names as in JSON, or numbers.
+ * for any value; enums as numbers; well-known types as ordinary messages. Keys are names as in JSON, or numbers.
  * github.com/msgpack/msgpack/blob/master/spec.md
  */
 import { writeReversed, writeUint } from './big-endian.ts';

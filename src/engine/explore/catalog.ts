@@ -35,7 +35,7 @@ export type CatalogOrder = 'package' | 'file';
 export interface Catalog {
   /** What lies directly below a node; the roots for null. Unknown nodes have none. */
   children(order: CatalogOrder, id: string | null): readonly CatalogNode[];
-  /** The nodes that lead to a node, from the root down, itself last; empty where there is none. */
+  /** The nodes that lead to a node, from the root down, itself last; empty if no node leads to it. */
   wayTo(order: CatalogOrder, id: string): readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A comment as somebody wrote it into some eighty columns → the same without the breaks that were only made for room,
+ * A comment wrapped at some eighty columns → the same without the line breaks that only wrap it,
  * so that it can be shown in any width. Paragraphs, lists, tables and code keep their lines; of empty ones one stays.
  */
 

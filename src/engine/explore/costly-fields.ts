@@ -1,4 +1,4 @@
-/** The fields of a whole registry that cost more than they need by their declaration alone, told apart by why. */
+/** The fields of a whole registry that cost more than they need by their declaration alone, grouped by reason. */
 import { type CostFindingCode, costFindings, nestingFindings } from '../cost/cost-findings.ts';
 import { tagWidth } from '../cost/field-samples.ts';
 import type { Registry } from '../schema/descriptor.ts';

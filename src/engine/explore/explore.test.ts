@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
 package shop.v1;
 import "shop/v1/common/money.proto";
 import "none.proto";
-// What somebody bought.
+// What a customer bought.
 message Order {
   reserved 7, 9 to 11;
   reserved "old";
@@ -208,7 +208,7 @@ describe('names are found', () => {
     expect(total).toBeGreaterThan(10);
   });
 
-  test('whatever is typed', () => {
+  test('any typed text', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom<NameScope>('all', 'members', 'uses'), (query, scope) => {
         const { names, total } = index.find(query, scope, 5);
@@ -227,7 +227,7 @@ describe('pages', () => {
       package: 'shop.v1',
       file: 'shop/v1/order.proto',
       syntax: 'proto3',
-      comment: 'What somebody bought.',
+      comment: 'What a customer bought.',
       place: { file: 'shop/v1/order.proto', line: 6, column: 9 },
       reserved: ['7', '9 to 11', '"old"'],
       uses: ['shop.v1.Order.Line', 'shop.v1.common.Money', 'shop.v1.Order'],
@@ -363,7 +363,7 @@ test('costly fields by why, all counted, some listed', () => {
   expect(costlyFields(explored, 'tag', 1, () => false)).toEqual({ counts: {}, fields: [] });
 });
 
-test('what nests deep says so, on its page and among the costly', () => {
+test('a deeply nested field is marked, on its page and in the list of costly fields', () => {
   const page = describeSymbol(explored, 'shop.v1.Order') as MessagePage;
   const about = page.fields.filter(({ cost }) => cost.findings.some(({ code }) => code === 'nesting'));
   expect(about.map(({ name }) => name)).toEqual(['lines', 'parent']);

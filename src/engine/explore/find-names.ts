@@ -190,7 +190,7 @@ function addFields(add: AddName, message: MessageDescriptor): void {
 const addField = (add: AddName, kind: 'field' | 'extension', field: FieldDescriptor): void =>
   add(kind, field.fullName, field.name, typeText(field), usedType(field));
 
-/** Only their descriptors tell; but all of them are called so. */
+/** Only their descriptors show it, but all of them have such a name. */
 const mayBeMapEntry = (fullName: string): boolean => fullName.endsWith('Entry');
 
 /** The type of a field as it is written, with the last part of a type's name: `repeated Hit`, `map<string, Hit>`. */

@@ -8,7 +8,7 @@ import { completionsAt, definitionAt, hoverAt, outlineOf, referencesAt } from '.
 const SHOP = `syntax = "proto3";
 package shop;
 import "money.proto";
-// What somebody bought.
+// What a customer bought.
 message Order {
   // Its number.
   optional int64 id = 1;
@@ -156,7 +156,7 @@ describe('completion', () => {
     for (const label of none) expect(found).not.toContain(label);
   });
 
-  test('whatever stands before', () => {
+  test('after any text', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: SHOP.length }), (text, cut) => {
         completionsAt(words, text);

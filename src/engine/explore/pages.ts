@@ -76,7 +76,7 @@ export interface MessagePage extends PageBase {
   readonly uses: readonly string[];
   /** Messages nested in each other at most, itself included; null: without end, as one of them holds itself. */
   readonly depth: number | null;
-  /** Field names along a shortest way back to itself: `children`; `node`, `parent`. Empty where there is none. */
+  /** Field names along a shortest way back to itself: `children`; `node`, `parent`. Empty without a cycle. */
   readonly cycle: readonly string[];
   readonly reserved: readonly string[];
   readonly extensionRanges: readonly string[];

@@ -22,7 +22,7 @@ export interface PrintedFile {
   readonly names: readonly PrintedName[];
 }
 
-/** The page of a name that the file declares; undefined where there is none. */
+/** The page of a name that the file declares; undefined if it declares none. */
 export type PageOf = (fullName: string) => SymbolPage | undefined;
 
 export function printFile(file: FilePage, pageOf: PageOf): PrintedFile {

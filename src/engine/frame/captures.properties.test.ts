@@ -138,7 +138,7 @@ const PLAIN: Wire = {
   ipv6: false,
 };
 
-/** Writes over what it is given back: whoever still looks at it sees no message of the capture. */
+/** Overwrites the memory that it gets back: code that still reads it sees no message of the capture. */
 const forgetful = (bytes: Uint8Array): Source => ({
   name: 'made',
   size: bytes.length,

@@ -1,4 +1,4 @@
-/** Whatever a capture holds: bytes that are part of no message have a diagnostic with their stream, span and reason. */
+/** In any capture, bytes that are part of no message have a diagnostic with their stream, span and reason. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -290,7 +290,7 @@ describe('reading', () => {
     await expect(decodeText(source, { textEncoding: 'evening' })).rejects.toThrow('Unknown id evening');
   });
 
-  test('nothing is no message, and one empty message where somebody says so', async () => {
+  test('an empty input holds no message, or one empty message if so declared', async () => {
     const empty = bytesSource('empty', new Uint8Array());
     expect(await readPayloads(empty, {}, () => expect.unreachable())).toMatchObject({
       textEncoding: { id: 'binary' },
@@ -305,7 +305,7 @@ describe('reading', () => {
     expect(sizes).toEqual([0]);
   });
 
-  test('chunks are read in order, with progress, until somebody says stop', async () => {
+  test('chunks are read in order, with progress, until it is cancelled', async () => {
     const bytes = Uint8Array.from({ length: 10 }, (_, n) => n);
     const seen: (readonly [number, boolean])[] = [];
     const done: number[] = [];

@@ -1,12 +1,12 @@
 /**
  * How far some bytes look like one protobuf message: a walk over its tags without a descriptor, bounded in depth and
- * records. It tells one message from a sequence of them, and from no protobuf at all; it never tells what they mean.
+ * records. It distinguishes one message from a sequence of them, and from other data. It does not find what they mean.
  * https://protobuf.dev/programming-guides/encoding/
  */
 import { WireType } from '../model/annotation.ts';
 
 export interface Plausibility {
-  /** Mean over the records of how much each looks like what an encoder writes: 0 to 1; 0 where there is none. */
+  /** Mean over the records of how much each looks like what an encoder writes: 0 to 1; 0 without records. */
   readonly quality: number;
   readonly records: number;
   /** One past the last whole record at the top. */
@@ -105,7 +105,7 @@ const LEAST_QUALITY = 0.7;
 /** Is [start, end) a message, or what is there of it the beginning of one, by its contents alone? */
 export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, shapes: Shapes): boolean {
   const { whole, quality, records } = plausibleMessage(bytes, start, end, shapes);
-  // Of a message of which nothing is there yet, nothing speaks against it.
+  // Without any bytes yet, nothing contradicts that it is a message.
   return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
 }
 

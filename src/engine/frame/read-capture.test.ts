@@ -65,13 +65,13 @@ describe('gzip', () => {
   });
 });
 
-test('a capture begins with its earliest packet and ends with its latest, in whatever order they were written', async () => {
+test('a capture begins with its earliest packet and ends with its latest, in any order in the file', async () => {
   const packets = [5, 2, 9, 7].map((time) => ({ time, bytes: new Uint8Array(60) }));
   const { facts } = await messagesOf(bytesSource('x.pcap', writePcap(packets)));
   expect([facts.packets, facts.firstTime, facts.lastTime]).toEqual([4, 2, 9]);
 });
 
-test('what is no capture is told, and unattributed', async () => {
+test('an input that is not a capture is reported, and its bytes are unattributed', async () => {
   const { facts } = await messagesOf(bytesSource('x', new Uint8Array(99)));
   expect([facts.format, facts.layers.unattributed, facts.diagnostics[0]?.code]).toEqual([null, 99, 'capture/unknown']);
 });

@@ -1,5 +1,5 @@
 /**
- * A capture → every message in it, and the ledger of the whole file. The journey of a capture, in one place:
+ * A capture → every message in it, and the ledger of the whole file. The whole pipeline of a capture:
  *
  *   chunks ─▶ packets ─▶ segments ─▶ connections ─▶ transport ─▶ drafts ─▶ messages
  *
@@ -26,9 +26,9 @@ import { TRANSPORTS } from './transport/transports.ts';
 const CHUNK_BYTES = 1 << 20;
 
 export interface CaptureOptions extends ReadControl {
-  /** Most plain bytes of one message, and most as captured. 64 MiB unless told. */
+  /** Most plain bytes of one message, and most as captured. Default: 64 MiB. */
   readonly limit?: number;
-  /** The transports to recognise; all unless told. */
+  /** The transports to recognise. Default: all. */
   readonly transports?: readonly Transport[];
   readonly chunkBytes?: number;
   /** Reads what is under TLS; absent: it is not read. */

@@ -199,7 +199,7 @@ message M { oneof choice { int32 one = 1; string two = 2; } int32 plain = 3; M i
 
   test.each<[string, string, readonly string[]]>([
     ['one member of a oneof', '08 05', []],
-    ['two of them: the first is told', '08 05  18 01  12 01 61', [lost('one', 'two')]],
+    ['two of them: the first is reported', '08 05  18 01  12 01 61', [lost('one', 'two')]],
     [
       'three times',
       '12 01 61  08 05  12 01 62',

@@ -133,7 +133,7 @@ const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diag
   ...(ordinal === undefined ? {} : { ordinal }),
 });
 
-/** Bytes that do not fit a guess speak against the guess, not against the bytes: what is left holds for any schema. */
+/** Bytes that do not fit a guessed type are evidence against the guess, not faults: the remaining findings hold for any schema. */
 export const withoutDoubts = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter(({ code }) => !DOUBTS.has(code));
 

@@ -44,7 +44,7 @@ test('an address that this message has no row for is −1', () => {
   expect(pathAt(wire, 0)).toBe('');
 });
 
-test('a row has its place on both sides, from whichever it is addressed: the message itself, too', () => {
+test('a row addressed on either side is found on both, and so is the message itself', () => {
   const { registry } = compileSchema([
     { path: 'm.proto', content: 'syntax = "proto3"; message M { int32 a = 1; optional int32 b = 2; }' },
   ]);

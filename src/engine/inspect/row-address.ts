@@ -30,7 +30,7 @@ export function rowOf(side: InspectedSide, { path, occurrence }: Omit<RowAddress
   return -1;
 }
 
-/** The addressed row on both sides; −1 where there is none. */
+/** The addressed row on both sides; −1 if that side lacks it. */
 export function rowsOf(
   { wire, native }: Pick<Inspected, 'wire' | 'native'>,
   address: RowAddress | null,

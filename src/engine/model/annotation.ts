@@ -91,7 +91,7 @@ export const payloadEndAt = (table: AnnotationTable, row: number): number =>
 
 /**
  * One past the last row of each row's subtree. Pre-order makes it one pass from the end.
- * Rows of no bytes make it impossible to tell from offsets alone.
+ * Offsets alone do not show it, because rows may have no bytes.
  */
 export function subtreeEnds(
   { parent }: Pick<AnnotationTable, 'parent'>,

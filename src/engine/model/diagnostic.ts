@@ -22,7 +22,7 @@ export interface Diagnostic {
   readonly column?: number;
 }
 
-/** A request that can be met, or the finding that says why not. */
+/** The value of a request, or the finding that says why it has none. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

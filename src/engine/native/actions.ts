@@ -17,7 +17,7 @@ export type ActionTypes = (action: Action, direction: 'request' | 'response') =>
 export function actionTypes(...registries: readonly Registry[]): ActionTypes {
   let known: Actions | undefined;
   return (action, direction) => {
-    // Types are made when they are asked for: not all of a large schema's before anything native is met.
+    // Types are made on demand: a large schema's are not all made before the first native value.
     known ??= actionsOf(registries.filter(hasOptions));
     const types = (known.get(action) ?? []).map(({ input, output }) => (direction === 'request' ? input : output));
     return [...new Set(types)];

@@ -1,4 +1,4 @@
-/** What the member of a oneof is told by in a native stream: a number or a name; undefined: it has none. */
+/** What identifies the member of a oneof in a native stream: a number or a name; undefined: nothing does. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Choice } from './layout.ts';
 

@@ -4,14 +4,14 @@ import type { Condition, SizedBy } from './layout.ts';
 
 const CONDITION = /^(!)?(\w+)(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
 
-/** @returns the condition, or in words why there is none */
+/** @returns the condition, or the reason why it is not valid */
 export function parseCondition(text: string, earlier: readonly FieldDescriptor[]): Condition | string {
   const [, not, name, sign, values] = CONDITION.exec(text.replaceAll(' ', '')) ?? [];
   if (name === undefined || (not !== undefined && sign !== undefined)) {
     return 'must be "field", "!field", "field=1|2" or "field!=1|2"';
   }
   const field = earlier.find((candidate) => candidate.name === name);
-  if (field === undefined) return `must name an earlier field of the message; "${name}" is none`;
+  if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
   if (field.message !== undefined && field.cardinality === 'singular') return `cannot depend on the message "${name}"`;
   return {
     field,
@@ -23,12 +23,12 @@ export function parseCondition(text: string, earlier: readonly FieldDescriptor[]
 const SIZE = /^(2\^)?(\w+)$/;
 const MAX_SIZE = 2 ** 31;
 
-/** `sized_by`. @returns the field that says how many, or in words why there is none */
+/** `sized_by`. @returns the field that gives the number, or the reason why it is not valid */
 export function parseSize(text: string, earlier: readonly FieldDescriptor[]): SizedBy | string {
   const [, power, name] = SIZE.exec(text) ?? [];
   if (name === undefined) return 'must be "field" or "2^field"';
   const field = earlier.find((candidate) => candidate.name === name);
-  if (field === undefined) return `must name an earlier field of the message; "${name}" is none`;
+  if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
   if (field.message !== undefined && field.cardinality === 'singular') return `cannot be the message "${name}"`;
   return { field, isPower: power !== undefined };
 }

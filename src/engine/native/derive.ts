@@ -149,7 +149,7 @@ export function deriveLayouts(
       if (canMark(wish, field, form)) return wish;
       complain(field.fullName, 'wirecost.native.absent', reasonAgainst(wish, field));
     }
-    // A map writes key and value of each entry, whatever the wire left out.
+    // A map writes key and value of each entry, even those that the wire omits.
     if (field.parent.isMapEntry || field.cardinality !== 'singular') return 'default';
     if (form.kind === 'message') {
       return field.presence === 'required' && !alwaysHolds(field.message!, field.parent, profile)
@@ -186,7 +186,7 @@ export function deriveLayouts(
 const isPlain = (form: IntForm): boolean => form.kind === 'varint' && !form.zigzag;
 
 function reasonAgainst(absence: Absence, { cardinality, message }: FieldDescriptor): string {
-  if (cardinality !== 'singular') return 'A list without elements is told by FLAG, LENGTH_PLUS_ONE or its count alone.';
+  if (cardinality !== 'singular') return 'Only FLAG, LENGTH_PLUS_ONE or the count can mark a list without elements.';
   switch (absence) {
     case 'sentinel':
       return 'A length of −1 needs a fixed width: TEXT has one.';

@@ -26,7 +26,7 @@ function skip(bytes: Uint8Array, start: number, end: number, units: number): num
   }
 }
 
-test('a text ends where it was written to, wherever it stands, and not before', () => {
+test('a text at any offset ends where its writer ended it, and not before', () => {
   fc.assert(
     fc.property(texts, fc.nat(9), fc.nat(9), fc.nat(100), (text, before, behind, cut) => {
       const output = new Output();

@@ -50,7 +50,7 @@ export type ValueForm =
 
 /**
  * What stands for an absent value.
- * - default: no mark; the type's default value is written, and absence cannot be told from it.
+ * - default: no mark; the type's default value is written, and absence looks the same.
  * - flag: one boolean byte before every value, present or absent. Of a list: absent where it is empty.
  * - sentinel: the length is written as −1 (its form must be fixed).
  * - length+1: the length, or a list's count, is written one larger, 0 meaning absent.
@@ -77,7 +77,7 @@ export interface FieldLayout {
   readonly field: FieldDescriptor;
   /** The form of the value, or of each element. */
   readonly form: ValueForm;
-  /** Of singular fields, and of lists that tell by more than a count of 0 that there is none. */
+  /** Of singular fields, and of lists that mark absence by more than a count of 0. */
   readonly absence: Absence;
   /** Of repeated and map fields: the number of elements, written before them. */
   readonly count: IntForm | undefined;
@@ -96,13 +96,13 @@ export interface FieldLayout {
   readonly when?: Condition | undefined;
   /** Protobuf has no such field. */
   readonly nativeOnly?: boolean;
-  /** A member of a oneof that the stream tells by a number or a name. */
+  /** A member of a oneof that the stream identifies by a number or a name. */
   readonly choice?: Choice | undefined;
   /** What an engineer calls this writer: `Long`, `optional String`, `VInt count × Long`. */
   readonly label: string;
 }
 
-/** A oneof whose member is told by what is written before it. Its first member stands where none is set. */
+/** A oneof whose member is identified by a number or name before it. Without a member set, the first one is written. */
 export interface Choice {
   readonly oneof: OneofDescriptor;
   /** The form of the number, or of the name (a string). */

@@ -1,7 +1,6 @@
 /**
- * The native size of what a scan counted, by field path, without writing a byte: exact wherever the protobuf bytes
- * were canonical. What was not (`Met.IRREGULAR`) is
- * written instead, and counted (`sum-written.ts`).
+ * The native size of what a scan counted, by field path, without writing a byte: exact if the protobuf bytes
+ * were canonical. Other messages (`ScanFlag.IRREGULAR`) are written and counted (`sum-written.ts`).
  */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Scan } from '../wire/scan.ts';
@@ -159,7 +158,7 @@ function valueBytes(form: ValueForm, stats: FieldStatistics): number {
 function intBytes(form: IntForm, stats: FieldStatistics): number {
   if (form.kind === 'fixed') return stats.elements * form.bytes;
   const { valueWidths, zigzagWidths } = stats;
-  // Where the widths do not tell, values are written, and this is what is corrected.
+  // Where the widths do not suffice, values are written, and this is the correction.
   if (form.kind === 'marked' || valueWidths === null) return stats.elements;
   if (form.zigzag) return bytesOf(zigzagWidths ?? []);
   const negatives = sum(stats.negatives);

@@ -52,7 +52,7 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
   ['INVERTED', 'message M { bool a = 1 [(.write) = INVERTED]; }', '00', '08 01'],
   ['SHORT_BYTES', 'message M { bytes a = 1 [(.write) = SHORT_BYTES]; }', '02 cafe', '0a 02 cafe'],
   ['TWICE', 'message M { repeated int32 a = 1 [(.write) = VINT, (.count) = TWICE]; }', '01 01 09', '0a 01 09'],
-  ['TWICE of none', 'message M { repeated int32 a = 1 [(.count) = TWICE]; }', '00', ''],
+  ['TWICE without elements', 'message M { repeated int32 a = 1 [(.count) = TWICE]; }', '00', ''],
   ['FIXED count', 'message M { repeated int32 a = 1 [(.write) = VINT, (.count) = FIXED]; }', '00000001 09', '0a 01 09'],
   [
     'BYTES of a message',
@@ -205,7 +205,7 @@ describe('a misused option is an error at its place', () => {
       3,
       'fixed width',
     ],
-    ['a condition on nothing', 'message M {\n  int32 a = 1 [(.when) = "b"];\n}', 3, '"b" is none'],
+    ['a condition on nothing', 'message M {\n  int32 a = 1 [(.when) = "b"];\n}', 3, '"b" is not one'],
     ['no version', 'message M {\n  int32 a = 1 [(.since) = "two"];\n}', 3, 'is no version'],
     ['content that is no message', 'message M {\n  bytes a = 1 [(.content) = "X"];\n}', 3, '"X" is no message'],
     [
@@ -216,7 +216,7 @@ describe('a misused option is an error at its place', () => {
     ],
     ['a message that never ends', 'message M {\n  M a = 1 [(.absent) = DEFAULT];\n}', 3, 'never end'],
     ['a size of a number', 'message M {\n  int32 a = 1;\n  int32 b = 2 [(.sized_by) = "a"];\n}', 4, 'Only bytes'],
-    ['a size that nothing says', 'message M {\n  bytes b = 2 [(.sized_by) = "a"];\n}', 3, '"a" is none'],
+    ['a size that nothing says', 'message M {\n  bytes b = 2 [(.sized_by) = "a"];\n}', 3, '"a" is not one'],
     ['a count of one value', 'message M {\n  int32 a = 1 [(.count) = TWICE];\n}', 3, 'Only repeated'],
   ])('%s', (_, body, line, words) => {
     const schema = compile(body);

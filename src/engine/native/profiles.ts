@@ -242,7 +242,7 @@ export const NATIVE_PROFILES: readonly NativeProfile[] = [
     ...usual,
     id: 'opensearch-tuned',
     label: 'OpenSearch tuned',
-    description: 'VInt, VLong and ZLong wherever a value may be small; the rest as usual.',
+    description: 'VInt, VLong and ZLong where a value may be small; the rest as usual.',
     forms: {
       ...usual.forms,
       int32: STREAM_OUTPUT.VInt,

@@ -31,7 +31,7 @@ export const Skimmed = {
   BOOL: 3,
   UNITS: 4,
   SIZED: 5,
-  /** Over a flag or a count that says there is none, and no further. */
+  /** Reads a flag or a count that means absence, and no further. */
   ABSENT: 6,
 } as const;
 

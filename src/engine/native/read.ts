@@ -38,7 +38,7 @@ const UNATTRIBUTED = composeFlags(NO_WIRE_TYPE, 'unattributed');
 /** Elements that take no bytes are believed up to this number in all. */
 const MAX_EMPTY_ELEMENTS = 65536;
 
-/** Findings that one message tells of: each blob in it may have one. */
+/** Findings kept for one message: each blob in it may have one. */
 const MAX_DIAGNOSTICS = 100;
 
 /** Reads one message, into memory of its own. */
@@ -104,7 +104,7 @@ export class NativeReader {
     this.rows.add(at, end, row, -1, 0, UNATTRIBUTED);
   }
 
-  /** Reading goes on behind the blob that could not be read; false: there is none around. */
+  /** Reading goes on behind the blob that could not be read; false: no blob encloses it. */
   private recover({ code, message, at }: Stop): boolean {
     const { rows, input, stack } = this;
     const end = input.limit;
@@ -330,7 +330,7 @@ export class NativeReader {
     if (step.keepAt >= 0) frame.kept![step.keepAt] = elements;
   }
 
-  /** The number of elements in the block that follows, in a row of its own; 0: there is none. */
+  /** The number of elements in the block that follows, in a row of its own; 0: no block follows. */
   private nextBlock(step: ReadStep, list: number): number {
     const { input, rows } = this;
     const start = input.at;

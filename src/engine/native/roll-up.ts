@@ -29,7 +29,7 @@ export function unattributedBytes(table: AnnotationTable<FieldDescriptor>): numb
 let kept = new Int32Array(1024);
 
 /**
- * Seven cells for each row of the plan, which grows with the paths that are met.
+ * Seven cells for each row of the plan, which grows with each new path.
  * @param into what they are added to; it is returned, grown if need be
  * @param leftOut of a captured message, by row: 1 where a value stands that protobuf leaves out
  */

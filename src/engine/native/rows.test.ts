@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { Rows } from './rows.ts';
 
-/** A table of so many rows, all cells of which tell its number. */
+/** A table of so many rows, all cells of which hold its number. */
 function tableOf(rows: number, number: number) {
   const builder = new Rows();
   for (let row = 0; row < rows; row++) builder.add(number, number, number, number, number, number);
   return builder.finish('native');
 }
 
-test('a table of any size has its own rows, exactly so many, whatever is built later', () => {
+test('a table of any size has its own rows, exactly so many, and later builds do not change them', () => {
   const sizes = [1, 63, 64, 65, 1000, 2, 0, 300_000, 5];
   const tables = sizes.map((size, number) => tableOf(size, number));
   tables.forEach((table, number) => {

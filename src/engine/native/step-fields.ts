@@ -1,4 +1,4 @@
-/** What a read knows of the steps it met: their fields' places in its table, their layouts, the plans behind them. */
+/** What a read knows of the steps it took: their fields' places in its table, their layouts, the plans behind them. */
 import type { FieldLayout, LayoutOf } from './layout.ts';
 import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
 import type { Rows } from './rows.ts';
@@ -6,7 +6,7 @@ import type { Rows } from './rows.ts';
 let reads = 0;
 
 export class StepFields {
-  /** How the fields that were met are laid out, in the order of the table's. */
+  /** How the fields of those steps are laid out, in the order of the table's. */
   readonly layouts: FieldLayout[] = [];
   private readonly stamp = ++reads;
   private readonly rows: Rows;
@@ -22,7 +22,7 @@ export class StepFields {
     return step.index;
   }
 
-  /** The plan of the message that a step goes into, which was met before. */
+  /** The plan of the message that a step goes into, which is known from an earlier step. */
   innerOf(step: ReadStep): ReadPlan {
     step.inner ??= readPlanOf(this.layoutOf(step.child!));
     return step.inner;

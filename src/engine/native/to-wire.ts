@@ -76,9 +76,9 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   /** By row of a map entry without a key of its own: the row in its value that is the key. */
   const keys = new Map<number, number>();
 
-  const told = new Set<FieldLayout>();
-  const tell = (row: number, layout: FieldLayout): void => {
-    told.add(layout);
+  const reported = new Set<FieldLayout>();
+  const report = (row: number, layout: FieldLayout): void => {
+    reported.add(layout);
     diagnostics.push({
       code: 'native/native-only',
       severity: 'info',
@@ -102,7 +102,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     if (table.field[row]! < 0 || category !== 'value') return Part.NOTHING;
     const layout = layoutAt(row);
     if (layout.nativeOnly === true) {
-      if (!told.has(layout)) tell(row, layout);
+      if (!reported.has(layout)) report(row, layout);
       return Part.NOTHING;
     }
     const parent = table.parent[row]!;
@@ -203,7 +203,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
   ): Int64 {
     if (form.kind === 'int') return readNativeInt(bytes, start, end, form.form, field.type);
     if (form.kind === 'bool') return { low: bytes[start]! ^ (form.inverted === true ? 1 : 0), high: 0 };
-    // Told by its number alone: an integer is that number, a boolean is true.
+    // Identified by its number alone: an integer is that number, a boolean is true.
     const choice = layoutAt(row).choice?.form;
     if (field.type === 'bool' || choice?.kind !== 'int') return { low: 1, high: 0 };
     const at = table.start[row]! + slotAt(table, row, NativeSlot.FLAG);

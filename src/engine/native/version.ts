@@ -11,7 +11,7 @@ export const printVersion = (version: number): string =>
     ? 'the newest version'
     : `${Math.floor(version / 10_000)}.${Math.floor(version / 100) % 100}.${version % 100}`;
 
-/** @returns undefined if the text is none */
+/** @returns undefined if the text is not a version */
 export function parseVersion(text: string): number | undefined {
   const [, major, minor, patch] = VERSION.exec(text) ?? [];
   return major === undefined ? undefined : (Number(major) * 100 + Number(minor)) * 100 + Number(patch ?? 0);

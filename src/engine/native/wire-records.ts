@@ -91,8 +91,8 @@ function fixedSizeOf(type: FieldDescriptor['type']): number {
   }
 }
 
-/** Whether a condition is met by the values of the message that it is about: by those of them that are written. */
-export const isMet = (
+/** Whether the written values of the message satisfy a condition. */
+export const satisfies = (
   condition: Condition,
   layout: MessageLayout,
   records: ReadonlyMap<number, readonly number[]>,

@@ -27,7 +27,7 @@ export class WriteStream {
   readonly diagnostics: Diagnostic[] = [];
   private readonly wire: AnnotationTable;
   /** Fields of which it is said already that they have no place. */
-  private readonly told = new Set<FieldDescriptor>();
+  private readonly reported = new Set<FieldDescriptor>();
   private readonly unchosen = new Set<OneofDescriptor>();
 
   /** @param wire the protobuf rows that are written, where spans of diagnostics lie */
@@ -74,14 +74,14 @@ export class WriteStream {
     this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
   }
 
-  tell(field: FieldDescriptor, at: number, why: string): void {
-    if (this.told.has(field)) return;
-    this.told.add(field);
+  report(field: FieldDescriptor, at: number, why: string): void {
+    if (this.reported.has(field)) return;
+    this.reported.add(field);
     this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
   }
 
   /** A stream has no way to say that no member of a choice is set. */
-  tellNone(row: number, { name, oneof }: FieldDescriptor): void {
+  reportUnchosen(row: number, { name, oneof }: FieldDescriptor): void {
     if (oneof === undefined || this.unchosen.has(oneof)) return;
     this.unchosen.add(oneof);
     const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
@@ -89,12 +89,12 @@ export class WriteStream {
   }
 }
 
-/** Counts what would be written: nothing of it is kept, and nothing is said. */
+/** Counts what would be written: nothing of it is kept, and no diagnostic is made. */
 export class CountingStream extends WriteStream {
   override comesFrom(): void {}
   override warn(): void {}
-  override tell(): void {}
-  override tellNone(): void {}
+  override report(): void {}
+  override reportUnchosen(): void {}
 }
 
 export const isBeyond = (form: IntForm, size: number): boolean =>

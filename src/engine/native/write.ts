@@ -25,7 +25,7 @@ import {
 } from './layout.ts';
 import { Output } from './output.ts';
 import { Rows } from './rows.ts';
-import { isMet, keptValue, keyDiffers, listValues, type Records, recordsOf } from './wire-records.ts';
+import { keptValue, keyDiffers, listValues, type Records, recordsOf, satisfies } from './wire-records.ts';
 import { readInteger } from './wire-values.ts';
 import { isBeyond, WriteStream, type Written } from './write-stream.ts';
 import { ValueWriter } from './write-value.ts';
@@ -157,7 +157,7 @@ export class Writer {
       const field = layout.message.byNumber.get(number)!;
       if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
       // The key of a map whose values have it themselves is written with the value.
-      if (!layout.message.isMapEntry || number !== 1) this.stream.tell(field, rows[0]!, 'is not part of the layout');
+      if (!layout.message.isMapEntry || number !== 1) this.stream.report(field, rows[0]!, 'is not part of the layout');
       // A reader finds no value of it, and so does what depends on one.
       records.delete(number);
     }
@@ -186,9 +186,9 @@ export class Writer {
       return;
     }
     const records = frame.records.get(layout.field.number) ?? EMPTY;
-    if (layout.when !== undefined && !isMet(layout.when, frame.layout, frame.records, this.bytes, this.wire)) {
+    if (layout.when !== undefined && !satisfies(layout.when, frame.layout, frame.records, this.bytes, this.wire)) {
       if (records.length > 0)
-        this.stream.tell(layout.field, records[0]!, 'has no place where its condition is not met');
+        this.stream.report(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.records.delete(layout.field.number);
       frame.next++;
     } else if (layout.count !== undefined || layout.sizedBy !== undefined) this.list(frame, layout, records);
@@ -339,20 +339,20 @@ export class Writer {
     const members = fields.filter((layout) => layout.choice === choice);
     frame.next += members.length;
     const set = members.find(({ field }) => frame.records.has(field.number));
-    if (choice.when !== undefined && !isMet(choice.when, frame.layout, frame.records, this.bytes, this.wire)) {
+    if (choice.when !== undefined && !satisfies(choice.when, frame.layout, frame.records, this.bytes, this.wire)) {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
-        this.stream.tell(set.field, at, 'has no place where its condition is not met');
+        this.stream.report(set.field, at, 'has no place where its condition is not met');
         frame.records.delete(set.field.number);
       }
       return;
     }
-    if (set === undefined) this.stream.tellNone(frame.row, members[0]!.field);
+    if (set === undefined) this.stream.reportUnchosen(frame.row, members[0]!.field);
     let layout = set ?? members[0]!;
     let key = keyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;
     if (key === undefined) {
-      this.stream.tell(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
+      this.stream.report(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
       layout = members[0]!;
       key = keyOf(choice, layout.field) ?? 0;
       records = EMPTY;
@@ -392,11 +392,11 @@ export class Writer {
     return this.stream.open(frame.row, layout, from);
   }
 
-  /** The value of a member that is told by its number alone, if the member has that number. */
+  /** The value of a member that is identified by its number alone, if the member has that number. */
   private numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
     const { low } = readInteger(this.bytes, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from), field.type);
     if (choice?.byNumber.get(low) === field) return low;
-    this.stream.tell(field, from, `has no number for the value ${low}`);
+    this.stream.report(field, from, `has no number for the value ${low}`);
     return otherwise;
   }
 

@@ -41,7 +41,7 @@ const NARROW = [
 ] as const;
 
 /**
- * Writers that hold every value of the field's type, and the narrow ones that hold those that were met. Empty where
+ * Writers that hold every value of the field's type, and the narrow ones that hold those that occurred. Empty where
  * there is no choice.
  */
 export function writersFor(type: FieldType, stats: FieldStatistics): readonly WriterName[] {

@@ -33,7 +33,7 @@ describe('text means what protoc makes of it', () => {
     await expect(text).toMatchFileSnapshot('../../../fixtures/schema/rules/registry.txt');
   });
 
-  test('in whatever order the files come', () => {
+  test('in any order of the files', () => {
     expect(printOwn([...RULES].reverse())).toEqual(printOwn(RULES));
   });
 
@@ -63,7 +63,7 @@ describe('text means what protoc makes of it', () => {
     }
   });
 
-  test('an edition that protoc does not know yet is told of, at its place', () => {
+  test('an edition that protoc does not know yet is reported at its place', () => {
     const content = '// New.\nedition = "2026"; message M {}';
     expect(compileSchema([source('a.proto', content)]).diagnostics).toMatchObject([
       { code: 'schema/edition', severity: 'warning', line: 2, column: 1 },
@@ -156,7 +156,7 @@ describe('a fault', () => {
     expect(registry.messages.get('b.C')?.fields.map(({ message }) => message?.fullName)).toEqual(['A']);
   });
 
-  test('of too many fields is none: ten thousand take no time', () => {
+  test('with too many fields is not suggested: ten thousand take no time', () => {
     const fields = Array.from({ length: 10_000 }, (_, index) => `  int32 f${index} = ${index + 20_000};`);
     const { registry, diagnostics } = compileSchema([
       source('big.proto', `syntax = "proto3"; message Big {\n${fields.join('\n')}\n}`),
@@ -196,7 +196,7 @@ describe('imports', () => {
     expect(registry.messages.get('User')?.fields[0]?.message?.fields[0]?.name).toBe('mine');
   });
 
-  test('a cycle is told once, with its path', () => {
+  test('a cycle is reported once, with its path', () => {
     const { diagnostics, registry } = compileSchema([
       source('a.proto', 'syntax = "proto3"; import "b.proto"; message A { B b = 1; }'),
       source('b.proto', 'syntax = "proto3"; import "a.proto"; message B { A a = 1; }'),
@@ -217,7 +217,7 @@ describe('imports', () => {
     expect(codes(...through(''))).toEqual(['schema/not-imported']);
   });
 
-  test('the same file twice counts once; another one of its name is told of', () => {
+  test('the same file twice counts once; another one of its name is reported', () => {
     expect(codes(source('a.proto', LEAF), source('a.proto', LEAF))).toEqual([]);
     expect(codes(source('a.proto', LEAF), source('a.proto', `${LEAF} `))).toEqual(['schema/duplicate-file']);
   });
@@ -261,7 +261,7 @@ test('types are listed as a person would choose them', () => {
   ]);
 });
 
-test('work is done in steps that tell how far it is', async () => {
+test('work is done in steps that report their progress', async () => {
   const seen: string[] = [];
   const sources = [source('a.proto', 'message A {}'), source('b.proto', '')];
   const { registry } = await runInSteps(openingSteps(sources), ({ phase, done, total }) => {

@@ -1,5 +1,5 @@
 /**
- * Schema files, as text or as descriptor sets, into the registry. Two readers, one linker: whatever a schema comes as,
+ * Schema files, as text or as descriptor sets, into the registry. Two readers, one linker: from any form of a schema,
  * the same declarations are linked by the same rules. Total: what is wrong with a file is a finding beside the rest.
  *
  *   archives, JSON ─ unpack-source ─▶ text, sets
@@ -46,7 +46,7 @@ export interface MissingImport {
 export interface CompileProgress {
   /** Files are read one by one; then all are linked; what waits to be asked for is checked last. */
   readonly phase: 'reading' | 'linking' | 'checking';
-  /** Of `total`; the size of a unit is not told. */
+  /** Of `total`; the size of a unit is not defined. */
   readonly done: number;
   readonly total: number;
 }
@@ -65,7 +65,7 @@ const MAX_PROBLEMS = 100;
 
 interface Read {
   readonly file: FileDeclaration;
-  /** By which two copies of a file are told apart. */
+  /** Differs between different copies of a file. */
   readonly identity: () => string;
 }
 
@@ -78,7 +78,7 @@ export function compileSchema(sources: readonly SchemaSource[]): CompiledSchema 
 /** Texts are linked and checked; of sets, names are known, and types are linked when they are asked for. */
 export const openSchema = (sources: readonly SchemaSource[]): OpenedSchema => runToEnd(openingSteps(sources));
 
-/** The same in many small steps, which tell how far it is. */
+/** The same in many small steps, which report their progress. */
 export function* openingSteps(sources: readonly SchemaSource[]): Generator<CompileProgress, OpenedSchema> {
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, Read>();
@@ -116,7 +116,7 @@ export function* openingSteps(sources: readonly SchemaSource[]): Generator<Compi
     report,
   );
   const linking = link(graph, builtInOptionsMessage, report);
-  // Each file is met once; of texts, each message twice, and then the options of most things.
+  // Each file takes one step; in texts, each message takes two, and most options one more.
   const texts = graph.files.filter(({ outline }) => outline === undefined);
   const total = graph.files.length + 8 * texts.reduce((sum, file) => sum + countMessages(file.messages), 0);
   for (let done = 1; ; done++) {
@@ -180,7 +180,7 @@ function* readSource(path: string, content: string | Uint8Array, diagnostics: Di
       yield read;
     }
   } catch {
-    // Whatever the reader stumbles over: the bytes are not what they are taken for.
+    // Any error of the reader means the same: the bytes are not in the assumed format.
     const text = 'This is no descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
     diagnostics.push(whole(path, 'schema/not-a-set', text));
     return;

@@ -173,12 +173,12 @@ export interface ImportDeclaration {
 
 /** The types of a file in a descriptor set by their names; what they hold waits to be asked for. */
 export interface Outline {
-  /** @returns false where bytes are no descriptors; the names before them are told. */
+  /** @returns false if bytes are not descriptors; the names before them have been passed on. */
   readonly visit: (packageName: string, visitor: TypeVisitor) => boolean;
 }
 
 export interface TypeVisitor {
-  /** Takes a name; false: it cannot be had, and those inside of it are not told. */
+  /** Takes a name; false: it is refused, and the names inside it are not passed on. */
   readonly name: (fullName: string, kind: WaitingDeclaration['kind'], outermost: WaitingDeclaration) => boolean;
   /** Extensions are declared inside of it. */
   readonly extensions: (outermost: WaitingDeclaration) => void;

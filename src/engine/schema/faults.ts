@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { MessageDescriptor } from './descriptor.ts';
 import { definitionsIn, type SchemaSymbols } from './symbols.ts';
 
-/** What a missing file costs is told again, at each name that is not resolved for lack of it. */
+/** A missing file is reported again at each name that is not resolved because of it. */
 const TOLD_AGAIN: ReadonlySet<string> = new Set(['schema/missing-import']);
 
 export function faultsOf(

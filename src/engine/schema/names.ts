@@ -11,8 +11,8 @@ export function mapEntryName(field: string): string {
 }
 
 /**
- * An enum value without its enum's name in front and without case: `FOO_BAR_A` of `FooBar` → `A`. Two values with one
- * key cannot be told apart by generators that shorten names so.
+ * An enum value without its enum's name in front and without case: `FOO_BAR_A` of `FooBar` → `A`. Generators that shorten
+ * names so cannot distinguish two values with one key.
  */
 export function enumValueKey(enumName: string, valueName: string): string {
   const prefix = enumName.replaceAll('_', '').toLowerCase();

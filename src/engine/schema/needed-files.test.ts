@@ -35,7 +35,7 @@ describe('of a type', () => {
   });
 
   test('that is not there', () => {
-    expect(neededFiles(registry, 't.Nobody')).toBeUndefined();
+    expect(neededFiles(registry, 't.Missing')).toBeUndefined();
   });
 });
 

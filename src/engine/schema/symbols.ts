@@ -1,5 +1,5 @@
 /**
- * Where each name of a schema is written: as a definition, and wherever it is used. Answers an editor's questions about
+ * Where each name of a schema is written: as a definition, and at each use. Answers an editor's questions about
  * an offset in a file's text; files that were not read from text have no places.
  */
 import type { FileDeclaration } from './declaration.ts';

@@ -16,7 +16,7 @@ const TEXTS = ['rules/options.proto', 'rules/edition2023.proto', 'rules/edition_
 );
 const SETS = readdirSync(new URL('sets/', FIXTURES)).map((path) => readFileSync(new URL(`sets/${path}`, FIXTURES)));
 
-/** Whatever came in: spans lie in the text, links are closed, and it can be printed. */
+/** For any input, spans lie in the text, links are closed, and the result can be printed. */
 function checkWhole({ registry, diagnostics }: CompiledSchema, length: number): void {
   for (const { code, start, end } of diagnostics) {
     expect(code).toMatch(/^schema\/[a-z0-9-]+$/);

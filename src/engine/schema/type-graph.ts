@@ -82,8 +82,8 @@ function usesIn(registry: Registry): ReadonlyMap<MessageDescriptor | EnumDescrip
 }
 
 /**
- * Of a message and whatever it leads to. What leads back into the path walked is endless, and so is everything that leads
- * there.
+ * The depths of a message and of all types below it. A type that leads back into the path walked is endless, and so is
+ * every type that leads to it.
  */
 function measureDepths(message: MessageDescriptor, depths: Map<MessageDescriptor, number>): void {
   for (const component of components(message, depths)) {

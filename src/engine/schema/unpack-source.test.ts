@@ -63,11 +63,11 @@ describe('a zip archive', () => {
     ['has nothing in it', zip({ 'README.md': '#' }), 'schema/not-an-archive'],
     ['is cut off', zip({ 'a.proto': LEAF }).subarray(0, 60), 'schema/not-an-archive'],
     ['is empty', zip({}), 'schema/not-an-archive'],
-  ])('that %s says so', (_, bytes, code) => {
+  ])('that %s is reported', (_, bytes, code) => {
     expect(compile('x.zip', bytes).codes).toEqual([code]);
   });
 
-  test('with a damaged file tells which, and keeps the others', () => {
+  test('with a damaged file names it, and keeps the others', () => {
     const bytes = zip({ 'a.proto': `${LEAF} // ${'word '.repeat(50)}`, 'b.proto': 'syntax = "proto3";' });
     bytes[60]! ^= 255;
     const { codes, files } = compile('x.zip', bytes);
@@ -125,9 +125,9 @@ describe('a descriptor set', () => {
   });
 
   test.each([
-    ['is none', '{"openapi": "3.0", "file": 1}'],
+    ['is not one', '{"openapi": "3.0", "file": 1}'],
     ['breaks off', '{"file": [{"name": "a.proto"'],
-  ])('JSON that %s says so', (_, json) => {
+  ])('JSON that %s is reported', (_, json) => {
     expect(compile('image.json', utf8.encode(json)).codes).toEqual(['schema/not-an-image']);
   });
 

@@ -1,5 +1,5 @@
 /**
- * A zip archive's files, each unpacked when it is asked for and never beyond a limit, whatever the archive claims.
+ * A zip archive's files, each unpacked on demand and never beyond a limit, for any size that the archive claims.
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  *
  *   end        50 4b 05 06 │ disk×2 first×2 │ entries here×2 entries×2 │ directory: size×4 offset×4 │ comment length×2

@@ -1,6 +1,6 @@
 /**
  * Text → filler with as many bytes, characters and UTF-16 units: each character becomes one of the same length. Bytes
- * that are no UTF-8 stay so, and are as many replacement characters to whoever decodes them.
+ * that are not UTF-8 stay invalid, and decode to as many replacement characters.
  */
 import { sequenceLength } from '../bytes/utf8.ts';
 

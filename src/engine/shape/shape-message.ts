@@ -43,7 +43,7 @@ export function shapeMessage(message: Uint8Array, type: MessageDescriptor | unde
     if (start === end || hasChildren(table, row)) continue;
     const kind = kindAt(table, row);
     if (payloadCategoryAt(table, row) === 'unattributed') {
-      // Wire type 7 is read by nobody, a byte above 127 ends no packed element.
+      // No parser reads wire type 7, and a byte above 127 ends no packed element.
       bytes.fill((table.flags[row]! & Flag.PACKED) !== 0 ? 0xff - salt : FAULTY[salt % FAULTY.length]!, start, end);
       texts.push(start, end);
     } else if (wireTypeAt(table, row) !== WireType.LEN) {

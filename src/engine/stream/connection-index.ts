@@ -1,5 +1,5 @@
 /**
- * The two ends of a segment → the connection between them, whichever of them sends. Asked for every packet: nothing is
+ * The two ends of a segment → the connection between them, in either direction. Called for every packet: nothing is
  * made on the way but for a new connection.
  */
 import { u32 } from './packet-headers.ts';

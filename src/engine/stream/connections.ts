@@ -1,7 +1,7 @@
 /**
  * TCP segments → connections, each with two directions of bytes in order.
  *
- * Where a connection's start was captured, SYN tells where its bytes begin. Otherwise the first segments are held back
+ * Where a connection's start was captured, SYN shows where its bytes begin. Otherwise the first segments are held back
  * until it is plain which of them is first: what is captured first need not have been sent first. A side that falls in
  * later begins where the other side's acknowledgements ask it to.
  */
@@ -94,7 +94,7 @@ export class ConnectionTable {
   #holdingHead = 0;
   /** Connections that both sides closed, first closed first. */
   readonly #closing = new Map<Connection, number>();
-  /** When the first of them has lingered; ∞: there is none. */
+  /** When the first of them has lingered; ∞: none is waiting. */
   #nextClose = Number.POSITIVE_INFINITY;
   #opened = 0;
 

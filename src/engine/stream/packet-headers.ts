@@ -4,7 +4,7 @@
  *   Ethernet  destination×6 source×6 │ type×2      (8100, 88a8, 9100: 4 bytes of VLAN, then the type)
  *   SLL       kind×2 hardware×2 length×2 address×8 │ type×2
  *   SLL2      type×2 │ 0×2 interface×4 hardware×2 kind×1 length×1 address×8
- *   loopback  address family×4, of whatever byte order wrote it
+ *   loopback  address family×4, in the writer's byte order
  *   IPv4      RFC 791      IPv6 RFC 8200      TCP RFC 9293
  *
  * Headers are entered in the ledger by who calls; checksums are not looked at: offloaded ones are wrong by design.

@@ -88,7 +88,7 @@ describe('link types', () => {
     expect(codes).toEqual([]);
   });
 
-  test('an unknown one is told once', () => {
+  test('an unknown link type is reported once', () => {
     expect(dissect(147, [V4, V4])).toEqual({ said: [], spent: { 'other-protocols': 90 }, codes: ['stream/link-type'] });
   });
 

@@ -1,4 +1,4 @@
-/** What holds of every table, whatever the bytes. */
+/** What holds for the table of any bytes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';

@@ -161,7 +161,7 @@ test('length is the number of rows; the bytes are where row 0 ends', () => {
 });
 
 test('a message of many rows is walked twice and says everything once', () => {
-  // More records than the scratch table holds; the unknown number and the fault are told once.
+  // More records than the scratch table holds; the unknown number and the fault are reported once.
   const size = ANNOTATIONS_ROOM * 2;
   const bytes = new Uint8Array(size + 4);
   for (let p = 0; p < size; p += 2) bytes.set([0x08, 1], p);

@@ -15,7 +15,7 @@ import { fieldOf, PathPlan } from './path-plan.ts';
 
 export interface Annotation {
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** In the order in which reading met them. */
+  /** In reading order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,7 +24,7 @@ export interface AnnotateOptions {
   readonly ordinal?: number | undefined;
 }
 
-/** A plan that has met more rows than this is not kept for the next message. */
+/** A plan with more rows than this is not kept for the next message. */
 const MOST_KEPT_ROWS = 4096;
 
 /** What was learnt of a type's messages, for the next one. */

@@ -44,7 +44,7 @@ export const REPEATS = 56;
 
 /** From here on facts, which no sum touches. */
 export const FACTS = 57;
-/** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not met. */
+/** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not entered yet. */
 export const CHILD = 57;
 /** IntegerKind, and · 256 the width from which on a varint is looked at closely. */
 export const INTEGER = 58;
@@ -52,5 +52,5 @@ export const INTEGER = 58;
 export const FIELD = 59;
 /** Place of the row that keeps the mark of this row's oneof, plus 1; 0: the field is in none. */
 export const ONEOF = 60;
-/** The instance in which a member of the oneof was last met. */
+/** The instance in which a member of the oneof last occurred. */
 export const ONEOF_LAST = 61;

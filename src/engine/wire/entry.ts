@@ -5,7 +5,7 @@
  */
 export const ENTRY_ROW_SHIFT = 12;
 
-/** Actions. 0: the tag was not met before. */
+/** Actions. 0: the tag is new. */
 export const VARINT = 1;
 export const I64 = 2;
 export const I32 = 3;
@@ -31,7 +31,7 @@ export const ONEOF_MEMBER = 1 << 6;
 export const UNKNOWN = 1 << 7;
 export const MISMATCH = 1 << 8;
 /** Unknown in a message that has a schema: worth saying. */
-export const TOLD = 1 << 9;
+export const REPORTED = 1 << 9;
 /** By a descriptor that was guessed. */
 export const GUESSED = 1 << 10;
 

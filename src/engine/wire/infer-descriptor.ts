@@ -30,7 +30,7 @@ interface Evidence {
   /** Of VARINT: one in ten bytes. Of I32 and I64: all of an everyday size as floating point. */
   isNegative: boolean;
   isFloat: boolean;
-  /** Of LEN: sums over the payloads that are not empty; −1 once one of them is none. */
+  /** Of LEN: sums over the payloads that are not empty; −1 once one of them is not a message. */
   text: number;
   message: number;
   lastInstance: number;
@@ -174,7 +174,7 @@ function evidenceOf(survey: Survey, fields: Map<number, Evidence>, number: numbe
 }
 
 /**
- * The type that the evidence speaks for. Of a number met with several wire types it is the one met most, but LEN before
+ * The type with the most evidence. A number with several wire types gets the most frequent one, but LEN goes before
  * all others: as a repeated number, the field would take LEN payloads for packed runs.
  */
 function typeOf(evidence: Evidence): FieldType {

@@ -10,7 +10,7 @@ const MIB = 1048576;
 /** Widths of the packed run that is being read. */
 export const HISTOGRAM = 1024;
 
-/** The tags of two bytes and more that were met last: table, tag, entry, nothing; four bytes each. */
+/** The tags of two bytes and more that were used last: table, tag, entry, nothing; four bytes each. */
 export const TAG_CACHE = 65536;
 export const TAG_CACHE_BITS = 12;
 

@@ -32,7 +32,7 @@ interface Exports {
 export class Rows {
   readonly plan: PathPlan;
   /** Called before the rows lose their place. */
-  readonly leave: () => void;
+  readonly evict: () => void;
   readonly onOverlongTag: (row: number, width: number) => void;
   /** Where they are; 0: nowhere. */
   place = 0;
@@ -40,9 +40,9 @@ export class Rows {
   known = 0;
   room = 0;
 
-  constructor(plan: PathPlan, leave: () => void, onOverlongTag: (row: number, width: number) => void) {
+  constructor(plan: PathPlan, evict: () => void, onOverlongTag: (row: number, width: number) => void) {
     this.plan = plan;
-    this.leave = leave;
+    this.evict = evict;
     this.onOverlongTag = onOverlongTag;
   }
 }
@@ -57,7 +57,7 @@ const ROW = 1 << Cell.ROW_SHIFT;
 const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
 /** Unused plans and scans are dropped when there are more than this many. */
-const MOST_GUESTS = 256;
+const MOST_RESIDENTS = 256;
 
 class Kernel {
   private readonly exports: Exports;
@@ -66,7 +66,7 @@ class Kernel {
   private words: Int32Array;
 
   private rowsTop: number = Memory.ROWS;
-  private readonly guests = new Set<Rows>();
+  private readonly residents = new Set<Rows>();
   private tablesTop: number = Memory.DISPATCH;
   private readonly tables = new Map<PathPlan, Tables>();
 
@@ -109,7 +109,7 @@ class Kernel {
   /** The first `rows` annotations, their columns one behind the other in the order of kernel-memory.ts. Once: moves them. */
   columns(rows: number): ArrayBuffer {
     const { buffer } = this.exports.memory;
-    this.look();
+    this.refresh();
     const { bytes } = this;
     bytes.copyWithin(Memory.STARTS + 4 * rows, Memory.ENDS, Memory.ENDS + 4 * rows);
     bytes.copyWithin(Memory.STARTS + 8 * rows, Memory.PARENTS, Memory.PARENTS + 4 * rows);
@@ -119,7 +119,7 @@ class Kernel {
     return buffer.slice(Memory.STARTS, Memory.STARTS + Memory.ANNOTATION_SIZE * rows);
   }
 
-  /** Adds up bytes[start, end) in `rows`. Returns bits of Met. */
+  /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
   scan(rows: Rows, bytes: Uint8Array, start: number, end: number): number {
     this.prepare(rows, bytes, start, end);
     return this.exports.scan(Memory.MESSAGE + end - start);
@@ -134,7 +134,7 @@ class Kernel {
 
   /** The cells of rows that have a place, as they are now. */
   cellsOf(rows: Rows): Int32Array {
-    this.look();
+    this.refresh();
     return this.words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
   }
 
@@ -142,14 +142,14 @@ class Kernel {
     const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
     const { memory } = this.exports;
     if (needed > memory.buffer.byteLength) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
-    this.look();
+    this.refresh();
     this.bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
     this.rows = rows;
-    this.learn(rows);
+    this.sync(rows);
     this.exports.place(this.tablesOf(rows.plan).place, rows.place);
   }
 
-  private look(): void {
+  private refresh(): void {
     const { buffer } = this.exports.memory;
     if (buffer === this.bytes.buffer) return;
     this.bytes = new Uint8Array(buffer);
@@ -159,8 +159,8 @@ class Kernel {
   private resolve(block: number, tag: number): number {
     const rows = this.rows!;
     const entry = rows.plan.resolve(block, tag);
-    this.look();
-    this.learn(rows);
+    this.refresh();
+    this.sync(rows);
     const tables = this.tablesOf(rows.plan);
     if (tag < 128) this.words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
     this.exports.place(tables.place, rows.place);
@@ -170,14 +170,14 @@ class Kernel {
   private enter(row: number): number {
     const rows = this.rows!;
     const child = rows.plan.enter(row);
-    this.look();
+    this.refresh();
     this.words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
     this.exports.place(this.tablesOf(rows.plan).place, rows.place);
     return child;
   }
 
   /** Gives rows a place for all that their plan has, and the facts of those that are new. */
-  private learn(rows: Rows): void {
+  private sync(rows: Rows): void {
     const { plan, known } = rows;
     const count = Math.min(plan.rows, MAX_ROWS);
     if (rows.place !== 0 && known === count) return;
@@ -195,14 +195,14 @@ class Kernel {
   private placeRows(rows: Rows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
     const kept = rows.place === 0 ? undefined : this.bytes.slice(rows.place, rows.place + rows.known * ROW);
-    if (this.rowsTop + room * ROW > Memory.ROWS_END || this.guests.size >= MOST_GUESTS) {
-      for (const guest of this.guests) {
-        if (guest === rows) continue;
-        guest.leave();
-        guest.place = 0;
-        guest.known = 0;
+    if (this.rowsTop + room * ROW > Memory.ROWS_END || this.residents.size >= MOST_RESIDENTS) {
+      for (const resident of this.residents) {
+        if (resident === rows) continue;
+        resident.evict();
+        resident.place = 0;
+        resident.known = 0;
       }
-      this.guests.clear();
+      this.residents.clear();
       this.rowsTop = Memory.ROWS;
     }
     rows.place = this.rowsTop;
@@ -210,7 +210,7 @@ class Kernel {
     this.rowsTop += room * ROW;
     this.bytes.fill(0, rows.place, this.rowsTop);
     if (kept !== undefined) this.bytes.set(kept, rows.place);
-    this.guests.add(rows);
+    this.residents.add(rows);
   }
 
   /** The tables of a plan, with room for all of its blocks. */
@@ -218,7 +218,7 @@ class Kernel {
     const tables = this.tables.get(plan);
     if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
     const room = Math.min(plan.blocks.length + (plan.blocks.length >> 1) + 2, MAX_BLOCKS);
-    if (this.tablesTop + room * BLOCK > Memory.DISPATCH_END || this.tables.size >= MOST_GUESTS) {
+    if (this.tablesTop + room * BLOCK > Memory.DISPATCH_END || this.tables.size >= MOST_RESIDENTS) {
       this.tables.clear();
       this.tablesTop = Memory.DISPATCH;
       this.bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));

@@ -16,7 +16,7 @@ const MAX_DECLARED = 32_768;
 const MAX_PLACES = 16384;
 /** Types beyond this many blocks in all are read without their fields. */
 export const MAX_BLOCKS = 2 * MAX_PLACES;
-/** Beyond this many rows, what is met for the first time is entered as unknown number 0 of the message. */
+/** Beyond this many rows, a new path is entered as unknown number 0 of the message. */
 export const MAX_ROWS = 65536;
 
 export interface Block {
@@ -29,7 +29,7 @@ export interface Block {
   /** Field number ⇒ row; unknown numbers and mismatches are kept apart. */
   readonly rowOfField: Map<number, number>;
   readonly rowOfUnknown: Map<number, number>;
-  /** Tag ⇒ entry, of the tags that were met. */
+  /** Tag ⇒ entry, of the tags that occurred. */
   readonly entries: Map<number, number>;
 }
 
@@ -63,15 +63,15 @@ export class PathPlan {
   readonly number: number[] = [];
   readonly block: number[] = [];
   readonly traits: number[] = [];
-  /** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not met. */
+  /** Block of a message's contents · 2, plus 1 if entering it may enter a block that is entered already; −1: not entered yet. */
   readonly child: number[] = [];
-  /** Index into `fields`; −1 where there is none. */
+  /** Index into `fields`; −1 without one. */
   readonly fieldIndex: number[] = [];
   /** The row that keeps the mark of the row's oneof, plus 1; 0 where it is in none. */
   readonly oneof: number[] = [];
   readonly integer: number[] = [];
 
-  /** A field was met after there were MAX_ROWS rows, and is entered as unknown. */
+  /** A new field occurred after MAX_ROWS rows, and is entered as unknown. */
   isFull = false;
 
   private declared = 0;
@@ -113,7 +113,7 @@ export class PathPlan {
       action = UNKNOWN_ACTIONS[wireType]!;
       traits = Entry.UNKNOWN | Entry.REPEATED;
       if (field !== undefined) traits |= Entry.MISMATCH;
-      if (descriptor !== undefined) traits |= Entry.TOLD;
+      if (descriptor !== undefined) traits |= Entry.REPORTED;
     }
     const entry = row * 2 ** Entry.ENTRY_ROW_SHIFT + traits + action;
     if (entries.size < MAX_ROWS) entries.set(tag, entry);

@@ -1,6 +1,6 @@
 /**
  * Field paths as a tree: each is its parent and one field, so that it takes 8 bytes however deep it is.
- * Their texts are made one at a time, when somebody looks at a row.
+ * Their texts are made one at a time, when a row is looked at.
  */
 import { type AnnotationTable, unknownField } from '../model/annotation.ts';
 import { type FieldFacts, pathSegment } from '../schema/descriptor.ts';
@@ -21,7 +21,7 @@ export class PathTreeBuilder {
   /** By parent and field. */
   readonly #indices = new Map<number, Map<number, number>>();
 
-  /** Index of a path; a new one where it is met for the first time. */
+  /** Index of a path; a new one for a new path. */
   indexOf(parent: number, field: number): number {
     let byField = this.#indices.get(parent);
     if (byField === undefined) {

@@ -71,7 +71,7 @@ export interface Probe {
 }
 
 /**
- * What `bytes[start, end)` is as a message, or undefined if it is none. LEN payloads are not looked into.
+ * What `bytes[start, end)` is as a message, or undefined if it is not one. LEN payloads are not looked into.
  * @param isCut it goes on behind `end`, unseen
  */
 export function probeMessage(bytes: Uint8Array, start: number, end: number, isCut = false): Probe | undefined {

@@ -1,14 +1,14 @@
 /**
  * Many messages of one type to statistics by field path, in one pass and without an object per byte or field.
- * Findings are not worded here: a message that has any says so by the bits that `add` returns, and is annotated by who
- * wants them.
+ * Findings are not worded here: the bits that `add` returns mark a message that has any, and the caller annotates
+ * it if it needs them.
  */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
 import { Rows, theKernel } from './kernel.ts';
 import { PathPlan } from './path-plan.ts';
-import * as Met from './scan-flags.ts';
+import * as ScanFlag from './scan-flags.ts';
 
 /** Cells of a row. */
 const STRIDE = 64;
@@ -39,7 +39,7 @@ export class Scan {
     );
   }
 
-  /** Enters one message: `bytes[start, end)`. Returns bits of Met. */
+  /** Enters one message: `bytes[start, end)`. Returns bits of ScanFlag. */
   add(bytes: Uint8Array, start: number, end: number): number {
     // An empty message counts too.
     this.unflushed += end - start + 1;
@@ -48,18 +48,18 @@ export class Scan {
     this.bytes += end - start;
     this.counted = undefined;
     const kernel = theKernel();
-    const met = kernel.scan(this.rows, bytes, start, end);
+    const flags = kernel.scan(this.rows, bytes, start, end);
     this.unattributed += kernel.unattributed;
-    return this.plan.isFull ? met | Met.IRREGULAR : met;
+    return this.plan.isFull ? flags | ScanFlag.IRREGULAR : flags;
   }
 
-  /** What row `row` has added up in `cell`. Rows that another scan on the plan has met are empty here. */
+  /** What row `row` has added up in `cell`. Rows that only another scan on the plan has used are empty here. */
   cellAt(row: number, cell: number): number {
     this.flush();
     return this.totals[row * STRIDE + cell] ?? 0;
   }
 
-  /** All that row `row` has added up, by Cell; nothing for a row that it has not met. Valid until more is entered. */
+  /** All that row `row` has added up, by Cell; nothing for a row that it has not used. Valid until more is entered. */
   cellsAt(row: number): Float64Array {
     this.flush();
     return this.totals.subarray(row * STRIDE, (row + 1) * STRIDE);

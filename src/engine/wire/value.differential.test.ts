@@ -171,14 +171,14 @@ function drop64BitKeys(value: Plain): Plain {
 
 test('random messages hold every type, packed runs and duplicates', () => {
   const type = registry.messages.get('every2.Every')!;
-  const met = new Set<string>();
+  const types = new Set<string>();
   let bits = 0;
   for (const bytes of fc.sample(arbitraryWire(type), { numRuns: 300, seed: 1 })) {
     const { table } = annotate(bytes, type);
-    for (const field of table.fields) met.add(field.type);
+    for (const field of table.fields) types.add(field.type);
     for (const flags of table.flags) bits |= flags;
   }
-  expect(met.size).toBe(18);
+  expect(types.size).toBe(18);
   for (const flag of [Flag.PACKED, Flag.OVERLONG, Flag.NEGATIVE, Flag.DUPLICATE, Flag.UNKNOWN])
     expect(bits & flag).toBe(flag);
 });

@@ -17,8 +17,8 @@ export interface RecordedSide {
   readonly headers: ReadonlyMap<string, string>;
   /** null: it was not written down, be there one or not. */
   readonly body: RecordedBody | null;
-  /** How long the body was before it was written down; null: not told. */
-  readonly toldSize: number | null;
+  /** How long the body was before it was written down; null: not stated. */
+  readonly statedSize: number | null;
 }
 
 export interface Exchange {
@@ -29,7 +29,7 @@ export interface Exchange {
   readonly time: number | null;
   readonly method: string;
   readonly url: string;
-  /** The address as it stands in the capture; null if there is none. */
+  /** The address as it stands in the capture; null if it has no address. */
   readonly urlPlace: RecordedPlace | null;
   readonly status: string;
   readonly request: RecordedSide;

@@ -42,14 +42,14 @@ describe('entries', () => {
       `\uFEFF { "log" : { "pages":[{"entries":[{}]}], "x":{"y":"]"}, "entries" : [ ${A},\n${B} , ${C} ] } }`,
     ],
     ['before other things', `{"log":{"entries":[${A},${B},${C}],"pages":[{"entries":[${A}]}]},"entries":[${A}]}`],
-    ['among what is none', `{"log":{"entries":[1,"{",[${A}],${A},null,${B},${C}]}}`],
+    ['among entries that are not exchanges', `{"log":{"entries":[1,"{",[${A}],${A},null,${B},${C}]}}`],
   ])('%s', (_name, text) => {
     for (const chunk of [1 << 20, 1, 3, 50]) {
       expect(read(text, { chunk })).toEqual({ bodies: ['a: 1{', 'b: 22\\\\', 'c: 333'], codes: [], unattributed: 0 });
     }
   });
 
-  test('one that is no sound JSON is told, and the next are read', () => {
+  test('an entry that is not valid JSON is reported, and the next ones are read', () => {
     const broken = B.replace('"request":', '"request"=');
     expect(read(`{"log":{"entries":[${A},${broken},${C}]}}`)).toEqual({
       bodies: ['a: 1{', 'c: 333'],

@@ -181,7 +181,7 @@ export function createHarReader(
     end() {
       const size = consumed + window.length;
       if (!hasEntries) {
-        const reason = 'This begins like a HAR and is none: it has no entries.';
+        const reason = 'This file begins like a HAR, but it has no entries.';
         lose('har/malformed', 'error', reason).add(0, size, before + window.length);
       } else if (depth > 0 || window.length > 0) {
         const where = isInEntry ? 'within an entry' : 'before its JSON does';
@@ -214,9 +214,9 @@ function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
     const headers = readHeaders(side, body);
     const span = spans.get(name);
     const encoding = [at(body, 'encoding'), at(body, '_encoding')].includes('base64') ? 'base64' : 'json-string';
-    const told = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
-    const toldSize = told.map(Number).find((size) => size >= 0) ?? null;
-    return { headers, body: span === undefined ? null : { ...placeOf(span), encoding }, toldSize };
+    const stated = isRequest ? [headers.get('content-length'), at(side, 'bodySize')] : [at(body, 'size')];
+    const statedSize = stated.map(Number).find((size) => size >= 0) ?? null;
+    return { headers, body: span === undefined ? null : { ...placeOf(span), encoding }, statedSize };
   };
   const url = spans.get('url');
   return {

@@ -1,6 +1,6 @@
 /**
  * The ledger of a capture: each byte of the file once, under the layer it is spent on.
- * Σ layers = the file's size, whatever it holds.
+ * Σ layers = the file's size, for any content.
  */
 
 /** Outside in. */

@@ -1,4 +1,4 @@
-/** What text encodings ask of single characters. Input stays bytes: a captureOffset is a byte's, whatever the text. */
+/** Tests of single characters for the text encodings. Input stays bytes: a captureOffset always counts bytes. */
 
 export const HEX_DIGIT: Int8Array = new Int8Array(256).fill(-1);
 for (let digit = 0; digit < 16; digit++) {

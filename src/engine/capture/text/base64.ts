@@ -92,7 +92,7 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: odd.diagnostics() };
 }
 
-/** Where the data of a base64 data: URL starts; undefined where the input is none. */
+/** Where the data of a base64 data: URL starts; undefined if the input is not one. */
 function dataUrlBody(input: Uint8Array): number | undefined {
   const start = textStart(input);
   const match = /^"?data:[^,]{0,200};base64,/i.exec(latin1(input.subarray(start, start + 256)));

@@ -27,7 +27,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   return { score: onlyHex ? 0.94 : 0.97, reason: found.form.tool };
 }
 
-/** `10, 3, 102`: hex by its looks, but a number of three digits is none of its bytes. */
+/** `10, 3, 102`: looks like hex, but a number of three digits is not a hex byte. */
 function sniffBare(head: Uint8Array, size: number): Judgement {
   const none = { score: 0, reason: 'no list of numbers' };
   if (textKind(head) === 'none') return none;

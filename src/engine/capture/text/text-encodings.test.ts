@@ -142,14 +142,14 @@ describe('properties', () => {
       { numRuns: 1000 },
     );
 
-  test('whatever is dressed as hex comes back', () => {
+  test('any bytes written as hex are read back', () => {
     check(hexOf, 'hex');
     check((bytes) => hexOf(bytes).replace(/../g, '$& '), 'hex');
     check((bytes) => hexOf(bytes).replace(/../g, '0x$&, '), 'hex');
     check((bytes) => hexOf(bytes).replace(/../g, '\\x$&'), 'hex');
   });
 
-  test('whatever is dumped comes back', () => {
+  test('any bytes written as a hex dump are read back', () => {
     const gutter = (bytes: Uint8Array) =>
       Buffer.from(bytes)
         .toString('latin1')
@@ -181,7 +181,7 @@ describe('properties', () => {
     );
   });
 
-  test('whatever is dressed as base64 and read as such comes back', () => {
+  test('any bytes written as base64 are read back as base64', () => {
     const read = textEncodingOf('base64').read!;
     fc.assert(
       fc.property(

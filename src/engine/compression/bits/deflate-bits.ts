@@ -68,7 +68,7 @@ const dynamicLiterals = new SymbolTable(11, LITERALS);
 const dynamicDistances = new SymbolTable(9, DISTANCES);
 const codeLengths = new SymbolTable(7, LENGTH_ORDER.length);
 
-/** @returns the offset behind the last block, and whether it says that it is the last; or why there is none. @param from offset of the first block in `bytes` */
+/** @returns the offset behind the last block, and whether it is marked as the last; or why it cannot be found. @param from offset of the first block in `bytes` */
 export function walkDeflate(
   bytes: Uint8Array,
   from: number,
@@ -189,7 +189,7 @@ class DeflateWalk {
     for (let i = 0; i < lengths.length; ) {
       if (this.#bit > this.#most) return this.#cut();
       const entry = codeLengths.entries[this.#peek(7)]!;
-      if (entry === 0) return wrong('a code that is none');
+      if (entry === 0) return wrong('an undefined code');
       this.#bit += entry & 15;
       const symbol = entry >> 4;
       if (symbol < 16) {
@@ -309,4 +309,4 @@ class DeflateWalk {
 const isLiteral = (entry: number): boolean => (entry - 1) >>> 0 < (END_OF_BLOCK << 4) - 1;
 
 const LONGEST_CODE = 15;
-const NO_CODE = 'not a deflate stream: a code that is none';
+const NO_CODE = 'not a deflate stream: an undefined code';

@@ -2,7 +2,7 @@
 
 const LONGEST = 15;
 
-/** A code of at most `bits` bits is found at once: symbol << 4 | length. Longer ones are found bit by bit; 0 says so. */
+/** A code of at most `bits` bits is found at once: symbol << 4 | length. Longer ones are found bit by bit; 0 marks them. */
 export class SymbolTable {
   readonly bits: number;
   readonly entries: Uint16Array;
@@ -16,7 +16,7 @@ export class SymbolTable {
     this.#symbols = new Uint16Array(symbols);
   }
 
-  /** @returns false if there are more codes than fit. Too few are found out where one is read that is none. */
+  /** @returns false if there are more codes than fit. Too few are found when an undefined code is read. */
   fill(lengths: Uint8Array, from: number, count: number): boolean {
     const counts = this.#counts.fill(0);
     for (let i = 0; i < count; i++) counts[lengths[from + i]!]!++;

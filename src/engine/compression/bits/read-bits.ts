@@ -38,7 +38,7 @@ const walked =
     return { decoded, offset: failure?.offset ?? bytes.length };
   };
 
-/** What the bits are spent on is not known: the container has them all, under a name that says so. */
+/** The use of the bits is not known: they all count as the container's, as unexplained. */
 const totalOnly =
   (decode: Decode): Read =>
   (bytes, limit, book) => {

@@ -102,7 +102,7 @@ export function makeTable(table: usize, from: u32, count: u32, most: u32, kind: 
   for (let bits: u32 = 1; bits <= longest; bits++) {
     code <<= 1;
     if (bits <= mainBits) {
-      // What a code of fewer bits leads to, it leads to whatever bit comes next.
+      // A code of fewer bits fills the entries of every bit that may follow it.
       const half = (usize(1) << (bits - 1)) << 2;
       memory.copy(table + half, table, half);
     }

@@ -14,7 +14,7 @@ export interface FramingFacts {
   readonly payloadBytes: number;
   /** The same as they lie in the input. */
   readonly wireBytes: number;
-  /** Prefixes, and whatever else the framing itself needs. */
+  /** Prefixes, and all other bytes of the framing itself. */
   readonly framingBytes: number;
   /** Bytes that the framing does not explain. */
   readonly unattributedBytes: number;

@@ -66,7 +66,7 @@ describe('a message is no text and no file', () => {
   });
 });
 
-test('what somebody says is one message is read as one', async () => {
+test('an input declared as one message is read as one', async () => {
   const bytes = latin1('{"a":1}');
   const seen: number[] = [];
   const facts = await readPayloads(bytesSource('x', bytes), { framing: 'single' }, ({ bytes: size }) =>

@@ -81,7 +81,7 @@ const ALSO: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
 const startsAt = (bytes: Uint8Array, at: number, text: string): boolean =>
   [...text].every((character, n) => bytes[at + n] === character.charCodeAt(0));
 
-/** The format that the first bytes are known by, whatever else they may be. */
+/** The format whose signature the first bytes have. They may still be something else. */
 export function signatureOf(bytes: Uint8Array): OtherContent | null {
   const found = SIGNATURES.find(([at, text]) => startsAt(bytes, at, text) && (ALSO[text]?.(bytes) ?? true));
   return found === undefined ? null : { kind: found[2], what: found[3] };

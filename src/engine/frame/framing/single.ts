@@ -14,7 +14,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
       reason: head.length === size ? 'its fields tile the input' : 'its fields tile what was looked at',
     };
   }
-  // The floor: whatever it is, it can be looked at as one message.
+  // The fallback: any input can be read as one message.
   if (records === 0) return { score: 0.05, reason: 'does not start with a field' };
   return {
     score: Math.max(0.05, 0.5 * quality * (explained / Math.min(size, head.length))),

@@ -21,7 +21,7 @@ export interface Frame {
 }
 
 /**
- * Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is none.
+ * Looks at the first `length` bytes of a prefix (at least one): the frame, or that it needs more, or that it is not a prefix.
  * `left`: the input's bytes from the prefix's first one to the end.
  */
 export type Prefix = (header: Uint8Array, length: number, left: number) => Frame | 'more' | 'bad';

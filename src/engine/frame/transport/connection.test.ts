@@ -5,7 +5,7 @@ const UNKNOWN = 'no known transport';
 
 test.each([
   ['TLS', bytes([0x16, 3, 1, 0, 5], 'hello'), ['frame/encrypted'], 'TLS'],
-  ['TLS, met in its middle', bytes([0x17, 3, 3, 0, 5], 'hello'), ['frame/encrypted'], 'TLS'],
+  ['TLS, captured from its middle', bytes([0x17, 3, 3, 0, 5], 'hello'), ['frame/encrypted'], 'TLS'],
   ['a record of TLS that is too long', bytes([0x17, 3, 3, 0xff, 0xff], 'hello'), ['frame/unread'], UNKNOWN],
   ['SSH', bytes('SSH-2.0-OpenSSH_9.2\r\n'), ['frame/encrypted'], 'SSH'],
   ['an answer of Redis', bytes('+PONG\r\n'), ['frame/unread'], 'Redis'],
@@ -25,7 +25,7 @@ test.each([
   expect(traffic).toEqual([expect.objectContaining(of)]);
 });
 
-test('connections of one kind are told together', async () => {
+test('connections of one kind are reported together', async () => {
   const { diagnostics } = await read([says(0, '+PONG\r\n'), says(1, '+OK\r\n')]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
     '1 connection of Redis: no messages are read of it. Not read: 12 bytes of 10.0.0.1:1000 ↔ 10.0.0.2:9300.',

@@ -8,12 +8,12 @@ import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
-import { type UnreadMark, unreadMark } from './protocol-signatures.ts';
+import { findProtocol, type ProtocolSignature } from './protocol-signatures.ts';
 import type { StreamLoss, Transport, TransportReader } from './transport.ts';
 import { StreamWindow } from './window.ts';
 
 /** Longest beginning that is kept while no transport is sure. */
-const LONGEST_DOUBT = 64 * 1024;
+const LONGEST_UNDECIDED = 64 * 1024;
 /** Places of an unknown connection that are looked at for what it may be. */
 const MOST_LOOKS = 16;
 
@@ -39,7 +39,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   let reader: TransportReader | null = null;
   /** What no transport explained, by side; and what it is known by. */
   const passed: readonly [Passed, Passed] = [nonePassed(), nonePassed()];
-  let mark: UnreadMark | null = null;
+  let protocol: ProtocolSignature | null = null;
   let looks = 0;
   /** What is kept of a side begins neither with it nor with a segment. */
   const floats: [boolean, boolean] = [false, false];
@@ -115,7 +115,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
 
   /** Where a transport begins; or from where on more bytes may show one: at the start, anywhere, at the newest segment. */
   function place(side: Side, bytes: Uint8Array, newest: number, final: boolean): Place {
-    const doubts: Place[] = [];
+    const undecided: Place[] = [];
     /** What may begin at the start is not searched for elsewhere. */
     const waiting = new Set<Transport>();
     for (const at of [...(floats[side] ? [] : [0]), ...(newest > 0 ? [newest] : [])]) {
@@ -123,18 +123,18 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       for (const transport of rest.length === 0 ? [] : options.transports) {
         const verdict = waiting.has(transport) ? 'no' : transport.sniff(rest, final);
         if (verdict === 'yes') return { at, transport, floats: false };
-        if (verdict === 'more') doubts.push({ at, transport: null, floats: false });
+        if (verdict === 'more') undecided.push({ at, transport: null, floats: false });
         if (verdict === 'more' && at === 0) waiting.add(transport);
       }
     }
-    if (mark === null && looks++ < MOST_LOOKS) mark = unreadMark(bytes);
-    for (const transport of mark === null ? options.transports : []) {
+    if (protocol === null && looks++ < MOST_LOOKS) protocol = findProtocol(bytes);
+    for (const transport of protocol === null ? options.transports : []) {
       const found = waiting.has(transport) ? null : (transport.seek?.(bytes, final) ?? null);
       if (found?.isSure) return { at: found.at, transport, floats: false };
-      if (found !== null) doubts.push({ at: found.at, transport: null, floats: true });
+      if (found !== null) undecided.push({ at: found.at, transport: null, floats: true });
     }
-    doubts.sort((a, b) => a.at - b.at || Number(a.floats) - Number(b.floats));
-    const kept = final ? undefined : doubts.find(({ at }) => bytes.length - at < LONGEST_DOUBT);
+    undecided.sort((a, b) => a.at - b.at || Number(a.floats) - Number(b.floats));
+    const kept = final ? undefined : undecided.find(({ at }) => bytes.length - at < LONGEST_UNDECIDED);
     return kept ?? { at: bytes.length, transport: null, floats: false };
   }
 
@@ -186,7 +186,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       ended++;
       const bytes = passed[0].bytes + passed[1].bytes;
       if (ended < 2 || reader !== null || bytes === 0) return;
-      const { name, isEncrypted } = mark ?? UNKNOWN;
+      const { name, isEncrypted } = protocol ?? UNKNOWN;
       const full = passed.filter((one) => one.bytes > 0);
       const start = Math.min(...full.map((one) => one.start));
       const end = Math.max(...full.map((one) => one.end));
@@ -226,4 +226,4 @@ const LEFT_OVER: StreamLoss = {
   reason: 'The stream ends with bytes that are no frame.',
 };
 
-const UNKNOWN: UnreadMark = { name: 'no known transport', isEncrypted: false };
+const UNKNOWN: ProtocolSignature = { name: 'no known transport', isEncrypted: false };

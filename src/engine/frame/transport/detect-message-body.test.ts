@@ -13,7 +13,12 @@ test.each<[string, Uint8Array, readonly string[], boolean]>([
   ['a message', RW1, [], true],
   ['a message, compressed', gzipSync(RW1), ['gzip'], true],
   ['a message of nothing but text', bytes('\n\x05hello\x12\x05there'), [], true],
-  ['what cannot be decoded is judged where that is told', bytes('no gzip'), ['gzip'], true],
+  [
+    'a body that cannot be decoded counts as a message, and is reported where it is decoded',
+    bytes('no gzip'),
+    ['gzip'],
+    true,
+  ],
   ['a picture', PNG, [], false],
   ['a photograph', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF'), [], false],
   ['a page', bytes('<!doctype html><title>x</title>'), [], false],
@@ -24,11 +29,11 @@ test.each<[string, Uint8Array, readonly string[], boolean]>([
   ['a call of Thrift', bytes([0x80, 1, 0, 1, 0, 0, 0, 3], 'get', [0, 0, 0, 0, 8, 0, 1, 0, 0, 0, 7, 0]), [], false],
   ['CBOR', bytes([0xa2, 0x61], 'a', [1, 0x61], 'b', [0x82, 2, 3]), [], false],
   ['zeros', new Uint8Array(64), [], false],
-])('%s', (_name, wire, steps, expected) => {
+])('%s', (_name, captured, steps, expected) => {
   const log = new CaptureLog(emptyLayers());
-  const pieces = [{ start: 40, end: 40 + wire.length }];
-  expect(isMessageByContents({ wire, steps, pieces, title: 'POST /a' }, log)).toBe(expected);
-  const told = log.finish().map(({ code, start, message }) => [code, start, message]);
-  const text = 'The type of the body of POST /a is not told, and by its contents it is no message.';
-  expect(told).toEqual(expected ? [] : [['http/untold-body', 40, text]]);
+  const pieces = [{ start: 40, end: 40 + captured.length }];
+  expect(isMessageByContents({ captured, steps, pieces, title: 'POST /a' }, log)).toBe(expected);
+  const found = log.finish().map(({ code, start, message }) => [code, start, message]);
+  const text = 'The type of the body of POST /a is not declared, and its contents are not a protobuf message.';
+  expect(found).toEqual(expected ? [] : [['http/unknown-body', 40, text]]);
 });

@@ -1,14 +1,14 @@
 /**
- * A body whose type is not told, or told as mere bytes → whether it is a message, by its contents alone: records tile it,
- * they look like what an encoder writes, and it is no text. A picture, a page or a word is none.
+ * A body without a declared type, or declared as plain bytes → whether it is a message. Its contents decide: records tile
+ * it, they look like an encoder's output, and it is not text. A picture, a page or a word is not a message.
  */
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import type { Piece } from '../message.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 
-interface UntoldBody {
-  readonly wire: Uint8Array;
+interface UndeclaredBody {
+  readonly captured: Uint8Array;
   /** Codec ids from there to the payload. */
   readonly steps: readonly string[];
   readonly pieces: readonly Piece[];
@@ -16,14 +16,14 @@ interface UntoldBody {
   readonly title: string;
 }
 
-/** One that cannot be decoded counts as a message: why it cannot be given is told where it is decoded. */
-export function isMessageByContents({ wire, steps, pieces, title }: UntoldBody, log: CaptureLog): boolean {
-  const decoded = decodeBody(wire, joinSteps(steps));
+/** One that cannot be decoded counts as a message: the reason is reported where it is decoded. */
+export function isMessageByContents({ captured, steps, pieces, title }: UndeclaredBody, log: CaptureLog): boolean {
+  const decoded = decodeBody(captured, joinSteps(steps));
   if (!decoded.ok) return true;
   const { bytes } = decoded;
   if (!isText(bytes) && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
-  const text = `The type of the body of ${title} is not told, and by its contents it is no message.`;
-  log.add('http/untold-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
+  const text = `The type of the body of ${title} is not declared, and its contents are not a protobuf message.`;
+  log.add('http/unknown-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
   return false;
 }
 

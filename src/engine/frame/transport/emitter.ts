@@ -87,7 +87,7 @@ export class MessageEmitter {
     this.#options.sink(message, decoded.bytes);
   }
 
-  /** A body of several messages, each behind five bytes; what lies where is told by slices of the decoded body. */
+  /** A body of several messages, each behind five bytes; slices of the decoded body give their places. */
   #emitEnvelope(draft: Draft, envelope: Envelope, wire: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
@@ -149,7 +149,7 @@ export class MessageEmitter {
       this.#emitOne({ ...draft, headerBytes: PREFIX }, pieces, inner, wire.subarray(from, end), end - from, flow);
       return;
     }
-    // What one message takes of a compressed body cannot be told: its share by length, so that the shares add up.
+    // The part of a compressed body that one message takes is not known: it gets its share by length, so that shares add up.
     const share = Math.round((end / whole) * wire.length) - Math.round((start / whole) * wire.length);
     this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], wire, share, flow);
   }

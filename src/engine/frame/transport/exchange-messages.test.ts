@@ -170,25 +170,25 @@ describe('a body that was not written down', () => {
     [
       'a stream',
       has('application/connect+proto', -1),
-      'The body of the response to POST /p.S/M was recorded without its contents, of a size that is not told either: it cannot be given.',
+      'The body of the response to POST /p.S/M was recorded without its contents, and its size is not stated: it cannot be read.',
     ],
     [
-      'its size told',
+      'its size stated',
       has('application/grpc-web+proto', 4096),
-      'The body of the response to POST /p.S/M was recorded without its contents, 4,096 bytes: it cannot be given.',
+      'The body of the response to POST /p.S/M was recorded without its contents, 4,096 bytes: it cannot be read.',
     ],
     [
       'of mere bytes',
       has('application/octet-stream', 12),
-      'The body of the response to POST /p.S/M was recorded without its contents, 12 bytes: it cannot be given.',
+      'The body of the response to POST /p.S/M was recorded without its contents, 12 bytes: it cannot be read.',
     ],
     [
       'a request',
       unsent,
-      'The body of POST /a was recorded without its contents, of a size that is not told either: it cannot be given.',
+      'The body of POST /a was recorded without its contents, and its size is not stated: it cannot be read.',
     ],
     ['there was none', has('application/proto', 0), null],
-    ['a type that tells of none, its size not told', has('', -1), null],
+    ['no type that implies a body, its size not stated', has('', -1), null],
     ['a page', has('text/html', 4096), null],
     ['not modified', has('application/proto', -1, 304), null],
     ['nothing came', has('application/proto', -1, 0), null],
@@ -197,9 +197,9 @@ describe('a body that was not written down', () => {
     const { facts, messages } = await messagesOf(sourceOf(logOf(...ENTRIES, entry)));
     expect(messages).toHaveLength(3);
     const start = Buffer.byteLength(HAR) - ']}}'.length + ','.length;
-    const told = facts.diagnostics.map(({ code, start: at, end, message }) => [code, at, end, message]);
+    const found = facts.diagnostics.map(({ code, start: at, end, message }) => [code, at, end, message]);
     const place = [start, start + JSON.stringify(entry).length];
-    expect(told).toEqual(expected === null ? [] : [['har/no-contents', ...place, expected]]);
+    expect(found).toEqual(expected === null ? [] : [['har/no-contents', ...place, expected]]);
   });
 });
 
@@ -215,7 +215,7 @@ test('a recorded body of mere bytes is a message by its contents', async () => {
     sourceOf(logOf(answer([8, 7]), answer([0x89, 0x50, 0x4e, 0x47, 13, 10]))),
   );
   expect(messages.map(({ payload }) => payload)).toEqual(['\b\x07']);
-  expect(facts.diagnostics.map(({ code }) => code)).toEqual(['http/untold-body']);
+  expect(facts.diagnostics.map(({ code }) => code)).toEqual(['http/unknown-body']);
 });
 
 describe('a binary request that was written down as text', () => {
@@ -241,9 +241,9 @@ describe('a binary request that was written down as text', () => {
       [],
     ],
     ['as UTF-8, which it is', posts('\n\x02é', { bodySize: 4 }), ['\n\x02\xc3\xa9'], []],
-    ['as UTF-8, its length not told', posts('\n\x02é', {}), ['\n\x02\xc3\xa9'], []],
+    ['as UTF-8, its length not stated', posts('\n\x02é', {}), ['\n\x02\xc3\xa9'], []],
     ['with U+FFFD for bytes', posts(replaced), [], ['har/replaced']],
-    ['with U+FFFD for bytes, its length not told', posts(replaced, {}), [], ['har/replaced']],
+    ['with U+FFFD for bytes, its length not stated', posts(replaced, {}), [], ['har/replaced']],
     ['with U+FFFD that was sent', posts('\n\x03\ufffd', { bodySize: 5 }), ['\n\x03\xef\xbf\xbd'], []],
   ])('%s', async (_name, entry, expected, codes) => {
     const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));

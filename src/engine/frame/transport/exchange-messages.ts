@@ -52,26 +52,30 @@ function emitQuery({ urlPlace, method, time }: Exchange, path: string, { emitter
 }
 
 /**
- * Recorders keep a body that is no text as text all the same: with its bytes as the first 256 characters (Chromium), or
- * with U+FFFD for each that is none (Playwright). null: it was so replaced.
+ * Recorders keep a body that is not text as text, too: with its bytes as the first 256 characters (Chromium), or with
+ * U+FFFD for each byte that is not part of one (Playwright). null: its bytes were so replaced.
  */
 function writtenAs(
   { encoding, bytes }: RecordedBody,
-  toldSize: number | null,
+  statedSize: number | null,
 ): 'base64' | 'json-string' | 'json-latin1' | null {
   if (encoding === 'base64') return encoding;
   const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
-  if (!text.ok || text.bytes.length === toldSize) return encoding;
+  if (!text.ok || text.bytes.length === statedSize) return encoding;
   const octets = decodeJsonLatin1(bytes, Number.POSITIVE_INFINITY);
-  if (octets.ok && octets.bytes.length === toldSize) return 'json-latin1';
+  if (octets.ok && octets.bytes.length === statedSize) return 'json-latin1';
   return new TextDecoder().decode(text.bytes).includes('\ufffd') ? null : encoding;
 }
 
-/** Was there a body that is not in the recording? Where its type is not told, only a size tells. */
-function hadBody({ method, status, ...sides }: Exchange, direction: 'request' | 'response', untold: boolean): boolean {
-  const { toldSize } = sides[direction];
-  if (toldSize !== null) return toldSize > 0;
-  if (untold) return false;
+/** Was there a body that is not in the recording? Without a declared type, only a size shows it. */
+function hadBody(
+  { method, status, ...sides }: Exchange,
+  direction: 'request' | 'response',
+  undeclared: boolean,
+): boolean {
+  const { statedSize } = sides[direction];
+  if (statedSize !== null) return statedSize > 0;
+  if (undeclared) return false;
   return direction === 'request' || !(method === 'HEAD' || /^(0?|1..|204|304)$/.test(status));
 }
 
@@ -96,14 +100,14 @@ function codingsOf(
 
 function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
   const { emitter, layers, log } = target;
-  const { headers, body, toldSize } = exchange[direction];
+  const { headers, body, statedSize } = exchange[direction];
   const explained = explainHttpBody({ direction, path, headers, transport: 'har' });
   const name = `${exchange.method} ${path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {
-    if (explained !== null && hadBody(exchange, direction, explained.untold)) {
-      const size = toldSize === null ? 'of a size that is not told either' : `${toldSize.toLocaleString('en')} bytes`;
-      const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be given.`;
+    if (explained !== null && hadBody(exchange, direction, explained.undeclared)) {
+      const size = statedSize === null ? 'and its size is not stated' : `${statedSize.toLocaleString('en')} bytes`;
+      const text = `The body of ${title} was recorded without its contents, ${size}: it cannot be read.`;
       log.add('har/no-contents', 'warning', text, exchange.start, exchange.end);
     }
     return;
@@ -113,7 +117,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
     layers['other-bodies'] += size;
     return;
   }
-  const encoding = writtenAs(body, toldSize);
+  const encoding = writtenAs(body, statedSize);
   if (encoding === null) {
     const reason = `The body of ${title} was recorded as text, with U+FFFD in place of its bytes.`;
     const loss = { code: 'har/replaced', severity: 'warning', layer: 'incomplete', stream: null, reason } as const;
@@ -122,7 +126,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
   }
   const steps = [encoding, ...codingsOf(body.bytes, encoding, explained.steps, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
-  if (explained.untold && !isMessageByContents({ wire: body.bytes, steps, pieces, title }, log)) {
+  if (explained.undeclared && !isMessageByContents({ captured: body.bytes, steps, pieces, title }, log)) {
     layers['other-bodies'] += size;
     return;
   }

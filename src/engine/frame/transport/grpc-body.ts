@@ -28,7 +28,10 @@ export const openCompressed =
   (payload) => {
     const compression = sniffCodec(payload);
     if (compression === null) {
-      return { code: 'frame/unknown-compression', reason: 'A compressed message, and by nothing that its bytes tell' };
+      return {
+        code: 'frame/unknown-compression',
+        reason: 'A compressed message, and its bytes do not show by which codec',
+      };
     }
     const plain = decodeBody(payload, compression, limit);
     if (plain.ok) return { bytes: plain.bytes, compression };

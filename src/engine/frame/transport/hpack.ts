@@ -53,7 +53,7 @@ export class HpackDecoder {
   #size = 0;
   #limit = DEFAULT_TABLE_SIZE;
 
-  /** A block was missed: what the table holds can no longer be told. */
+  /** A block was missed: the contents of the table are no longer known. */
   forget(): void {
     this.#entries = [];
     this.#size = 0;

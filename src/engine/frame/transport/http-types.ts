@@ -15,7 +15,7 @@ export interface MediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A capture's messages are of a few types: those met so far, at most so many. */
+/** A capture's messages are of a few types: those seen so far, at most so many. */
 const known = new Map<string, MediaType>();
 const MOST_KNOWN = 256;
 
@@ -63,7 +63,7 @@ export interface HttpBody {
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
   /** No header names a type: the contents decide whether it is a message (`detect-message-body.ts`). */
-  readonly untold: boolean;
+  readonly undeclared: boolean;
   /** An empty body is a message: of a type whose fields are all absent. */
   readonly emptyCounts: boolean;
 }
@@ -87,7 +87,7 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
       typeHint: null,
       steps: type.startsWith('application/grpc-web-text') ? [...steps, 'base64'] : steps,
       envelope: { codec: grpcCodec(headers.get('grpc-encoding')), end: 0x80 },
-      untold: false,
+      undeclared: false,
       emptyCounts: false,
     };
   }
@@ -95,25 +95,25 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
     if (!type.endsWith('+proto')) return null;
     const codec = grpcCodec(headers.get('connect-content-encoding'));
     const envelope = { codec, end: 2 };
-    return { transport: 'connect', typeHint: null, steps, envelope, untold: false, emptyCounts: false };
+    return { transport: 'connect', typeHint: null, steps, envelope, undeclared: false, emptyCounts: false };
   }
-  // JSON with fields by number: text, whatever its name says.
+  // JSON with fields by number: text, although its name says protobuf.
   if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
-  if (!isProtobuf && !isUntold(type)) return null;
+  if (!isProtobuf && !isUndeclared(type)) return null;
   if (parameters.get('encoding') === 'delimited') return null;
   const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
   return {
     transport: isConnect ? 'connect' : transport,
     typeHint: isProtobuf ? nameType(direction, path, parameters) : null,
     steps: remoteWriteSteps(steps, direction, headers),
-    untold: !isProtobuf,
+    undeclared: !isProtobuf,
     emptyCounts: isProtobuf,
   };
 }
 
-/** Types that do not tell what is inside; all others that are not protobuf's are taken at their word. */
-const isUntold = (type: string): boolean =>
+/** Types that do not name their contents. All other types that are not protobuf's are believed. */
+const isUndeclared = (type: string): boolean =>
   type === '' ||
   type === 'application/octet-stream' ||
   type === 'binary/octet-stream' ||
@@ -159,7 +159,7 @@ export const contentEncodings = (value: string | undefined): readonly string[] =
         .map((name) => CODECS[name] ?? name)
         .reverse();
 
-/** gRPC's `snappy` is the framed format. null: identity, or not told. */
+/** gRPC's `snappy` is the framed format. null: identity, or not stated. */
 export function grpcCodec(value: string | undefined): string | null {
   const name = value?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return null;

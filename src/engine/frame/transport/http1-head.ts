@@ -1,6 +1,6 @@
 /**
- * The head of an HTTP/1.1 message (RFC 9112 §2) → what it asks or answers, and its header lines. Connections say the
- * same lines again and again: a line that was met lately is not read twice.
+ * The head of an HTTP/1.1 message (RFC 9112 §2) → what it asks or answers, and its header lines. Connections repeat
+ * lines: a recent line is not read twice.
  *
  *   start line CRLF │ (name: value CRLF)* │ CRLF
  */

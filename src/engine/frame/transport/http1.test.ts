@@ -142,13 +142,15 @@ describe('HTTP/1.1', () => {
 
   test.each([
     ['its contents are a message', '\b\x07\x12\x02hi', ['http1 request POST /a: \b\x07\x12\x02hi'], []],
-    ['its contents are none', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/untold-body']],
-  ])('a body of mere bytes: %s', async (_name, body, expected, told) => {
+    ['its contents are not a message', '\x89PNG\r\n\x1a\n\0\0\0\r', [], ['http/unknown-body']],
+  ])('a body of mere bytes: %s', async (_name, body, expected, reported) => {
     for (const type of [[], ['Content-Type: application/octet-stream']]) {
       const { messages, codes, layers } = await read([says(0, post('/a', body, ...type))]);
       expect(messages).toEqual(expected);
-      expect(codes).toEqual(told);
-      expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
+      expect(codes).toEqual(reported);
+      expect([layers.message, layers['other-bodies']]).toEqual(
+        reported.length > 0 ? [0, body.length] : [body.length, 0],
+      );
     }
   });
 
@@ -233,7 +235,7 @@ describe('HTTP/1.1', () => {
     expect((await read([says(0, said)])).messages).toEqual(['http1 request POST /a: body!']);
   });
 
-  test('a content-encoding that nothing here decodes is told', async () => {
+  test('a content-encoding without a decoder is reported', async () => {
     const sayings = [says(0, post('/a', 'zipped', PROTOBUF, 'Content-Encoding: br'), post('/b', 'next', PROTOBUF))];
     const { messages, codes } = await read(sayings);
     expect([messages, codes]).toEqual([['http1 request POST /b: next'], ['compression/missing']]);

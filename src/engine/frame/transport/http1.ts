@@ -19,7 +19,7 @@ import { findQueryMessage, type QueryMessage } from './query-message.ts';
 import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-/** A head longer than this is none. */
+/** Longer bytes are not taken for a head. */
 const LONGEST_HEAD = 64 * 1024;
 const LONGEST_CHUNK_LINE = 4096;
 /** A response waits for its request, which can be captured later, until so much of it is held. */
@@ -56,7 +56,7 @@ interface SideState {
   lost: LossRun | null;
   /** Bytes of the window already searched for the blank line. */
   searched: number;
-  /** A hole may have hidden heads: which request the next response answers is told by its time alone. */
+  /** A hole may have hidden heads: only its time shows which request the next response answers. */
   missed: boolean;
 }
 
@@ -274,12 +274,12 @@ function openReader(context: TransportContext): TransportReader {
       transport: 'http1',
     });
     const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(body) }, log);
+      !isMessageByContents({ captured: parts.whole(), steps, pieces: parts.pieces, title: printTitle(body) }, log);
     if (
       explained === null ||
       (parts.size === 0 && !explained.emptyCounts) ||
       wasRefused(body.head) ||
-      (explained.untold && isNoMessage(explained.steps))
+      (explained.undeclared && isNoMessage(explained.steps))
     ) {
       layers['other-bodies'] += parts.size;
       parts.clear();
@@ -475,7 +475,7 @@ function contentLength({ headers }: Head): number | null {
   return values.size === 1 && /^[0-9]+$/.test(value) && Number.isSafeInteger(length) ? length : null;
 }
 
-/** A length that is none: where the body ends is not known (RFC 9112 §6.3). `at`: captureOffset of its header line. */
+/** An invalid length: the end of the body is not known (RFC 9112 §6.3). `at`: captureOffset of its header line. */
 function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readonly at: number }) | null {
   const value = head.headers.get('content-length');
   if (value === undefined || head.headers.has('transfer-encoding') || contentLength(head) !== null) return null;
@@ -502,7 +502,7 @@ function h2Headers({ request, headers }: Head): readonly Header[] {
   return [...pseudo, ...headers.lines];
 }
 
-/** A refusal's body says why in words, whatever its type says. */
+/** The body of a refusal is its reason in words, under any declared type. */
 const wasRefused = (head: Head): boolean =>
   head.request === null && head.status >= 400 && !head.headers.has('content-type');
 

@@ -132,7 +132,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     if (own === undefined && other === undefined) return complete ? 'plain' : begun ? 'undecided' : 'searching';
     const { type } = parseMediaType(own ?? other);
     const isGrpc = type === 'application/grpc' || type.startsWith('application/grpc+');
-    // The rest of a body is none.
+    // The rest of a body is not a message.
     return isGrpc ? (begun ? 'grpc' : 'searching') : begun ? 'plain' : 'lost';
   }
 
@@ -261,7 +261,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     };
   }
 
-  /** What tells of a body; null: the headers that would are not known. In streams of messages both sides are of one type. */
+  /** The headers that describe a body; null: not known. In streams of messages both sides are of one type. */
   function knownHeaders(side: Side): ReadonlyMap<string, string> | null {
     const { headers, complete } = halves[side];
     if (headers !== null && (complete || headers.has('content-type'))) return headers;
@@ -292,11 +292,11 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       return;
     }
     const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents({ wire: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
+      !isMessageByContents({ captured: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
     if (
       explained === null ||
       (parts.size === 0 && !explained.emptyCounts) ||
-      (explained.untold && isNoMessage(explained.steps))
+      (explained.undeclared && isNoMessage(explained.steps))
     ) {
       layers['other-bodies'] += parts.size;
       parts.clear();

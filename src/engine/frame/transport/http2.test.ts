@@ -202,7 +202,7 @@ describe('HTTP/2', () => {
     ]);
   });
 
-  test('met in its middle: headers unknown, messages found', async () => {
+  test('captured from its middle: headers unknown, messages found', async () => {
     const { messages, codes } = await read(
       [
         says(
@@ -258,7 +258,7 @@ describe('HTTP/2', () => {
       ],
       ['one body may be anything', [asks('application/proto'), answers([], bytes('one'))], []],
       [
-        'how it is encoded is told by the body',
+        'the body shows its encoding',
         [asks('application/proto'), answers(typed('application/proto'), new Uint8Array(gzipSync('one')))],
         ['connect response POST /p.S/M 200: one'],
       ],
@@ -271,14 +271,14 @@ describe('HTTP/2', () => {
 
   test.each([
     ['a message', '\b\x07', ['http2 request POST /p.S/M: \b\x07'], []],
-    ['none', '\x89PNG\r\n', [], ['http/untold-body']],
-  ])('a body of mere bytes that by its contents is %s', async (_name, body, expected, told) => {
+    ['not a message', '\x89PNG\r\n', [], ['http/unknown-body']],
+  ])('a body of plain bytes whose contents are %s', async (_name, body, expected, reported) => {
     const asked = [0x83, ...literal(':path', '/p.S/M')];
     const { messages, codes, layers } = await read([
       says(0, PREFACE, settings, frame(HEADERS, END_HEADERS, 1, asked), frame(DATA, END_STREAM, 1, bytes(body))),
     ]);
-    expect([messages, codes]).toEqual([expected, told]);
-    expect([layers.message, layers['other-bodies']]).toEqual(told.length > 0 ? [0, body.length] : [body.length, 0]);
+    expect([messages, codes]).toEqual([expected, reported]);
+    expect([layers.message, layers['other-bodies']]).toEqual(reported.length > 0 ? [0, body.length] : [body.length, 0]);
   });
 
   test.each([
@@ -350,20 +350,23 @@ describe('HTTP/2', () => {
     ['a prefix and a tag of field 0', bytes([0, 0, 0, 1, 0, 0, 7])],
     ['a compressed flag before what nothing decodes', bytes([1, 0, 0, 0, 4, 8, 29, 1, 1])],
     ['fewer bytes than a prefix', bytes([0, 0])],
-  ])('met within a message of %s: reading begins where frames begin and end with messages', async (_name, rest) => {
-    const sayings = [
-      says(0, frame(DATA, 0, 7, rest), frame(DATA, 0, 7, rest)),
-      says(0, frame(DATA, 0, 7, bytes(message(record('one')), message(record('two')).subarray(0, 8)))),
-      says(0, frame(DATA, 0, 7, message(record('two')).subarray(8))),
-      says(0, frame(DATA, END_STREAM, 7, bytes(message(packed, 1), message('')))),
-    ];
-    for (const segment of [1, 7, 1460]) {
-      const { messages, codes, layers } = await read(sayings, { segment, whole: false });
-      const found = [record('one'), record('two'), record('packed'), bytes()];
-      expect(messages).toEqual(found.map((each) => `grpc: ${Buffer.from(each).toString('latin1')}`));
-      expect([codes, layers.unattributed, layers.grpc]).toEqual([['grpc/lost'], 2 * rest.length, 20]);
-    }
-  });
+  ])(
+    'captured from the middle of a message of %s: reading begins where frames begin and end with messages',
+    async (_name, rest) => {
+      const sayings = [
+        says(0, frame(DATA, 0, 7, rest), frame(DATA, 0, 7, rest)),
+        says(0, frame(DATA, 0, 7, bytes(message(record('one')), message(record('two')).subarray(0, 8)))),
+        says(0, frame(DATA, 0, 7, message(record('two')).subarray(8))),
+        says(0, frame(DATA, END_STREAM, 7, bytes(message(packed, 1), message('')))),
+      ];
+      for (const segment of [1, 7, 1460]) {
+        const { messages, codes, layers } = await read(sayings, { segment, whole: false });
+        const found = [record('one'), record('two'), record('packed'), bytes()];
+        expect(messages).toEqual(found.map((each) => `grpc: ${Buffer.from(each).toString('latin1')}`));
+        expect([codes, layers.unattributed, layers.grpc]).toEqual([['grpc/lost'], 2 * rest.length, 20]);
+      }
+    },
+  );
 
   const asksAll = [
     settings,
@@ -398,7 +401,7 @@ describe('HTTP/2', () => {
     expect([messages, codes]).toEqual([[], ['frame/unread']]);
   });
 
-  test('the rest of a body that is not gRPC is none', async () => {
+  test('the rest of a body that is not gRPC is not a message', async () => {
     const head = [0x83, ...literal(':path', '/v1/logs'), ...literal('content-type', 'application/x-protobuf')];
     const { messages, layers } = await read([
       says(0, PREFACE, frame(HEADERS, END_HEADERS, 1, head), frame(DATA, END_STREAM, 1, record('ask'))),
@@ -438,13 +441,13 @@ describe('HTTP/2', () => {
       [opens, says(0, frame(DATA, END_STREAM, 1, message('one').subarray(0, -1)))],
       'grpc/incomplete',
     ],
-    ['a prefix that is none', [opens, says(0, frame(DATA, END_STREAM, 1, bytes([9], 'xxxxxxxx')))], 'grpc/prefix'],
+    ['an invalid prefix', [opens, says(0, frame(DATA, END_STREAM, 1, bytes([9], 'xxxxxxxx')))], 'grpc/prefix'],
     [
       'a capture that ends within an h2 frame',
       [opens, says(0, frame(DATA, 0, 1, message('one')).subarray(0, -1))],
       'http2/incomplete',
     ],
-  ])('%s is told, and where', async (_name, sayings, code) => {
+  ])('%s is reported, with its place', async (_name, sayings, code) => {
     const { diagnostics } = await read(sayings);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
     expect(diagnostics[0]!.start).toBeGreaterThan(0);

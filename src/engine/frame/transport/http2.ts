@@ -5,7 +5,7 @@
  *   frame   length×3 │ type×1 │ flags×1 │ 0 + stream id×4 │ payload
  *   DATA    (pad length×1) │ data │ padding            HEADERS  (pad length×1) │ (priority×5) │ fragment │ padding
  *
- * A connection may be met in its middle: frames are known by their shape, headers as far as HPACK's table allows.
+ * A capture may begin in the middle of a connection: frames are recognised by their shape, headers as far as HPACK's table allows.
  */
 
 import type { LossRun } from '../../capture/containers/packets-log.ts';
@@ -45,7 +45,7 @@ const SHAPES: readonly {
   { flags: 0, fits: (length) => length === 4, stream: 'any' },
   { flags: 4, fits: () => true, stream: 'some' },
 ];
-/** Longest frame believed in where nothing else tells that this is HTTP/2. Without negotiation 16 KiB is the most. */
+/** Longest frame accepted when nothing else shows that this is HTTP/2. Without negotiation 16 KiB is the most. */
 const LONGEST_GUESSED = 1024 * 1024;
 /** So many bytes are kept from a place on where frames may begin. */
 const LONGEST_DOUBT = 256 * 1024;

@@ -19,7 +19,7 @@ export interface OpenSearchHeader {
 
 export const NO_HEADERS: OpenSearchHeader['headers'] = {};
 
-/** Most frames carry one of a few headers: those met last are known by their bytes. */
+/** Most frames carry one of a few headers: the last ones seen are recognised by their bytes. */
 const requests = new ByteMemo<OpenSearchHeader | null>(256, 1024);
 const responses = new ByteMemo<OpenSearchHeader | null>(256, 1024);
 

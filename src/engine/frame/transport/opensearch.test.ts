@@ -102,7 +102,7 @@ describe('OpenSearch', () => {
     expect(codes).toEqual(['stream/hole', 'opensearch/incomplete', 'opensearch/resynchronised']);
   });
 
-  test('met within a frame', async () => {
+  test('captured from the middle of a frame', async () => {
     const { messages, layers } = await read([says(0, 'rest of a frame', request(2, 'c:d', 'next'))], { whole: false });
     expect(messages).toEqual(['opensearch request c:d: next']);
     expect(layers.unattributed).toBe(15);
@@ -151,8 +151,8 @@ describe('OpenSearch', () => {
     ['a body that is no deflate', [says(0, request(1, 'a', bytes('DFL\0', [7, 7, 7]), 4))], 'compression/malformed'],
     ['a body larger than the limit', [says(0, request(1, 'a', dfl('x'.repeat(10_000)), 4))], 'compression/limit'],
     ['a frame larger than the limit', [says(0, request(1, 'a', 'x'.repeat(2000)))], 'opensearch/too-large'],
-    ['a header that is none', [says(0, frame(1, 0, [9, 9, 9], 'body'))], 'opensearch/header'],
-  ])('%s is told', async (_name, sayings, code) => {
+    ['an invalid header', [says(0, frame(1, 0, [9, 9, 9], 'body'))], 'opensearch/header'],
+  ])('%s is reported', async (_name, sayings, code) => {
     expect((await read([...sayings, says(0, request(2, 'b', 'next'))], { limit: 1500 })).codes).toContain(code);
   });
 });

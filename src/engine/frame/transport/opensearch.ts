@@ -326,7 +326,7 @@ function openReader(context: TransportContext): TransportReader {
     },
   };
 
-  /** A request whose body is not whole still tells its response's action, if its header is. */
+  /** A request whose body is not whole still names its response's action, if its header is whole. */
   function rememberIncomplete(side: Side, window: StreamWindow): void {
     if (window.length < FIXED) return;
     const { bytes, start, end } = window;

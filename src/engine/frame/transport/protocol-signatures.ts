@@ -1,6 +1,6 @@
 /**
- * Bytes of a connection that no transport explains → what they are known by. Nothing is read of it; the name is for who
- * wonders what the capture holds.
+ * Bytes of a connection that no transport explains → the protocol that they belong to. Nothing is decoded; the name
+ * explains what the capture holds.
  *
  *   TLS         kind 20 … 23 │ 3 │ 0 … 4 │ length×2 (RFC 8446 §5.1)      SSH   "SSH-" (RFC 4253 §4.2)
  *   PostgreSQL  length×4 │ version 3.0, or a request for TLS             MQTT  16 │ length │ 0 4 "MQTT"
@@ -10,7 +10,7 @@
 import { latin1 } from '../../bytes/latin1.ts';
 import { u16, u32 } from '../../stream/packet-headers.ts';
 
-export interface UnreadMark {
+export interface ProtocolSignature {
   readonly name: string;
   readonly isEncrypted: boolean;
 }
@@ -21,8 +21,8 @@ const POSTGRES = new Set([0x00030000, 80_877_103, 80_877_104]);
 const SIP = /^(SIP\/2\.0 \d{3} |[A-Z]+ sips?:)/;
 const REDIS = /^(\*\d+\r\n[$:*]|\$\d+\r\n|[+-][A-Z]+[ \r]|:\d+\r\n)/;
 
-/** One more is one line here. */
-const MARKS: readonly (UnreadMark & { readonly fits: (bytes: Uint8Array, text: string) => boolean })[] = [
+/** Add one more as a line here. */
+const SIGNATURES: readonly (ProtocolSignature & { readonly fits: (bytes: Uint8Array, text: string) => boolean })[] = [
   { name: 'TLS', isEncrypted: true, fits: isTls },
   { name: 'SSH', isEncrypted: true, fits: (_, text) => text.startsWith('SSH-') },
   { name: 'AMQP', isEncrypted: false, fits: (_, text) => text.startsWith('AMQP') },
@@ -41,10 +41,10 @@ const MARKS: readonly (UnreadMark & { readonly fits: (bytes: Uint8Array, text: s
   { name: 'Redis', isEncrypted: false, fits: (_, text) => REDIS.test(text) },
 ];
 
-/** null: by nothing that is known here. */
-export function unreadMark(bytes: Uint8Array): UnreadMark | null {
+/** null: no signature fits. */
+export function findProtocol(bytes: Uint8Array): ProtocolSignature | null {
   const text = latin1(bytes, 0, Math.min(bytes.length, 64));
-  return MARKS.find(({ fits }) => fits(bytes, text)) ?? null;
+  return SIGNATURES.find(({ fits }) => fits(bytes, text)) ?? null;
 }
 
 function isTls(bytes: Uint8Array): boolean {

@@ -13,7 +13,7 @@ import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
 import type { StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
 
-/** Messages in a row that tell the transport; where nothing more comes, fewer that tile what there is. */
+/** Consecutive messages that identify the transport; at the end of a stream, fewer that tile all of it. */
 const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
 /** Bytes of them that are no chance. */

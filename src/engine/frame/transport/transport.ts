@@ -86,7 +86,7 @@ export interface Transport {
   /** Its bodies are native, never protobuf. */
   readonly isNative?: true;
   /**
-   * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few to tell.
+   * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few bytes to decide.
    * @param final no more bytes come
    */
   sniff(bytes: Uint8Array, final: boolean): Verdict;

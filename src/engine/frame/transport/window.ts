@@ -1,5 +1,5 @@
 /**
- * What arrived of one direction and is not yet consumed, contiguous, each byte knowing where in the capture it lies.
+ * Bytes of one direction that are not yet consumed, contiguous. Each has its place in the capture.
  *
  *   streamOffset   position ──────────────── position + length
  *   bytes          │ start …                  end │

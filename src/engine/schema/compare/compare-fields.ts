@@ -272,7 +272,7 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
   if (other.cardinality === 'repeated' && other.message !== undefined) {
     const text = 'A map is written as a repeated message of key = 1 and value = 2';
     add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`);
-  } else add('unsafe', 'A map is written as a repeated message; the other is none.');
+  } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
   return true;
 }
 
@@ -297,7 +297,7 @@ function comparePresence(before: FieldDescriptor, after: FieldDescriptor, add: A
   } else if (after.presence === 'implicit') {
     add(
       'conditional',
-      'It has no presence any more: its default is not written, and set is no longer told from unset.',
+      'It no longer has presence: its default is not written, and a set default looks like an unset field.',
     );
   } else {
     add('conditional', 'It has presence now: its default is written, and the old version did not write it.');

@@ -217,7 +217,7 @@ describe('types', () => {
     expect(types[0]?.methods.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([expected]);
   });
 
-  test('numbers that are no longer reserved are told', () => {
+  test('numbers that are no longer reserved are reported', () => {
     const change = compareBodies('reserved 4, 7 to 9;', 'reserved 4;');
     expect(change?.reasons.map(({ message }) => message)).toEqual([
       'Numbers are no longer reserved: 7 to 9. Old messages may still hold them.',

@@ -1,4 +1,4 @@
-/** What is to be changed in a schema, whatever it was read from: `edit-files` and `edit-text` make the same of it. */
+/** Changes to a schema, independent of its form: `edit-files` and `edit-text` apply them with the same result. */
 import type { ScalarType } from '../descriptor.ts';
 
 export interface FieldEdit {

@@ -61,7 +61,7 @@ export function linkField(
     if (expected !== undefined && named.kind !== expected) {
       refuse(
         'schema/type-mismatch',
-        `"${named.fullName}" is declared as ${expected}, but is none.`,
+        `"${named.fullName}" is declared as ${expected}, but is not one.`,
         declaration.typeSpan,
       );
       return undefined;

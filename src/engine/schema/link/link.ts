@@ -4,8 +4,8 @@
  *
  *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
  *
- * Of texts all of this is done at once. Of descriptor sets only types and extensions are declared; a type is made and
- * linked when it is asked for, and `check` goes through all of them to tell what is wrong.
+ * For texts all of this is done at once. For descriptor sets only types and extensions are declared; a type is made and
+ * linked on demand, and `check` goes through all of them to report faults.
  */
 
 import type {
@@ -203,7 +203,7 @@ export function* link(
           taken.push(symbol);
           return false;
         }
-        // What a name has against it is told by trying to declare it.
+        // Declaring a name reports what is wrong with it.
         if (!isFree(fullName) && !declare(symbol)) return false;
         waiting.set(outermost, file);
         (kind === 'message' ? messages : kind === 'enum' ? enums : services).set(fullName, outermost);

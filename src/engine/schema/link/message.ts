@@ -1,6 +1,6 @@
 /**
  * A message's declaration to its descriptor. What it holds is linked once: right away where it was read from a text, else
- * when somebody asks for it, and then in silence, since `link.ts` goes through a whole set later to tell what is wrong.
+ * on demand, and then without findings, because `link.ts` goes through a whole set later to report faults.
  */
 import {
   type Comment,
@@ -119,7 +119,7 @@ export class LinkedMessage implements MessageDescriptor {
     for (const { name, number, label, type, typeName } of this.#declaration.body().fields) {
       const held = typeName?.startsWith('.') ? typeName.slice(1) : type;
       const isRepeated = label === 'repeated';
-      // Of a type that only its scope tells, or perhaps a map; or one that may be refused.
+      // Its type depends on the scope, or it may be a map, or it may be refused.
       if (held === undefined || (isRepeated && held.endsWith('Entry')) || taken.has(name) || taken.has(number)) {
         return undefined;
       }

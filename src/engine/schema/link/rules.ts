@@ -297,7 +297,7 @@ export function checkEnum(
   return kept;
 }
 
-/** A type that another file keeps to itself is told of; it is known all the same. */
+/** A type that is local to another file is reported, and resolved anyway. */
 export function refuseLocal(
   { isLocal, fullName, file: home }: SchemaSymbol,
   file: FileDeclaration,
@@ -365,7 +365,7 @@ export function checkMethodType(
     return found.symbol.message;
   }
   if (found.kind === 'symbol')
-    report(file, span, 'schema/not-a-type', `A method takes and returns messages; "${name}" is none.`);
+    report(file, span, 'schema/not-a-type', `A method takes and returns messages; "${name}" is not a message.`);
   else report(file, span, ...explainUnresolved(name, found, file, false));
   return undefined;
 }

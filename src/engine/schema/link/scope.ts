@@ -100,7 +100,7 @@ export class Scope {
       }
       const fullName = candidate + name.slice(dot);
       if (!(symbol === undefined ? this.#sees(candidate, visible) : holdsNames(symbol))) {
-        // Only to tell where it would have been.
+        // Only for a message that names the place where it would have been.
         find(fullName);
         continue;
       }

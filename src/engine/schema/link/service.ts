@@ -58,7 +58,7 @@ export class LinkedService implements ServiceDescriptor {
     const { options } = this.#declaration;
     const body = this.#declaration.body();
     const contents: Contents = {
-      // Their names come first: a type is looked for among them, and is none if it is found there.
+      // Their names come first: a type is looked up among them, too, and a method is not a type.
       methods: body.methods
         .filter((method) => this.#nameMethod(method, linking))
         .flatMap((method) => this.#linkMethod(method, linking) ?? []),

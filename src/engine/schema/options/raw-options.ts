@@ -1,4 +1,4 @@
-/** Options before their types are known: what can be told from their words alone. */
+/** Options before their types are known: what their words alone show. */
 import type { RawOption } from '../declaration.ts';
 
 export const OPTIONS_KINDS = [

@@ -54,7 +54,7 @@ const ageOf = (edition: string): number => {
 
 const shown = (edition: string): string => edition.replace(/^EDITION_/, '').toLowerCase();
 
-/** Features that came after the first edition: the built-in copy of descriptor.proto does not tell. */
+/** Features that came after the first edition: the built-in copy of descriptor.proto does not say it. */
 const LATER: ReadonlyMap<string, string> = new Map([
   ['google.protobuf.FeatureSet.enforce_naming_style', 'EDITION_2024'],
   ['google.protobuf.FeatureSet.default_symbol_visibility', 'EDITION_2024'],

@@ -19,7 +19,7 @@ export interface ValueReading {
   /** The extension of a message that a name in brackets means. */
   readonly extension: (name: string, of: MessageDescriptor) => FieldDescriptor | undefined;
   readonly message: (fullName: string) => MessageDescriptor | undefined;
-  /** Is told each field that is set, and a value of an enum. @param isTargeted false inside of groups. */
+  /** Called with each field that is set, and each value of an enum. @param isTargeted false inside of groups. */
   readonly use: (used: FieldDescriptor | EnumValueDescriptor, isTargeted: boolean) => void;
 }
 

@@ -33,7 +33,7 @@ class SetDeclaration implements SetPlace {
   readonly #index: number;
   readonly #kind: OptionsKind;
   options: RawOption[] = NONE;
-  /** What stands before the damage is here, and all that is told apart from it by its length. */
+  /** All before the damage is here, and all behind it that a length separates from it. */
   isDamaged = false;
   #visibility = 0;
 

@@ -99,7 +99,7 @@ test('a range without a declaration that says there must be one', () => {
 });
 
 describe('what waits in a set', () => {
-  test('is there at once, and its faults are told when it is gone through', () => {
+  test('is available at once, and its faults are reported by `check`', () => {
     const content = setOf({ Good: ['a 1'], Bad: ['a 1', 'b 1', 'a 2', '2x 3'], Bad2: ['a 19000'] });
     const opened = openSchema([{ path: 'x.binpb', content }]);
     expect(opened.diagnostics).toEqual([]);
@@ -112,7 +112,7 @@ describe('what waits in a set', () => {
     expect(registry.messages.get('Bad')?.fields.map(({ name }) => name)).toEqual(['a']);
   });
 
-  test('is one and the same whoever asks, before and after it is gone through', () => {
+  test('is the same object for every caller, before and after `check`', () => {
     const content = setOf({ A: ['a 1'] });
     const { registry, check } = openSchema([{ path: 'x.binpb', content }]);
     const [field] = registry.messages.get('A')!.fields;
@@ -132,7 +132,7 @@ describe('what waits in a set', () => {
     expect([names('A'), names('B')]).toEqual([['a'], ['c']]);
   });
 
-  test('that is damaged in its options says so', () => {
+  test('with damaged options is reported', () => {
     const content = bytesOfFile({ syntax: 'proto3', messageType: [{ name: 'M', options: { deprecated: true } }] });
     // The tag of `deprecated`, as a wire type that there is not.
     content[content.indexOf(0x18)] = 0x1f;
@@ -154,7 +154,7 @@ describe('what waits in a set', () => {
     for (const [name, { fullName }] of registry.messages) expect(fullName).toBe(name);
   });
 
-  test('throws in no place, whatever byte of it is damaged', () => {
+  test('never throws, with any of its bytes damaged', () => {
     const options = { deprecated: true, features: { fieldPresence: 1 } };
     const nested = (name: string) => ({ name, enumType: [{ name: 'In', value: [{ name: 'I', number: 0 }], options }] });
     const content = bytesOfFile({

@@ -1,6 +1,6 @@
 /**
  * A FileDescriptorSet's bytes into the declarations of its files: the same plain data that text is read into. Read by
- * hand and only as far as names go, because a set may hold half a million fields and somebody looks at a few: what a
+ * hand and only as far as names go, because a set may hold half a million fields, of which a user looks at a few: what a
  * message, enum or service holds is read from its bytes when it is asked for.
  * https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.proto
  *
@@ -30,7 +30,7 @@ export interface SetFile {
   readonly file: FileDeclaration;
   /** It is read by the rules of 2024. */
   readonly isUnknownEdition: boolean;
-  /** By which two copies of a file are told apart: its bytes without source positions and comments. */
+  /** Differs between different copies of a file: its bytes without source positions and comments. */
   readonly identity: () => string;
 }
 

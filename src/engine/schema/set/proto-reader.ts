@@ -1,6 +1,6 @@
 /**
  * Protobuf records one after another, for reading descriptors: nothing but tags, varints and lengths. Bytes that are no
- * records throw; whoever reads a whole set turns that into a finding.
+ * records throw; the reader of the whole set turns that into a finding.
  * https://protobuf.dev/programming-guides/encoding/
  */
 

@@ -163,7 +163,7 @@ function refuseMap(head: readonly Token[], at: number, block: Surroundings): voi
   }
   if (at > 0) throw fault(head[0]!, 'schema/label', `A map field has no label; "${head[0]!.text}" goes.`);
   if (key !== undefined && !KEY_TYPES.has(key.text as ScalarType)) {
-    throw fault(key, 'schema/map', `The key of a map is a whole number, a bool or a string; "${key.text}" is none.`);
+    throw fault(key, 'schema/map', `The key of a map is a whole number, a bool or a string; "${key.text}" is not.`);
   }
 }
 

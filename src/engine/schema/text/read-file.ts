@@ -1,5 +1,5 @@
 /**
- * A .proto file's text into its declarations. Statements tell the structure and the places; what a statement says is
+ * A .proto file's text into its declarations. Statements give the structure and the places; the contents of a statement are
  * read by `statement-parser.ts` and `option-text.ts`. A fault costs the statement it is in.
  * https://protobuf.dev/reference/protobuf/edition-2023-spec/, proto2-spec, proto3-spec
  */

@@ -1,4 +1,4 @@
-/** What reading any declaration takes: its head, its options, its comment, and the way a fault in it is told. */
+/** What reading any declaration takes: its head, its options, its comment, and the way a fault in it is reported. */
 
 import type { RawOption, Syntax, Visibility } from '../declaration.ts';
 import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options/text.ts';

@@ -154,7 +154,7 @@ const isKeyword = (word: string, next: Token | undefined): boolean =>
 const MAX_SHAPES = 2000;
 const shapes = new Map<string, unknown>();
 
-/** What `read` makes of a shape, once; undefined where that is wrong: then the statement itself tells the place. */
+/** The result of `read` for a shape, cached; undefined if it is wrong: then the statement itself gives the place. */
 function byShape<T>(key: string, { text }: Shape, read: (text: string) => T): T | undefined {
   const full = key + text;
   if (shapes.has(full)) return shapes.get(full) as T | undefined;

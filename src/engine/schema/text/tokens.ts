@@ -182,9 +182,9 @@ const ESCAPE = /\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-
 /** All that may follow a backslash. */
 const GOOD_ESCAPE = /\\(?:[abfnrtv\\?'"0-7]|[xX][0-9a-fA-F]|u[0-9a-fA-F]{4}|U00[01][0-9a-fA-F]{5})/y;
 const ESCAPE_WORDS =
-  'This escape is none: there are \\a \\b \\f \\n \\r \\t \\v \\\\ \\? \\\' \\", octal \\0 to \\377, \\x and hex digits, \\u with four, \\U with eight.';
+  'This escape is not valid. The valid ones are \\a \\b \\f \\n \\r \\t \\v \\\\ \\? \\\' \\", octal \\0 to \\377, \\x and hex digits, \\u with four, \\U with eight.';
 
-/** Offset of the first escape that is none; undefined where all are. */
+/** Offset of the first invalid escape; undefined if all are valid. */
 function badEscape(written: string): number | undefined {
   for (let at = written.indexOf('\\'); at >= 0; at = written.indexOf('\\', at)) {
     GOOD_ESCAPE.lastIndex = at;

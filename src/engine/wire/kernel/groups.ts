@@ -1,4 +1,4 @@
-/** Skipping a group of unknown number: one value, whatever is in it. */
+/** Skipping a group of unknown number: one value, with any content. */
 import { makeRoom } from './stack.ts';
 
 /** Bytes of the end tag of the group that was skipped last; 0: it ends nowhere. */

@@ -1,8 +1,8 @@
 /** What the kernel asks of the world around it. Offsets in a message are relative to its start. */
 
-/** The entry of a tag that was not met before in a block. */
+/** The entry of a tag that is new in a block. */
 export declare function resolve(block: u32, tag: u32): u32;
-/** The CHILD cell of a row whose messages were not met before. */
+/** The CHILD cell of a row that had no message yet. */
 export declare function enter(row: u32): i32;
 /** A record of the row has a tag of `width` bytes, more than it needs. */
 export declare function overlongTag(row: u32, width: u32): void;

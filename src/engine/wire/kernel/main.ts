@@ -4,7 +4,7 @@ import { walk } from './walk.ts';
 
 export { annotations, place, unattributed };
 
-/** Adds the message that ends at `end` to the rows of field paths. Returns bits of Met. */
+/** Adds the message that ends at `end` to the rows of field paths. Returns bits of ScanFlag. */
 export function scan(end: usize): i32 {
   return walk<u32>(end);
 }

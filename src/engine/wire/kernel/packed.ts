@@ -3,7 +3,7 @@ import { INTEGER, WIDTHS } from '../cells.ts';
 import { HISTOGRAM } from '../kernel-memory.ts';
 import { count, judge } from './varints.ts';
 
-/** Bits of Met, or flags, of the run that was read last; where its unreadable element begins. */
+/** Bits of ScanFlag, or flags, of the run that was read last; where its unreadable element begins. */
 export let found: u32 = 0;
 export let badElement: usize = 0;
 

@@ -1,20 +1,20 @@
 /** What the cells of a row learn of a record, beside the bytes of its value. */
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
-import * as Met from '../scan-flags.ts';
+import * as ScanFlag from '../scan-flags.ts';
 import { folded, mark } from './frames.ts';
 import { add, widthOf } from './varints.ts';
 
 export function setSize(row: usize, size: u32): void {
   const least = load<u32>(row, Cell.MIN_SIZE * 4);
-  // 0 is none yet, and a size is stored plus one.
+  // 0 means none yet, and a size is stored plus one.
   if (least - 1 > size) store<u32>(row, size + 1, Cell.MIN_SIZE * 4);
   if (size > load<u32>(row, Cell.MAX_SIZE * 4)) store<u32>(row, size, Cell.MAX_SIZE * 4);
 }
 
-/** Presence: the first record of its field in this instance of a message, or a further one. Returns bits of Met. */
+/** Presence: the first record of its field in this instance of a message, or a further one. Returns bits of ScanFlag. */
 export function countRecord(rows: usize, row: usize, place: u32, entry: u32, elements: u32, instance: u32): i32 {
-  let met = 0;
+  let flags = 0;
   if (load<u32>(row, Cell.LAST * 4) !== instance) {
     if (folded > 0) mark(row, place);
     store<u32>(row, instance, Cell.LAST * 4);
@@ -24,7 +24,7 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
       if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements));
     } else if ((entry & Entry.ONEOF_MEMBER) !== 0) {
       const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
-      if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) met = Met.IRREGULAR;
+      if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === instance) flags = ScanFlag.IRREGULAR;
       store<u32>(oneof, instance, Cell.ONEOF_LAST * 4);
     }
   } else if ((entry & Entry.REPEATED) !== 0) {
@@ -34,9 +34,9 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
     if (after >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(after) - extraCountBytes(before));
   } else {
     add(row, Cell.REPEATS, 1);
-    met = Met.IRREGULAR;
+    flags = ScanFlag.IRREGULAR;
   }
-  return met;
+  return flags;
 }
 
 /** Bytes of a count beyond the one that every count takes, as VInt. */

@@ -1,4 +1,4 @@
-/** Tags of two bytes and more that were met before, by the table they were looked up in: what hashes alike replaces. */
+/** Tags of two bytes and more that were used before, by the table they were looked up in: what hashes alike replaces. */
 import { TAG_CACHE, TAG_CACHE_BITS } from '../kernel-memory.ts';
 
 function placeOf(table: usize, tag: u32): usize {

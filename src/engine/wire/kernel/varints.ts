@@ -57,7 +57,7 @@ function canonical(value: u64, kind: u32): u64 {
   return value;
 }
 
-/** Enters a varint that ends in 0 or is as wide as its type hardly ever needs, `sign` times. Returns bits of Met. */
+/** Enters a varint that ends in 0 or is as wide as its type hardly ever needs, `sign` times. Returns bits of ScanFlag. */
 export function count(row: usize, p: usize, width: u32, sign: i32): i32 {
   const kind = load<u8>(row + INTEGER * 4);
   const value = valueAt(p, width);

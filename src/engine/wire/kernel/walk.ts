@@ -15,7 +15,7 @@ import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as Fault from '../fault.ts';
 import * as Memory from '../kernel-memory.ts';
-import * as Met from '../scan-flags.ts';
+import * as ScanFlag from '../scan-flags.ts';
 import { amend, begin, makePlace, spilled } from './annotations.ts';
 import * as Frames from './frames.ts';
 import { endTag, skipGroup } from './groups.ts';
@@ -37,12 +37,12 @@ const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
 // What a walk seldom looks at: the loop has no registers to spare for it.
 let group: u32 = 0;
 let lastInstance: u32 = 0;
-let met: i32 = 0;
+let flags: i32 = 0;
 let lost: u32 = 0;
 let isBroken = false;
 let isCut = false;
 
-/** The message lies at Memory.MESSAGE and ends at `end`. Returns bits of Met. */
+/** The message lies at Memory.MESSAGE and ends at `end`. Returns bits of ScanFlag. */
 export function walk<T>(end: usize): i32 {
   let rows = rowsBase;
   let table = dispatchBase;
@@ -56,7 +56,7 @@ export function walk<T>(end: usize): i32 {
   Frames.begin((end + Memory.MESSAGE_PADDING + 15) & ~15);
   lastInstance = instances + 1;
   let instance = lastInstance;
-  met = 0;
+  flags = 0;
   lost = 0;
   // Annotations, the spilled ones included.
   let annotation: u32 = 1;
@@ -154,7 +154,7 @@ export function walk<T>(end: usize): i32 {
               add(row, Cell.RECORDS, 1);
               add(row, Cell.VALUE, width);
               setSize(row, width);
-              met |= Met.NOTE;
+              flags |= ScanFlag.NOTE;
             }
           }
           if (last === 0 || width >= u32(load<u8>(row, Cell.INTEGER * 4 + 1))) {
@@ -164,7 +164,7 @@ export function walk<T>(end: usize): i32 {
             } else {
               if (width > 1) {
                 const irregular = count(row, p, width, 1);
-                if (action === Entry.VARINT) met |= irregular;
+                if (action === Entry.VARINT) flags |= irregular;
               }
               if ((entry & Entry.IMPLICIT) !== 0 && (judge(row, p, width) & Flag.DEFAULT) !== 0)
                 add(row, Cell.ZEROS, 1);
@@ -195,7 +195,7 @@ export function walk<T>(end: usize): i32 {
             if ((entry & Entry.UNKNOWN) !== 0) {
               add(row, Cell.VALUE, width);
               setSize(row, width);
-              met |= Met.NOTE;
+              flags |= ScanFlag.NOTE;
             }
           }
           p += width;
@@ -215,12 +215,12 @@ export function walk<T>(end: usize): i32 {
             add(row, Cell.END_TAG, endTag);
             if (endTag > widthOf(tag)) add(row, Cell.TAG_EXTRA, endTag - widthOf(tag));
             setSize(row, value);
-            met |= Met.NOTE;
+            flags |= ScanFlag.NOTE;
             p = stopped;
             if (endTag === 0) {
               // What was read is its value, the rest of the region is unattributed.
               lost += u32(limit - stopped);
-              met |= Met.FAULT | Met.IRREGULAR;
+              flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
               p = limit;
             }
           }
@@ -245,8 +245,8 @@ export function walk<T>(end: usize): i32 {
             if (load<u8>(p - 1) === 0) {
               if (sizeof<T>() === 1) bits |= Flag.OVERLONG;
               else add(row, Cell.OVERLONG, lengthSize - widthOf(length));
-              // How long a message is, its fields say: writers that reserve four bytes for it lose nothing else.
-              if (action !== Entry.MESSAGE) met |= Met.IRREGULAR;
+              // Its fields give a message its length: writers that reserve four bytes for the prefix lose nothing else.
+              if (action !== Entry.MESSAGE) flags |= ScanFlag.IRREGULAR;
             }
           }
           const isWhole = length <= u64(limit - p);
@@ -258,7 +258,7 @@ export function walk<T>(end: usize): i32 {
             setSize(row, size);
           }
           if (!isWhole) {
-            met |= Met.FAULT | Met.IRREGULAR;
+            flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
             if (sizeof<T>() === 1) {
               host.fault(Fault.LENGTH_PAST_END, u32(tagEnd - Memory.MESSAGE), u32(p - Memory.MESSAGE));
               bits |= Flag.MALFORMED;
@@ -273,7 +273,7 @@ export function walk<T>(end: usize): i32 {
             } else {
               lost += size;
               if (action === Entry.UNKNOWN_LEN) {
-                met |= Met.NOTE;
+                flags |= ScanFlag.NOTE;
               } else if (action >= Entry.PACKED_VARINT) {
                 add(row, Cell.PACKED_RUNS, 1);
                 elements = 0;
@@ -291,14 +291,14 @@ export function walk<T>(end: usize): i32 {
             } else {
               if (size === 0 && (entry & Entry.IMPLICIT) !== 0) add(row, Cell.ZEROS, 1);
               add(row, Cell.VALUE, size);
-              if (action === Entry.UNKNOWN_LEN) met |= Met.NOTE;
+              if (action === Entry.UNKNOWN_LEN) flags |= ScanFlag.NOTE;
             }
             if (action === Entry.STRING) {
               const ascii = asciiEnd(payload, p);
               if (ascii < p) {
                 const invalid = measure(payload, ascii, p);
                 if (invalid !== 0) {
-                  met |= Met.NOTE | Met.IRREGULAR;
+                  flags |= ScanFlag.NOTE | ScanFlag.IRREGULAR;
                   if (sizeof<T>() === 1) {
                     host.invalidText(place >>> Cell.ROW_SHIFT, u32(invalid - Memory.MESSAGE), u32(p - Memory.MESSAGE));
                   }
@@ -317,7 +317,7 @@ export function walk<T>(end: usize): i32 {
             const read = packedVarints<T>(row, payload, p);
             if (read < 0) bad = badElement;
             else if (sizeof<T>() === 1) bits |= found & ~Flag.DEFAULT;
-            else met |= found;
+            else flags |= found;
             elements = read;
           } else {
             const shift: u32 = action === Entry.PACKED_I64 ? 3 : 2;
@@ -336,7 +336,7 @@ export function walk<T>(end: usize): i32 {
             add(row, Cell.PACKED_ELEMENTS, elements);
             if (bad !== 0) {
               lost += size;
-              met |= Met.FAULT | Met.IRREGULAR;
+              flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
             }
           }
         }
@@ -346,7 +346,7 @@ export function walk<T>(end: usize): i32 {
         if (sizeof<T>() === 1) host.fault(fault, u32(faultStart - Memory.MESSAGE), u32(p - Memory.MESSAGE));
         isBroken = true;
         p = limit;
-        met |= Met.FAULT | Met.IRREGULAR;
+        flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
         lost += u32(limit - recordStart);
         if (sizeof<T>() !== 1) continue;
       }
@@ -371,7 +371,7 @@ export function walk<T>(end: usize): i32 {
         if ((entry & Entry.UNKNOWN) !== 0) {
           field = -2 - i32(tag >>> 3);
           bits |= (entry & Entry.MISMATCH) !== 0 ? Flag.MISMATCH : Flag.UNKNOWN;
-          if ((entry & Entry.TOLD) !== 0) {
+          if ((entry & Entry.REPORTED) !== 0) {
             const start = u32(recordStart - Memory.MESSAGE);
             if ((entry & Entry.MISMATCH) !== 0) host.mismatch(block, tag, start, u32(tagEnd - Memory.MESSAGE));
             else host.unknown(block, tag >>> 3, start, u32(tagEnd - Memory.MESSAGE));
@@ -400,7 +400,7 @@ export function walk<T>(end: usize): i32 {
             host.overlongTag(place >>> Cell.ROW_SHIFT, overlongTag);
           }
         }
-        met |= countRecord(rows, row, place, entry, elements, instance);
+        flags |= countRecord(rows, row, place, entry, elements, instance);
       }
 
       if (action === Entry.MESSAGE || action === Entry.GROUP || (sizeof<T>() === 1 && action === Entry.UNKNOWN_GROUP)) {
@@ -410,7 +410,7 @@ export function walk<T>(end: usize): i32 {
           rows = rowsBase;
         }
         Frames.enter(limit, block, group, owner, instance, child & 1, isCut);
-        if ((child & 1) !== 0) met |= Met.IRREGULAR;
+        if ((child & 1) !== 0) flags |= ScanFlag.IRREGULAR;
         isCut = entersCut;
         if (action === Entry.MESSAGE) {
           group = 0;
@@ -444,7 +444,7 @@ export function walk<T>(end: usize): i32 {
         isBroken = isCut;
       }
     } else if (group !== 0 && !isClosed) {
-      met |= Met.FAULT | Met.IRREGULAR;
+      flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
     }
     isClosed = false;
     if (Frames.frame === 0) break;
@@ -458,5 +458,5 @@ export function walk<T>(end: usize): i32 {
     table = dispatchBase + (block << Memory.BLOCK_SHIFT);
   }
   settle(lost, annotation - spilled, lastInstance);
-  return met;
+  return flags;
 }
