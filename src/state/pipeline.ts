@@ -165,6 +165,11 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const { isAnew, isSettled } = owed;
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
+    if (inputSummary.messages === 0) {
+      setSession({ analysis: null, inspection: null, plan: null });
+      owed = NOTHING_OWED;
+      return;
+    }
     if (inputSummary.kind === 'capture') {
       await captureStages(signal, { isAnew, isSettled });
       return;

@@ -60,6 +60,10 @@ export function shownReading(state: AppState): GroupReading['by'] | undefined {
   return group === undefined ? undefined : state.session.groupReadings[group]?.by;
 }
 
+/** Whether the input was read to its end and no message is in it. */
+export const holdsNoMessage = ({ session: { inputSummary } }: AppState): boolean =>
+  inputSummary?.complete === true && inputSummary.messages === 0;
+
 /** Whether nothing that was asked for is protobuf, so that there is no type to choose. */
 export const isOpaqueShown = (state: AppState): boolean =>
   shownProfile(state) === undefined && (state.session.analysis?.opaque.messages ?? 0) > 0;

@@ -151,8 +151,8 @@ const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
   bytes: ({ isOpen }) => isOpen,
   input: ({ isOpen }) => isOpen,
   findings: ({ isOpen }) => isOpen,
-  advice: ({ hasBytes }) => hasBytes,
-  messages: ({ hasBytes }) => hasBytes,
+  advice: ({ hasBytes, messages }) => hasBytes && messages !== 0,
+  messages: ({ hasBytes, messages }) => hasBytes && messages !== 0,
   layers: ({ hasLayers }) => hasLayers !== false,
 };
 

@@ -1,6 +1,6 @@
 /** What a capture holds that no messages are read of: TLS, Redis, UDP …, by name, how many and how large. */
 import type { ReactNode } from 'react';
-import { useActions, useApp } from '#state/context.tsx';
+import { useApp } from '#state/context.tsx';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 export function UnreadTraffic(): ReactNode {
@@ -21,19 +21,5 @@ export function UnreadTraffic(): ReactNode {
         ))}
       </dl>
     </>
-  );
-}
-
-/** Stands where the messages would. */
-export function NoMessagePane(): ReactNode {
-  const { showPanel } = useActions();
-  return (
-    <div className="h-full max-w-130 overflow-auto p-4">
-      <p className="mb-3">This capture holds no message that can be read.</p>
-      <UnreadTraffic />
-      <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
-        Layers: where every byte of the file goes
-      </button>
-    </div>
   );
 }

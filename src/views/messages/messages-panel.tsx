@@ -1,7 +1,6 @@
 /** The messages panel: of a capture its groups, then its time and its messages; of payloads the messages alone. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
-import { NoMessagePane } from '#views/input/unread-traffic.tsx';
 import { TimelineStrip } from '../timeline/timeline-strip.tsx';
 import { GroupTree } from './group-tree.tsx';
 import { MessageFilter } from './message-filter.tsx';
@@ -14,7 +13,6 @@ export function MessagesPanel(): ReactNode {
     return <p className="p-4 text-ink-muted">There are no messages to list: reading was stopped before its end.</p>;
   }
   const isCapture = summary?.kind === 'capture';
-  if (isCapture && summary.complete && summary.messages === 0) return <NoMessagePane />;
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <div className={`flex min-h-0 flex-1 ${isCapture ? 'flex-col @3xl:flex-row' : ''}`}>

@@ -1,5 +1,5 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
@@ -18,15 +18,18 @@ function useRanking(isOpen: boolean): ReadingPlan | null {
   const ordinal = useApp(({ view }) => view.selection.ordinal);
   const schema = useApp(({ session }) => session.schema);
   const [known, setKnown] = useState<{ readonly of: unknown; readonly plan: ReadingPlan } | null>(null);
-  const of = `${ordinal} ${schema?.types}`;
+  const bundled = useApp(({ session }) => session.bundled);
+  const isReading = useApp(({ session }) => session.job !== null);
+  const of = useMemo(() => ({ ordinal, schema, bundled }), [ordinal, schema, bundled]);
   useEffect(() => {
-    if (!isOpen) return;
+    // While an input is read, the types to compare may still be on their way.
+    if (!isOpen || isReading) return;
     const stop = new AbortController();
     void rankTypes(stop.signal).then((plan) => {
       if (plan && !stop.signal.aborted) setKnown({ of, plan });
     });
     return () => stop.abort();
-  }, [rankTypes, isOpen, of]);
+  }, [rankTypes, isOpen, isReading, of]);
   return known?.of === of ? known.plan : null;
 }
 

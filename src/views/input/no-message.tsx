@@ -1,0 +1,47 @@
+/** In place of an analysis: an input of which no message is read, what it is, and what to do next. */
+import type { ReactNode } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import type { InputSummary } from '#state/session-state.ts';
+import { emptyCaptureWords, type NoMessage, noMessageWords } from '#wording/no-message-words.ts';
+import { OpenBox } from './open-box.tsx';
+import { UnreadTraffic } from './unread-traffic.tsx';
+
+export function NoMessagePane(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  const { overruleReading, showPanel } = useActions();
+  if (summary === null) return null;
+  const words = wordsOf(summary);
+  return (
+    <section aria-labelledby="verdict" className="h-full max-w-2xl overflow-auto px-4 pt-3 pb-6">
+      <h1 id="verdict" className="text-lg leading-7 font-semibold text-balance">
+        {words.says}
+      </h1>
+      <p className="mt-1">{words.next}</p>
+      <div className="mt-3 mb-5 flex flex-wrap gap-2">
+        {summary.kind === 'capture' ? (
+          <button type="button" className="control control-framed" onClick={() => showPanel('layers')}>
+            Layers: where every byte of the file goes
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="control control-framed"
+            onClick={() => void overruleReading({ framing: 'single' })}
+          >
+            Read it as one message
+          </button>
+        )}
+      </div>
+      <UnreadTraffic />
+      <h2 className="panel-title mb-2">Open another</h2>
+      <OpenBox />
+    </section>
+  );
+}
+
+function wordsOf(summary: InputSummary): NoMessage {
+  if (summary.kind === 'capture') return emptyCaptureWords(summary.name, summary);
+  if (summary.content !== null) return noMessageWords(summary.name, summary.content);
+  const says = `No message is read of ${summary.name} in the chosen framing.`;
+  return { says, next: 'Choose another one at “Messages are”, in the Input panel.' };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { coverageOf, coverageWords } from './coverage-words.ts';
+
+const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
+const typed = { type: 'a.B', unattributed: 0 };
+const untyped = { type: '', unattributed: 0 };
+const none = { messages: 0, bytes: 0 };
+
+test.each([
+  ['all is explained', { profiles: [typed], origins: [{ messages: 3, bytes: 99 }], opaque: none }, undefined],
+  [
+    'most have no layout',
+    { profiles: [typed], origins: [{ messages: 3, bytes: 405 }], opaque: { messages: 31, bytes: 7728 } },
+    'Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.',
+  ],
+  [
+    'some are read by number, and a type leaves bytes over',
+    {
+      profiles: [{ type: 'a.B', unattributed: 10 }, untyped],
+      origins: [
+        { messages: 2, bytes: 110 },
+        { messages: 1, bytes: 100 },
+      ],
+      opaque: none,
+    },
+    'Layouts and types explain 100 of 210 bytes (47.6 %), in 2 of 3 messages.',
+  ],
+  [
+    'none has a type',
+    { profiles: [untyped], origins: [{ messages: 1, bytes: 100 }], opaque: none },
+    'No layout or type explains any of the 100 bytes in 1 message.',
+  ],
+  [
+    'almost all is not all',
+    { profiles: [typed], origins: [{ messages: 9, bytes: 999_999 }], opaque: { messages: 1, bytes: 1 } },
+    'Layouts and types explain 999,999 of 1,000,000 bytes (>99.9 %), in 9 of 10 messages.',
+  ],
+  [
+    'an empty message without a layout counts as a message',
+    { profiles: [typed], origins: [{ messages: 1, bytes: 9 }], opaque: { messages: 1, bytes: 0 } },
+    'Layouts and types explain 9 of 9 bytes (100 %), in 1 of 2 messages.',
+  ],
+])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf(addedUp)))).toBe(words));
