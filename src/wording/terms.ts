@@ -3,6 +3,7 @@
  * long press of an element that names its term (`data-term`), and docs/glossary.md is made of this table.
  */
 import type { Cause } from '#engine/cost/compare.ts';
+import type { Category } from '#engine/model/annotation.ts';
 
 export interface Term {
   readonly word: string;
@@ -69,6 +70,71 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
 };
 
+/** What a byte is spent on: one for each category of the annotation tables, in every encoding. */
+const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
+  tag: {
+    word: 'tag',
+    says: 'A varint before each value: field number and wire type. Field 1 of a text is the byte 0a.',
+  },
+  length: {
+    word: 'length',
+    says: 'How many bytes follow: before texts, bytes, sub-messages and packed lists. A text of 20 bytes has the length byte 14.',
+  },
+  value: { word: 'value', says: 'The bytes that hold the value itself. The number 150 takes the two bytes 96 01.' },
+  flag: { word: 'flag', says: 'A native byte that says whether a value follows. An absent value is the byte 00.' },
+  count: { word: 'count', says: 'A native number of elements before a list. An empty list is the byte 00.' },
+  type: {
+    word: 'type',
+    says: 'Bytes that name the kind of the value that follows, in native generic values, BSON and Thrift. A text in a native generic value begins with 00.',
+  },
+  'group-end': {
+    word: 'group-end',
+    says: 'The tag that ends a group, for groups have no length. Group 1 ends with the byte 0c.',
+  },
+  header: {
+    word: 'header',
+    says: 'What is written before the message or the document and belongs to no field. An OpenSearch frame begins with the letters ES.',
+  },
+  unattributed: {
+    word: 'unattributed',
+    says: 'Bytes that no rule explains; they are counted. The rest of a message behind a broken tag is such.',
+  },
+  key: {
+    word: 'key',
+    says: 'A field’s name, or what stands for it, before its value in self-describing encodings. JSON writes "value" again before the value of every label.',
+  },
+  punctuation: {
+    word: 'punctuation',
+    says: 'Characters that only keep values apart: braces, brackets, commas and colons of JSON. An object of two fields has five.',
+  },
+  quotes: {
+    word: 'quotes and escapes',
+    says: 'Quotes around a text, and the characters that stand for others in it. A line break in JSON takes two bytes.',
+  },
+};
+
+/** Columns of the field table and of the message list, as `column-` and the column’s name. */
+const COLUMN_TERMS = {
+  field: { word: 'Field', says: 'A field of the messages by its path; without a schema, ? and its number.' },
+  ordinal: {
+    word: 'No.',
+    says: 'The message’s place in the input, counted from 0 in the order in which they become whole.',
+  },
+  time: { word: 'Time', says: 'Seconds from the first message to this one.' },
+  flow: { word: 'Flow', says: 'One direction of a connection: who sent it, and to whom.' },
+  direction: { word: 'Direction', says: 'Request or response; empty where the transport does not say.' },
+  transport: { word: 'Transport', says: 'What carried the message: gRPC, HTTP or OpenSearch’s transport.' },
+  method: { word: 'Method', says: 'The method, path or action that the transport names.' },
+  status: { word: 'Status', says: 'How the transport says that a response ended.' },
+  messageType: {
+    word: 'Type',
+    says: 'The type that the message is read as; guess or by number where none is known, native where no layout is.',
+  },
+  wireBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed, where it was.' },
+  bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
+  preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
+} as const satisfies Readonly<Record<string, Term>>;
+
 const INTERFACE_TERMS = {
   native: {
     word: 'Native',
@@ -95,15 +161,6 @@ const INTERFACE_TERMS = {
     word: 'Each as 100 %',
     says: 'Each bar fills its column and shows what the field is made of; lengths of two rows cannot be compared then.',
   },
-  tag: { word: 'tag', says: 'A varint before each value: field number and wire type.' },
-  length: { word: 'length', says: 'How many bytes follow: before texts, bytes, sub-messages and packed lists.' },
-  value: { word: 'value', says: 'The bytes that hold what was to be said.' },
-  flag: { word: 'flag', says: 'A native byte that says whether a value follows.' },
-  type: { word: 'type', says: 'Native bytes that name the kind of the value that follows.' },
-  'group-end': { word: 'group-end', says: 'The tag that ends a group; groups have no length.' },
-  header: { word: 'header', says: 'What the transport writes before the message: it belongs to no field.' },
-  unattributed: { word: 'unattributed', says: 'Bytes that no rule explains.' },
-  count: { word: 'count', says: 'A native number of elements before a list.' },
   question: {
     word: 'Question',
     says: 'Composition asks where the bytes go; the other two compare them with another encoding or with another input.',
@@ -128,11 +185,20 @@ const INTERFACE_TERMS = {
   guess: { word: 'guess', says: 'No schema names the field; its type is what its bytes look like.' },
 } as const satisfies Readonly<Record<string, Term>>;
 
-export type TermName = keyof typeof INTERFACE_TERMS | `cause-${Cause}`;
+export type TermName =
+  | keyof typeof INTERFACE_TERMS
+  | Category
+  | `column-${keyof typeof COLUMN_TERMS}`
+  | `cause-${Cause}`;
+
+const named = (prefix: string, terms: Readonly<Record<string, Term>>): Readonly<Record<string, Term>> =>
+  Object.fromEntries(Object.entries(terms).map(([name, term]) => [`${prefix}-${name}`, term]));
 
 export const TERMS = {
   ...INTERFACE_TERMS,
-  ...Object.fromEntries(Object.entries(CAUSE_TERMS).map(([cause, term]) => [`cause-${cause}`, term])),
+  ...CATEGORY_TERMS,
+  ...named('column', COLUMN_TERMS),
+  ...named('cause', CAUSE_TERMS),
 } as Readonly<Record<TermName, Term>>;
 
 export const causeTerm = (cause: Cause): Term => CAUSE_TERMS[cause];
@@ -147,6 +213,18 @@ Made of \`src/wording/terms.ts\`; the page shows the same sentences at hover, fo
 | term | says |
 |---|---|
 ${rows(Object.values(INTERFACE_TERMS))}
+## Categories
+
+What a byte is spent on. Colours, legends, ledgers and exports use these.
+
+| category | says |
+|---|---|
+${rows(Object.values(CATEGORY_TERMS))}
+## Columns of messages and fields
+
+| column | says |
+|---|---|
+${rows(Object.values(COLUMN_TERMS))}
 ## Causes of a difference
 
 Protobuf minus native, in causes that sum to it exactly.

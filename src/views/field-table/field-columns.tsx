@@ -34,9 +34,8 @@ export interface FieldColumn {
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
   readonly labelCompared?: string;
-  /** What explains it; none where the label does. */
-  readonly term?: TermName;
-
+  /** What explains it. */
+  readonly term: TermName;
   /** Pixels of the table from which it has room: alone, and compared with the native side; null: it is never shown. */
   readonly from: { readonly alone: number | null; readonly compared: number | null };
   /** Track of the grid; `bars` as wide as the bars. */
@@ -53,6 +52,7 @@ const FIGURE = 84;
 export const FIELD_COLUMNS: readonly FieldColumn[] = [
   {
     id: 'field',
+    term: 'column-field',
     label: 'Field',
     from: { alone: 0, compared: 0 },
     width: 'rest',

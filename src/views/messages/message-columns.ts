@@ -8,6 +8,7 @@ import type {
   MessageSummary,
 } from '#state/session-state.ts';
 import { formatCount } from '#wording/number-text.ts';
+import type { TermName } from '#wording/terms.ts';
 
 /** What a row is drawn from. */
 export interface ListedMessage {
@@ -21,6 +22,7 @@ export interface ListedMessage {
 export interface ColumnSpec {
   readonly id: MessageColumn | 'time' | 'transport' | 'preview';
   readonly title: string;
+  readonly term: TermName;
   /** What a click on the title sorts by; null: nothing. */
   readonly sort: MessageColumn | null;
   /** Only of captures. */
@@ -33,6 +35,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'ordinal',
     title: 'No.',
+    term: 'column-ordinal',
     sort: 'ordinal',
     ofCaptures: false,
     isNumber: true,
@@ -41,6 +44,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'time',
     title: 'Time, s',
+    term: 'column-time',
     sort: 'ordinal',
     ofCaptures: true,
     isNumber: true,
@@ -49,6 +53,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'flow',
     title: 'Flow',
+    term: 'column-flow',
     sort: 'flow',
     ofCaptures: true,
     say: ({ row }) => row.flow ?? '',
@@ -56,17 +61,47 @@ export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'direction',
     title: 'Direction',
+    term: 'column-direction',
     sort: 'direction',
     ofCaptures: true,
     say: ({ group }) => group?.direction ?? '',
   },
-  { id: 'transport', title: 'Transport', sort: null, ofCaptures: true, say: ({ group }) => group?.transport ?? '' },
-  { id: 'method', title: 'Method', sort: 'method', ofCaptures: true, say: ({ group }) => group?.method ?? '' },
-  { id: 'status', title: 'Status', sort: 'status', ofCaptures: true, say: ({ row }) => row.status ?? '' },
-  { id: 'type', title: 'Type', sort: 'type', ofCaptures: true, say: ({ reading, group }) => sayType(reading, group) },
+  {
+    id: 'transport',
+    title: 'Transport',
+    term: 'column-transport',
+    sort: null,
+    ofCaptures: true,
+    say: ({ group }) => group?.transport ?? '',
+  },
+  {
+    id: 'method',
+    title: 'Method',
+    term: 'column-method',
+    sort: 'method',
+    ofCaptures: true,
+    say: ({ group }) => group?.method ?? '',
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    term: 'column-status',
+    sort: 'status',
+    ofCaptures: true,
+    say: ({ row }) => row.status ?? '',
+  },
+  {
+    id: 'type',
+    title: 'Type',
+    term: 'column-messageType',
+    sort: 'type',
+    ofCaptures: true,
+    say: ({ reading, group }) => sayType(reading, group),
+  },
   {
     id: 'wireBytes',
     title: 'On wire',
+    term: 'column-wireBytes',
     sort: 'wireBytes',
     ofCaptures: true,
     isNumber: true,
@@ -75,12 +110,20 @@ export const COLUMNS: readonly ColumnSpec[] = [
   {
     id: 'bytes',
     title: 'Bytes',
+    term: 'column-bytes',
     sort: 'bytes',
     ofCaptures: false,
     isNumber: true,
     say: ({ row }) => formatCount(row.size),
   },
-  { id: 'preview', title: 'Begins with', sort: null, ofCaptures: false, say: ({ row }) => row.preview },
+  {
+    id: 'preview',
+    title: 'Begins with',
+    term: 'column-preview',
+    sort: null,
+    ofCaptures: false,
+    say: ({ row }) => row.preview,
+  },
 ];
 
 /** The last part of a type's name, or why there is none. */

@@ -116,8 +116,8 @@ export function MessageList(): ReactNode {
         )}
       </p>
       <div className="message-line message-titles">
-        {columns.map(({ id: column, title, sort, isNumber }) => (
-          <span key={column} className={`at-${column} ${isNumber ? 'is-number' : ''}`}>
+        {columns.map(({ id: column, title, term, sort, isNumber }) => (
+          <span key={column} data-term={term} className={`at-${column} ${isNumber ? 'is-number' : ''}`}>
             {sort === null ? (
               <span className="font-semibold">{title}</span>
             ) : (
