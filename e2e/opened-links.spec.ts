@@ -79,6 +79,39 @@ test.describe('a link opens in a fresh browser, made with', () => {
   }
 });
 
+test('a link made on a page of the explorer shows the analysis; the page’s own address opens by itself', async ({
+  page,
+  browser,
+}) => {
+  await openSample(page, /how much of a remote write is labels/);
+  const expected = (await verdict(page))!;
+  await page.goto('#/type/prometheus.TimeSeries');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('TimeSeries');
+  await opensElsewhere(browser, await linkAs(page, WAYS[0]), expected);
+  const fresh = await browser.newContext({ viewport, serviceWorkers: 'block' });
+  const other = await fresh.newPage();
+  const faults: string[] = [];
+  other.on('pageerror', (error) => faults.push(String(error)));
+  for (const [address, shows] of [
+    ['#/type/prometheus.TimeSeries', 'TimeSeries'],
+    ['#/file/vitess/query.proto', 'query.proto'],
+    ['#/type/nobody.Has', 'Not in the schema'],
+    ['#/costly', 'Costly'],
+    ['#/schema', 'Schema'],
+  ] as const) {
+    await other.goto(new URL(address, page.url()).href);
+    await expect(other.getByRole('heading', { level: 1 })).toContainText(shows);
+  }
+  // Never empty: what ships with the app is there to be looked into.
+  await expect(
+    other.getByRole('tree', { name: 'Packages' }).getByRole('treeitem', { name: /prometheus/ }),
+  ).toBeVisible();
+  await expect(other.getByRole('main').getByRole('link', { name: 'prometheus' })).toBeVisible();
+  await showsNoFault(other);
+  expect(faults).toEqual([]);
+  await fresh.close();
+});
+
 test('figures of a capture bring its layers along, and its messages stay away', async ({ page, browser }) => {
   await page.goto('.');
   await page.getByRole('button', { name: /what passes between nodes/ }).click();

@@ -1,7 +1,8 @@
 /**
  * Links and files open whatever was on screen when they were made: every kind of them × what the view state can hold ×
  * what can be open. The rows are made from the view state's own fields. Over a payload each pair of values of two fields
- * is in one of them; over what takes longer to open, each value, and each panel beside each message and type.
+ * is in one of them; over what takes longer to open, each value, and each panel beside each message and type; of the
+ * other samples each kind of link and each panel.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -88,10 +89,24 @@ const OF_PANELS: Pairing = (...fields) =>
   fields.includes('panel') &&
   (['kind', 'selection', 'shown', 'types', 'type'] as const).some((field) => fields.includes(field));
 
+interface Opened {
+  readonly bytes: string;
+  readonly pairs: Pairing;
+  /** Fields of the view that take other values than their first; all, if it is not said. */
+  readonly varied?: readonly (keyof Case)[];
+  readonly open: (page: Browser) => Promise<void>;
+}
+
+const WIDELY = 'opensearch-document-fields';
+const openedSample = (sample: Sample): Opened => ({
+  bytes: `public/samples/${sample.file}`,
+  pairs: sample.id === WIDELY ? OF_PANELS : () => false,
+  ...(sample.id === WIDELY ? {} : { varied: ['kind', 'panel'] }),
+  open: ({ actions }) => actions.openSample(sample),
+});
+
 /** What can be open when a link is made. */
-const OPENED: Readonly<
-  Record<string, { readonly bytes: string; readonly pairs: Pairing; readonly open: (page: Browser) => Promise<void> }>
-> = {
+const OPENED: Readonly<Record<string, Opened>> = {
   'a payload and its schema': {
     bytes: TWO_ITEMS,
     pairs: ALL_PAIRS,
@@ -118,11 +133,7 @@ const OPENED: Readonly<
     pairs: OF_PANELS,
     open: ({ actions }) => actions.openFiles([new File([bytesOf('fixtures/capture/vitess-gzip.pcapng')], 'c.pcapng')]),
   },
-  'a sample': {
-    bytes: 'public/samples/opensearch-document-fields.binpb',
-    pairs: OF_PANELS,
-    open: ({ actions }) => actions.openSample(samples.find(({ id }) => id === 'opensearch-document-fields')!),
-  },
+  ...Object.fromEntries(samples.map((sample) => [`the sample ${sample.id}`, openedSample(sample)])),
 };
 
 /** Each value of every part alone, the others as given. */
@@ -199,8 +210,11 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
 const FIELDS = Object.keys(VALUES) as readonly (keyof Case)[];
 
 /** Cases with every value of every field, and of fields that are paired every pair of values. */
-function casesOf(state: AppState, isPaired: Pairing): readonly Case[] {
-  const values = FIELDS.map((field) => VALUES[field](state) as readonly unknown[]);
+function casesOf(state: AppState, { pairs: isPaired, varied = FIELDS }: Opened): readonly Case[] {
+  const values = FIELDS.map((field) => {
+    const all: readonly unknown[] = VALUES[field](state);
+    return varied.includes(field) ? all : all.slice(0, 1);
+  });
   const open = new Set<string>();
   for (let a = 0; a < values.length; a++) {
     for (const i of values[a]!.keys()) open.add(keyOf(a, i, a, i));
@@ -248,7 +262,8 @@ afterEach(() => {
   browsers = [];
 });
 
-describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
+describe.each(Object.entries(OPENED))('%s', (_, opening) => {
+  const { bytes, open } = opening;
   const begin = () => {
     const browser = openBrowser(bytes === TWO_ITEMS ? new TextEncoder().encode(bytes) : bytesOf(bytes));
     browsers.push(browser);
@@ -260,7 +275,7 @@ describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
     await open(sender);
     const recipients = new Map<ShareKind, Browser>();
     const opened = new Set<ShareKind>();
-    for (const [index, { kind, ...wanted }] of casesOf(sender.state(), pairs).entries()) {
+    for (const [index, { kind, ...wanted }] of casesOf(sender.state(), opening).entries()) {
       await sender.actions.showView(wanted);
       const left = sender.state();
       expect(left.session.failure).toBeNull();
@@ -317,5 +332,42 @@ describe.each(Object.entries(OPENED))('%s', (_, { bytes, pairs, open }) => {
       }
     }
     for (const kind of ['profile', 'inline', 'address'] as const) expect(opened).toContain(kind);
+  });
+});
+
+describe('a schema page', () => {
+  const begin = () => {
+    const browser = openBrowser(new Uint8Array());
+    browsers.push(browser);
+    return browser;
+  };
+  const ASKED_PAGE = { nativeProfile: 'opensearch', overrides: {} };
+
+  test('has nothing to share, and says so', async () => {
+    const { actions, state } = begin();
+    await actions.openText(ITEMS);
+    for (const kind of ['profile', 'inline', 'shape', 'address', 'sample'] as const) {
+      const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
+      const sharing = await actions.share(request);
+      expect(sharing, kind).toMatchObject({ ok: false });
+      expect(state().session.failure, kind).toBeNull();
+    }
+  });
+
+  test('opens by its address in a browser that has never been here, over whatever is open', async () => {
+    const shipsWithApp = 'prometheus.WriteRequest';
+    for (const open of [async () => {}, (to: Browser) => to.actions.openSample(samples[0]!)]) {
+      const recipient = begin();
+      await open(recipient);
+      const before = recipient.state().session.input;
+      for (const address of ['#/schema', `#/type/${shipsWithApp}`, '#/type/nothing.OfIt', '#/costly']) {
+        await recipient.actions.openFragment(address);
+      }
+      await recipient.actions.fetchBundled();
+      expect(recipient.state().session).toMatchObject({ failure: null, job: null });
+      expect(recipient.state().session.input).toBe(before);
+      const page = await recipient.actions.ask('describe', { of: 'type', name: shipsWithApp, ...ASKED_PAGE });
+      expect(page?.answer).toMatchObject({ kind: 'message', fullName: shipsWithApp });
+    }
   });
 });
