@@ -256,6 +256,21 @@ test('pasted text of the same package and type replaces what was pasted before; 
   expect(paths()).toHaveLength(3);
 });
 
+test.each([
+  ['in one line', 'package a; message Hit {}', 'syntax = "proto3"; package a; message Hit { int64 id = 1; }', 1],
+  [
+    'what comments and texts say is not declared',
+    'package a; message Hit {}',
+    '// message Hit {}\npackage a; option x = "message Hit {";',
+    2,
+  ],
+  ['nested types are others', 'package a; message Hit {}', 'package a; message Outer { message Hit {} }', 2],
+])('pasted again, %s', async (_, before, after, expected) => {
+  await files.actions.addSchemaText(before);
+  await files.actions.addSchemaText(after);
+  expect(session.schemaFiles).toHaveLength(expected);
+});
+
 test('a file that is begun says its path, so that it can be shown', () => {
   expect(files.actions.addSchemaFile()).toBe('schema.proto');
   expect(session.openFile).toBe('schema.proto');

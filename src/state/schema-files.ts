@@ -355,11 +355,23 @@ function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
   return now.packageName === before.packageName && now.types.some((type) => before.types.includes(type));
 }
 
-/** What is declared at the start of a line: the types of the package itself. */
-const declaredNames = (text: string): { readonly packageName: string; readonly types: readonly string[] } => ({
-  packageName: /^\s*package\s+([\w.]+)/m.exec(text)?.[1] ?? '',
-  types: [...text.matchAll(/^(?:message|enum|service)\s+(\w+)/gm)].map(([, name]) => name!),
-});
+/** Comments and texts, in which words mean nothing; braces; and declarations. */
+const DECLARATION =
+  /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
+
+/** The package, and the types that are nested in no other. */
+function declaredNames(text: string): { readonly packageName: string; readonly types: readonly string[] } {
+  let packageName = '';
+  const types: string[] = [];
+  let depth = 0;
+  for (const [found, packaged, declared] of text.matchAll(DECLARATION)) {
+    if (found === '{') depth++;
+    else if (found === '}') depth--;
+    else if (depth === 0 && packaged !== undefined) packageName = packaged;
+    else if (depth === 0 && declared !== undefined) types.push(declared);
+  }
+  return { packageName, types };
+}
 
 function freshPath(files: readonly SchemaFile[]): string {
   for (let number = 1; ; number++) {
