@@ -1,6 +1,7 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
+import { coverageWords } from '#wording/coverage-words.ts';
 import { CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
@@ -51,8 +52,14 @@ export async function analyzeCommand(args: readonly string[]): Promise<Outcome> 
   return success(options.json ? printJson(measured, compressed) : printReport(measured, compressed), notes);
 }
 
+/** Before any figure: of how much of the messages the figures are. */
+function printCoverage(coverage: Measured['coverage']): string {
+  const words = coverage && coverageWords(coverage);
+  return words === null ? '' : `${words}\n`;
+}
+
 function printReport(
-  { sections, reports, nativeProfile: { label } }: Measured,
+  { sections, reports, coverage, nativeProfile: { label } }: Measured,
   compressed: CompressedSizes | null,
 ): string {
   const findings: readonly Diagnostic[] = reports.flatMap(({ input, diagnostics }) => [
@@ -66,7 +73,7 @@ function printReport(
   const typed = sections.filter(({ profile }) => profile.type !== '' || untyped++ < SHOWN_UNTYPED);
   const more = sections.length - typed.length;
   return [
-    reports.map(({ input }) => printInput(input)).join(''),
+    `${reports.map(({ input }) => printInput(input)).join('')}${printCoverage(coverage)}`,
     ...typed.map(({ profile, groups }) => {
       const sizes = compressed?.of(profile.type) ?? [];
       const of = profile.type === '' && isCapture ? groups : [];

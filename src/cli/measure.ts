@@ -24,6 +24,7 @@ import type { InputChoice } from '#engine/frame/payload.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { type Coverage, coverageOf } from '#wording/coverage-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSources } from './file-source.ts';
@@ -76,6 +77,8 @@ export interface Measured {
   /** Whether a message was asked for. */
   readonly isAsked: (message: Message) => boolean;
   readonly plan: MeasurePlan;
+  /** What layouts and types explain of the captures’ messages; null: payloads, which have one type. */
+  readonly coverage: Coverage | null;
   /** What is to be said beside the figures. */
   readonly notes: readonly string[];
 }
@@ -104,7 +107,8 @@ export async function measure(options: Options, both?: ProfilerOptions['both']):
     if (left > 0) notes.push(`wirecost: ${plural(left, 'message')} left out; --method and --type select others`);
     notes.push(...nativeCoverage(reports));
     const profiles = sections.map(({ profile }) => profile);
-    return { profiles, sections, reports, nativeProfile, request, isAsked, plan, notes };
+    const coverage = isCapture ? coverageOf(runs) : null;
+    return { profiles, sections, reports, nativeProfile, request, isAsked, plan, coverage, notes };
   });
 }
 

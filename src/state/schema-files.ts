@@ -357,7 +357,7 @@ function isNewerOf(text: string, { path, content }: SchemaFile): boolean {
 
 /** Comments and texts, in which words mean nothing; braces; and declarations. */
 const DECLARATION =
-  /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
+  /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]|\bpackage\s+([\w.]+)|\b(?:message|enum|service)\s+(\w+)/g;
 
 /** The package, and the types that are nested in no other. */
 function declaredNames(text: string): { readonly packageName: string; readonly types: readonly string[] } {

@@ -40,4 +40,4 @@ test.each([
     { profiles: [typed], origins: [{ messages: 1, bytes: 9 }], opaque: { messages: 1, bytes: 0 } },
     'Layouts and types explain 9 of 9 bytes (100 %), in 1 of 2 messages.',
   ],
-])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf(addedUp)))).toBe(words));
+])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf([addedUp])))).toBe(words));

@@ -21,16 +21,21 @@ export interface Coverage {
   readonly explained: Amount;
 }
 
-export function coverageOf({ profiles, origins, opaque }: AddedUp): Coverage {
-  const all = { messages: opaque.messages, bytes: opaque.bytes };
+/** Of all inputs together. */
+export function coverageOf(runs: readonly AddedUp[]): Coverage {
+  const all = { messages: 0, bytes: 0 };
   const explained = { messages: 0, bytes: 0 };
-  for (const [index, { messages, bytes }] of origins.entries()) {
-    const { type, unattributed } = profiles[index]!;
-    all.messages += messages;
-    all.bytes += bytes;
-    if (type === '') continue;
-    explained.messages += messages;
-    explained.bytes += Math.max(0, bytes - unattributed);
+  for (const { profiles, origins, opaque } of runs) {
+    all.messages += opaque.messages;
+    all.bytes += opaque.bytes;
+    for (const [index, { messages, bytes }] of origins.entries()) {
+      const { type, unattributed } = profiles[index]!;
+      all.messages += messages;
+      all.bytes += bytes;
+      if (type === '') continue;
+      explained.messages += messages;
+      explained.bytes += Math.max(0, bytes - unattributed);
+    }
   }
   return { all, explained };
 }
