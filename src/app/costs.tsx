@@ -2,12 +2,14 @@
 import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
-import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { holdsNoMessage, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 
+const NoMessagePane = lazyPart(async () => (await import('#views/input/no-message.tsx')).NoMessagePane);
+const CutNote = lazyPart(async () => (await import('./capture-views.ts')).CutNote);
 const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).OpaquePane);
 const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
 
@@ -17,6 +19,14 @@ export function Costs(): ReactNode {
   const profile = useApp(shownProfile);
   const compares = useApp((state) => shownQuestion(state) === 'native');
   const native = compares && NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
+  const isWithout = useApp(holdsNoMessage);
+  if (isWithout) {
+    return (
+      <Suspense fallback={null}>
+        <NoMessagePane />
+      </Suspense>
+    );
+  }
   return (
     <div className="printed h-full">
       <p className="only-printed px-4">{[name, type, native].filter(Boolean).join(' · ')}</p>
@@ -33,7 +43,8 @@ export function Costs(): ReactNode {
 /** As far as they are known. */
 function KnownCosts(): ReactNode {
   // Drawn in slices: a table of many fields does not hold up the page.
-  const profile = useDeferredValue(useApp(shownProfile));
+  const now = useApp(shownProfile);
+  const profile = useDeferredValue(now);
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
@@ -45,6 +56,7 @@ function KnownCosts(): ReactNode {
       <div className="flex h-full min-h-0 flex-col">
         {isCapture && (
           <Suspense fallback={null}>
+            <CutNote />
             <ProfileStrip />
           </Suspense>
         )}
@@ -54,9 +66,11 @@ function KnownCosts(): ReactNode {
       </div>
     );
   }
+  if (now) return <p className="p-4 text-ink-muted">Reading…</p>;
   if (opaque && opaque.messages > 0) {
     return (
       <Suspense fallback={null}>
+        <CutNote />
         <OpaquePane opaque={opaque} />
       </Suspense>
     );

@@ -6,7 +6,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useApp } from '#state/context.tsx';
-import { shownType } from '#state/shown-profile.ts';
+import { holdsNoMessage, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
@@ -38,19 +38,20 @@ const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);
 const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel);
 
 const isOpen = ({ session }: AppState): boolean => session.input !== null;
+const hasMessages = (state: AppState): boolean => isOpen(state) && !holdsNoMessage(state);
 const hasLayers = ({ session }: AppState): boolean =>
   session.inputSummary?.kind === 'capture' || session.arrived?.layers != null;
 
 /** In the order of their buttons and tabs. */
 export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
   costs: { Content: Costs, rail: null, isThere: isOpen, Button: null },
-  field: { Content: FieldPane, rail: null, isThere: isOpen, Button: null },
-  bytes: { Content: MessagePane, rail: null, isThere: isOpen, Button: null },
+  field: { Content: FieldPane, rail: null, isThere: hasMessages, Button: null },
+  bytes: { Content: MessagePane, rail: null, isThere: hasMessages, Button: null },
   input: { Content: InputPanel, rail: '20%', isThere: isOpen, Button: InputButton },
   messages: {
     Content: MessagesPanel,
     rail: '20%',
-    isThere: ({ session }) => session.input?.data != null,
+    isThere: (state) => state.session.input?.data != null && hasMessages(state),
     Button: MessagesButton,
   },
   layers: { Content: LayersPanel, rail: '38%', isThere: hasLayers, Button: LayersButton },

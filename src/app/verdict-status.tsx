@@ -3,16 +3,18 @@ import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { shownProfile, shownQuestion } from '#state/shown-profile.ts';
 import { ANSWERS } from '#views/verdict/questions.tsx';
+import { useCoverage } from '#views/verdict/use-coverage.ts';
 import { plainText } from '#wording/verdict-words.ts';
 
 export function VerdictStatus(): ReactNode {
   const profile = useApp(shownProfile);
   const question = useApp(shownQuestion);
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
+  const coverage = useCoverage();
   const isBusy = useApp(({ session }) => session.job !== null);
   return (
     <p role="status" aria-label="Verdict" className="sr-only">
-      {profile && !isBusy && plainText(ANSWERS[question].headline(profile, a))}
+      {profile && !isBusy && plainText([...coverage, ...ANSWERS[question].headline(profile, a)])}
     </p>
   );
 }

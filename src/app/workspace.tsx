@@ -4,6 +4,7 @@ import { Group, Panel as Pane } from 'react-resizable-panels';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';
+import { holdsNoMessage } from '#state/shown-profile.ts';
 import { usePlace } from '#state/use-place.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
@@ -68,6 +69,14 @@ export function Workspace({
 
 /** The analysis, and beside it the selected field over the bytes of one message. */
 function Main(): ReactNode {
+  const isWithout = useApp(holdsNoMessage);
+  if (isWithout) {
+    return (
+      <main tabIndex={-1} className="h-full outline-none">
+        <Costs />
+      </main>
+    );
+  }
   return (
     <main tabIndex={-1} className="h-full outline-none">
       <Group orientation="horizontal" id="costs-and-one">

@@ -147,8 +147,8 @@ const keep = <V>(value: V): V => value;
 const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
   costs: () => true,
   schema: () => true,
-  field: ({ isOpen }) => isOpen,
-  bytes: ({ isOpen }) => isOpen,
+  field: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
+  bytes: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
   input: ({ isOpen }) => isOpen,
   findings: ({ isOpen }) => isOpen,
   advice: ({ hasBytes, messages }) => hasBytes && messages !== 0,

@@ -11,6 +11,7 @@ import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { ANSWERS } from './questions.tsx';
+import { useCoverage } from './use-coverage.ts';
 import { Verdict } from './verdict.tsx';
 
 const DoubtNote = lazyPart(async () => (await import('./implausibility-note.tsx')).DoubtNote);
@@ -26,9 +27,10 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const { setTable, selectPath, hoverPath, zoomInto } = useActions();
   const a = useApp(({ session }) => session.baseline?.profile ?? null);
   const { headline, reason, Picture, Table, compares, sort } = ANSWERS[question];
+  const coverage = useCoverage();
   const words = useMemo(
-    () => ({ headline: headline(profile, a), reason: reason(profile, a) }),
-    [profile, a, headline, reason],
+    () => ({ headline: [...coverage, ...headline(profile, a)], reason: reason(profile, a) }),
+    [coverage, profile, a, headline, reason],
   );
   const first = useMemo(() => firstView(buildFieldTree(profile), sort), [profile, sort]);
   const delta = useMemo(
