@@ -3,6 +3,7 @@ import { carryOver } from '#engine/advise/between-schemas.ts';
 import { Forms } from '#engine/advise/forms.ts';
 import { readTree } from '#engine/advise/value-tree.ts';
 import { writeTree } from '#engine/advise/write-tree.ts';
+import type { Reason, SideVerdicts } from '#engine/schema/compare/compare-fields.ts';
 import { compareSchemas, type SchemaComparison, type TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 import { readTyped } from './advise-input.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
@@ -84,12 +85,27 @@ function printCost({ type, messages, before, after, lost }: Cost): string {
   return head + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
 }
 
-function printComparison({ verdict, types, unchanged }: SchemaComparison): string {
-  const lines = types.flatMap(linesOf);
-  return `${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${types.length} types changed, ${unchanged} did not: ${verdict}\n`;
+function printComparison({ verdict, sides, files, types, unchanged }: SchemaComparison): string {
+  const lines = [
+    ...files.flatMap(({ path, kind, sides: of, reasons }) => [
+      `${sidesText(of)} file ${path} ${kind}`,
+      ...reasonLines(reasons, '  '),
+    ]),
+    ...types.flatMap(linesOf),
+  ];
+  const head = lines.length === 0 ? '' : 'binary       JSON         source\n';
+  return `${head}${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${types.length} types changed, ${unchanged} did not: messages ${verdict}; binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
 }
 
-function linesOf({ type, kind, before, after, verdict, reasons, fields, values, methods }: TypeChange): string[] {
+const sidesText = ({ binary, json, source }: SideVerdicts): string =>
+  [binary, json, source].map((verdict) => verdict.padEnd(12)).join(' ');
+
+const reasonLines = (reasons: readonly Reason[], indent: string): readonly string[] =>
+  reasons.map(
+    ({ message, about }) => `${indent}                                       ${about.join(', ')}: ${message}`,
+  );
+
+function linesOf({ type, kind, before, after, sides, reasons, fields, values, methods }: TypeChange): string[] {
   const name =
     before === undefined || after === undefined || before === after ? (after ?? before) : `${before} → ${after}`;
   const side = (
@@ -101,11 +117,11 @@ function linesOf({ type, kind, before, after, verdict, reasons, fields, values, 
     ...methods.map((method) => ({ ...method, before: method.before ?? '', after: method.after ?? '' })),
   ];
   return [
-    `${verdict.padEnd(11)} ${type} ${name} ${kind}`,
-    ...reasons.map(({ message }) => `              ${message}`),
+    `${sidesText(sides)} ${type} ${name} ${kind}`,
+    ...reasonLines(reasons, '  '),
     ...inner.flatMap((one) => [
-      `  ${one.verdict.padEnd(11)} ${one.kind}: ${[one.before, one.after].filter((text) => text !== '').join(' → ')}`,
-      ...one.reasons.map(({ message }) => `                ${message}`),
+      `${sidesText(one.sides)}   ${one.kind}: ${[one.before, one.after].filter((text) => text !== '').join(' → ')}`,
+      ...reasonLines(one.reasons, '    '),
     ]),
   ];
 }

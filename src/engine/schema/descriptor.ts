@@ -58,6 +58,8 @@ export interface FieldDescriptor {
   /** Of one that is an option, or part of one. */
   readonly usage?: OptionUsage | undefined;
   readonly comment: string | undefined;
+  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  readonly plain?: Readonly<Record<string, string>>;
 }
 
 /** Of an option: where it can be set, and since and until which edition, as `EDITION_2023`. */
@@ -113,6 +115,8 @@ export interface MessageDescriptor {
   readonly comment: string | undefined;
   /** What its fields are called and hold, if that is known without linking them: of sets it mostly is. */
   readonly namedFields?: () => readonly NamedField[] | undefined;
+  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  readonly plain?: Readonly<Record<string, string>>;
 }
 
 /** A field by what is declared of it. */
@@ -141,6 +145,8 @@ export interface EnumDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
+  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  readonly plain?: Readonly<Record<string, string>>;
 }
 
 export interface EnumValueDescriptor {
@@ -163,6 +169,8 @@ export interface MethodDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
+  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  readonly plain?: Readonly<Record<string, string>>;
 }
 
 export interface ServiceDescriptor {
@@ -183,6 +191,8 @@ export interface FileDescriptor {
   readonly syntax: 'proto2' | 'proto3' | '2023' | '2024' | '2026';
   readonly imports: readonly ImportDescriptor[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
+  readonly plain?: Readonly<Record<string, string>>;
 }
 
 export interface ImportDescriptor {

@@ -10,11 +10,22 @@ import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } fr
  */
 export type Verdict = 'safe' | 'conditional' | 'unsafe';
 
+/** What two versions share: bytes, JSON, and code that is compiled against them. */
+export const SIDES = ['binary', 'json', 'source'] as const;
+export type Side = (typeof SIDES)[number];
+
 export interface Reason {
   readonly verdict: Verdict;
   /** Why, in a sentence. */
   readonly message: string;
+  /** What it is about. */
+  readonly about: readonly Side[];
 }
+
+/** What is sent. */
+export const SENT: readonly Side[] = ['binary', 'json'];
+
+export type SideVerdicts = Readonly<Record<Side, Verdict>>;
 
 export interface FieldSide {
   readonly name: string;
@@ -28,15 +39,35 @@ export interface FieldChange {
   readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered' | 'retyped' | 'changed';
   readonly before: FieldSide | undefined;
   readonly after: FieldSide | undefined;
-  /** The worst of the reasons. */
+  /** Whether messages are read. */
   readonly verdict: Verdict;
+  readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
 
 const WORSE: Readonly<Record<Verdict, number>> = { safe: 0, conditional: 1, unsafe: 2 };
 
-export const verdictOf = (reasons: readonly { readonly verdict: Verdict }[]): Verdict =>
-  reasons.reduce<Verdict>((worst, { verdict }) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
+export const worstOf = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.reduce<Verdict>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
+
+/** Whether messages are read: bytes that are, and JSON that needs care. What breaks JSON alone is no broken message. */
+export function verdictOf(reasons: readonly Reason[]): Verdict {
+  const { binary, json } = sidesOf(reasons);
+  return worstOf([binary, json === 'unsafe' ? 'conditional' : json]);
+}
+
+export function sidesOf(reasons: readonly Reason[]): SideVerdicts {
+  const of = (side: Side): Verdict =>
+    worstOf(reasons.filter(({ about }) => about.includes(side)).map(({ verdict }) => verdict));
+  return { binary: of('binary'), json: of('json'), source: of('source') };
+}
+
+/** The worst of several, side by side. */
+export const worstSides = (all: readonly SideVerdicts[]): SideVerdicts => ({
+  binary: worstOf(all.map(({ binary }) => binary)),
+  json: worstOf(all.map(({ json }) => json)),
+  source: worstOf(all.map(({ source }) => source)),
+});
 
 /** Whether a type of the first version is this type in the second. */
 export type SameType = (
@@ -53,12 +84,14 @@ export function compareField(
   isSame: SameType,
 ): FieldChange | undefined {
   const reasons: Reason[] = [];
-  const add = (verdict: Verdict, message: string) => reasons.push({ verdict, message });
+  const add: Add = (verdict, message, ...about) =>
+    reasons.push({ verdict, message, about: about.length === 0 ? SENT : about });
   const done = (kind: FieldChange['kind']): FieldChange => ({
     kind,
     before: before && sideOf(before),
     after: after && sideOf(after),
     verdict: verdictOf(reasons),
+    sides: sidesOf(reasons),
     reasons,
   });
   if (before === undefined && after !== undefined) {
@@ -72,19 +105,24 @@ export function compareField(
   if (before === undefined || after === undefined) return undefined;
 
   if (before.number !== after.number) {
-    add('unsafe', `Old messages hold it as number ${before.number}; the new version does not read it there.`);
+    add('unsafe', `Old messages hold it as number ${before.number}; the new version does not read it there.`, 'binary');
     const now = newMessage.byNumber.get(before.number);
-    if (now !== undefined) add('unsafe', `Number ${before.number} is read as "${now.name}" now.`);
+    if (now !== undefined) add('unsafe', `Number ${before.number} is read as "${now.name}" now.`, 'binary');
+    if (before.type !== after.type)
+      add('conditional', `Its type was ${describeType(before)} and is ${describeType(after)}.`, 'json', 'source');
     return done('renumbered');
   }
   const isRenamed = before.name !== after.name;
   if (isRenamed) {
     const isReserved = newMessage.reservedNames.includes(before.name) ? '' : ` "${before.name}" is not reserved.`;
-    add('conditional', `The wire holds no names; JSON, text and field masks do.${isReserved}`);
+    add('conditional', `The wire holds no names; JSON, text and field masks do.${isReserved}`, 'json');
+    add('unsafe', 'Generated code has other names for it.', 'source');
   } else if (before.jsonName !== after.jsonName) {
-    add('conditional', `In JSON it was "${before.jsonName}" and is "${after.jsonName}".`);
+    add('conditional', `In JSON it was "${before.jsonName}" and is "${after.jsonName}".`, 'json');
   }
   const isRetyped = compareTypes(before, after, isSame, add);
+  compareSource(before, after, add);
+  comparePlain(before.plain, after.plain, FIELD_OPTIONS, add);
   comparePresence(before, after, add);
   compareOneofs(before, after, oldMessage, add);
   if (before.defaultValue !== after.defaultValue && before.type === after.type) {
@@ -96,14 +134,85 @@ export function compareField(
   return done(isRetyped ? 'retyped' : isRenamed ? 'renamed' : 'changed');
 }
 
-type Add = (verdict: Verdict, message: string) => void;
+/** About what is sent, unless it says more. */
+type Add = (verdict: Verdict, message: string, ...about: readonly Side[]) => void;
+
+/** What an option of both versions means where it differs: its default, what is said of it, and about what. */
+export type PlainRule = readonly [unset: string, verdict: Verdict, message: string, ...about: readonly Side[]];
+
+const FIELD_OPTIONS: Readonly<Record<string, PlainRule>> = {
+  jstype: ['JS_NORMAL', 'unsafe', 'JavaScript code gets a value of another type.', 'source'],
+  ctype: ['STRING', 'conditional', 'C++ code gets another string type.', 'source'],
+  'features.utf8_validation': [
+    '',
+    'conditional',
+    'The one version refuses text that is no UTF-8, the other takes it.',
+    'binary',
+  ],
+};
+
+export function comparePlain(
+  before: Readonly<Record<string, string>> | undefined,
+  after: Readonly<Record<string, string>> | undefined,
+  rules: Readonly<Record<string, PlainRule>>,
+  add: Add,
+): void {
+  for (const [name, [unset, verdict, message, ...about]] of Object.entries(rules)) {
+    const [was, is] = [before?.[name] ?? unset, after?.[name] ?? unset];
+    // A feature that only one side has, as of a field that was no text, is told by its type.
+    if (was === is || was === '' || is === '') {
+      if (was === is || name.startsWith('features.')) continue;
+    }
+    add(verdict, `${name} was ${was || 'not set'} and is ${is || 'not set'}. ${message}`, ...about);
+  }
+}
+
+/** The type that generated code gives it. */
+function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  if (before.cardinality !== after.cardinality) {
+    add('unsafe', 'One value and several are read by different code.', 'source');
+  } else if (before.cardinality === 'map') return;
+  else if (codeType(before) !== codeType(after)) {
+    add('unsafe', `Generated code has ${codeType(after)} where it had ${codeType(before)}.`, 'source');
+  } else if (before.presence !== after.presence && before.message === undefined) {
+    add('conditional', 'Presence adds methods and null checks to generated code, or takes them away.', 'source');
+  }
+  if (before.oneof?.name !== after.oneof?.name) add('unsafe', 'Generated code has a type for each oneof.', 'source');
+  const [was, is] = [nativeOptions(before), nativeOptions(after)];
+  if (was !== is) add('unsafe', `Its native options were ${was} and are ${is}: native bytes are misread.`, 'binary');
+}
+
+/** Languages have a signed and an unsigned integer of 32 bits and of 64. */
+function codeType(field: FieldDescriptor): string {
+  const { type } = field;
+  if (/^(s?int|sfixed)/.test(type)) return `int${type.slice(-2)}`;
+  if (/^(uint|fixed)/.test(type)) return `uint${type.slice(-2)}`;
+  return type === 'group' ? 'message' : type;
+}
+
+const NATIVE = 'wirecost.native.';
+
+const nativeOptions = ({ options }: Pick<FieldDescriptor, 'options'>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(options)
+        .filter(([name]) => name.startsWith(NATIVE))
+        .map(([name, value]) => [name.slice(NATIVE.length), value])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    ),
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+
+export function hasNativeOptions({ options }: Pick<FieldDescriptor, 'options'>): boolean {
+  return Object.keys(options).some((name) => name.startsWith(NATIVE));
+}
 
 function checkAdded(field: FieldDescriptor, before: MessageDescriptor, add: Add): void {
   if (field.presence === 'required') {
     add('unsafe', 'It is required: old messages do not have it and are refused.');
   }
   if (inRanges(before.reservedRanges, field.number)) {
-    add('unsafe', `Number ${field.number} was reserved: messages older still may hold something else there.`);
+    add('unsafe', `Number ${field.number} was reserved: messages older still may hold something else there.`, 'binary');
   }
   const extension = before.extensions.get(field.number);
   if (extension !== undefined) {
@@ -111,9 +220,9 @@ function checkAdded(field: FieldDescriptor, before: MessageDescriptor, add: Add)
     add('conditional', `${text} The bytes are the same if the types are.`);
   }
   const rival = before.byNumber.get(field.number);
-  if (rival !== undefined) add('unsafe', `Number ${field.number} was "${rival.name}", which moved.`);
+  if (rival !== undefined) add('unsafe', `Number ${field.number} was "${rival.name}", which moved.`, 'binary');
   if (before.reservedNames.includes(field.name)) {
-    add('conditional', `The name "${field.name}" was reserved: JSON and text older still may hold it.`);
+    add('conditional', `The name "${field.name}" was reserved: JSON and text older still may hold it.`, 'json');
   }
   if (field.oneof !== undefined && before.oneofs.some(({ name }) => name === field.oneof?.name)) {
     add('conditional', `Old readers do not know that it clears the other fields of "${field.oneof.name}".`);
@@ -124,13 +233,22 @@ function checkRemoved(field: FieldDescriptor, after: MessageDescriptor, add: Add
   if (field.presence === 'required') add('unsafe', 'It was required: old readers refuse messages without it.');
   const rival = after.byNumber.get(field.number);
   if (rival !== undefined) {
-    add('unsafe', `Number ${field.number} is "${rival.name}" now: old messages are misread.`);
+    add('unsafe', `Number ${field.number} is "${rival.name}" now: old messages are misread.`, 'binary');
   } else if (!inRanges(after.reservedRanges, field.number)) {
-    add('conditional', `Number ${field.number} is not reserved: if it is used again, old messages are misread.`);
+    add(
+      'conditional',
+      `Number ${field.number} is not reserved: if it is used again, old messages are misread.`,
+      'binary',
+    );
   }
   if (!after.reservedNames.includes(field.name)) {
-    add('conditional', `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`);
+    add(
+      'conditional',
+      `The name "${field.name}" is not reserved: if it is used again, old JSON and text are misread.`,
+      'json',
+    );
   }
+  add('unsafe', 'Code that uses it no longer compiles.', 'source');
 }
 
 const inRanges = (ranges: readonly { readonly start: number; readonly end: number }[], number: number): boolean =>
@@ -191,15 +309,45 @@ function compareTypes(before: FieldDescriptor, after: FieldDescriptor, isSame: S
   if (wasRepeated !== isRepeated) compareCardinality(before, after, add);
   else if (isRepeated && before.packed !== after.packed) {
     const [was, is] = before.packed ? ['packed', 'expanded'] : ['expanded', 'packed'];
-    add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`);
+    add('safe', `It was ${was} and is ${is}: readers accept both forms, the sizes differ.`, 'binary');
   }
   return isScalarChanged || isNameChanged || wasRepeated !== isRepeated;
 }
 
+/** https://protobuf.dev/programming-guides/json/#json-wire-safety */
+const JSON_FAMILIES: readonly (readonly FieldType[])[] = [
+  ['int32', 'sint32', 'sfixed32'],
+  ['uint32', 'fixed32'],
+  ['int64', 'sint64', 'sfixed64'],
+  ['uint64', 'fixed64'],
+  ['message', 'group'],
+];
+
+function compareJson(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
+  const [a, b] = [before.type, after.type];
+  const pair = `${describeType(before)} and ${describeType(after)}`;
+  if (JSON_FAMILIES.some((family) => family.includes(a) && family.includes(b))) return;
+  const isNumber = (type: FieldType): boolean => /\d$|^float$|^double$/.test(type);
+  if (isNumber(a) && isNumber(b)) {
+    add(
+      'conditional',
+      `In JSON ${pair} are numbers, in quotes where they have 64 bits; one out of range is refused.`,
+      'json',
+    );
+  } else if ([a, b].includes('enum') && [a, b].some((type) => isNumber(type) || type === 'string')) {
+    add('conditional', `In JSON an enum is a name or a number, and ${a === 'enum' ? b : a} only one of them.`, 'json');
+  } else add('unsafe', `In JSON ${pair} are written differently.`, 'json');
+}
+
 function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const [a, b] = [before.type, after.type];
+  compareJson(before, after, add);
   if (FAMILIES.some((family) => family.includes(a) && family.includes(b))) {
-    add(familyVerdict(a, b), `${describeType(before)} and ${describeType(after)} share their form${limitOf(a, b)}.`);
+    add(
+      familyVerdict(a, b),
+      `${describeType(before)} and ${describeType(after)} share their form${limitOf(a, b)}.`,
+      'binary',
+    );
     return;
   }
   const [wireA, wireB] = [wireKindOf(a), wireKindOf(b)];
@@ -208,23 +356,27 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
     const why = groups
       ? 'a group ends by a tag, a message by its length'
       : `${a} is written as ${wireA}, ${b} as ${wireB}`;
-    add('unsafe', `Readers do not find the value: ${why}. They keep it among the unknown fields.`);
+    add('unsafe', `Readers do not find the value: ${why}. They keep it among the unknown fields.`, 'binary');
     return;
   }
   if (wireA === 'LEN') {
     const pair = new Set([a, b]);
     if (pair.has('string') && pair.has('bytes')) {
-      add('conditional', 'string and bytes are written alike; bytes that are no UTF-8 are refused as a string.');
+      add(
+        'conditional',
+        'string and bytes are written alike; bytes that are no UTF-8 are refused as a string.',
+        'binary',
+      );
     } else if (pair.has('bytes')) {
-      add('conditional', 'bytes hold a message if they were written as one, and nothing else.');
-    } else add('unsafe', 'Text is no message: either reader refuses or misreads what the other wrote.');
+      add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
+    } else add('unsafe', 'Text is no message: either reader refuses or misreads what the other wrote.', 'binary');
     return;
   }
   if (MANTISSA[a] ?? MANTISSA[b]) {
-    add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`);
+    add('unsafe', `${a} and ${b} have the same width, but not the same form. ${MANTISSA[a] ?? MANTISSA[b]}`, 'binary');
     return;
   }
-  add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: 1 is read as ${zigzagOf(b)}.`);
+  add('unsafe', `${a} and ${b} are both varints, but the one is zigzag: 1 is read as ${zigzagOf(b)}.`, 'binary');
 }
 
 const zigzagOf = (type: FieldType): string => (type.startsWith('s') ? '−1' : '2');
@@ -263,7 +415,9 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
     ] as const) {
       const [a, b] = [before.message?.byNumber.get(number), after.message?.byNumber.get(number)];
       if (a === undefined || b === undefined) continue;
-      const changed = compareTypes(a, b, isSame, (verdict, message) => add(verdict, `Of the ${what}: ${message}`));
+      const changed = compareTypes(a, b, isSame, (verdict, message, ...about) =>
+        add(verdict, `Of the ${what}: ${message}`, ...about),
+      );
       isChanged ||= changed;
     }
     return isChanged;
@@ -271,7 +425,8 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
   const other = before.cardinality === 'map' ? after : before;
   if (other.cardinality === 'repeated' && other.message !== undefined) {
     const text = 'A map is written as a repeated message of key = 1 and value = 2';
-    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`);
+    add('conditional', `${text}: if that is what the message is, only the order and doubled keys differ.`, 'binary');
+    add('unsafe', 'In JSON a map is an object, and a list is in brackets.', 'json');
   } else add('unsafe', 'A map is written as a repeated message; the other field is not a map.');
   return true;
 }
@@ -279,13 +434,18 @@ function compareMaps(before: FieldDescriptor, after: FieldDescriptor, isSame: Sa
 function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, add: Add): void {
   const repeated = before.cardinality === 'repeated' ? before : after;
   const wire = wireKindOf(repeated.type);
+  add('unsafe', 'In JSON one value stands alone and several in brackets.', 'json');
   if (wire === 'LEN' || wire === 'SGROUP') {
     const merged = repeated.type === 'string' || repeated.type === 'bytes' ? 'takes the last one' : 'merges them all';
-    add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`);
+    add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');
   } else if (repeated.packed) {
-    add('unsafe', 'A packed run is no single value: readers of one value do not find it.');
+    add('unsafe', 'A packed run is no single value: readers of one value do not find it.', 'binary');
   } else {
-    add('conditional', 'Records are alike as long as they stay expanded; a reader of one value takes the last one.');
+    add(
+      'conditional',
+      'Records are alike as long as they stay expanded; a reader of one value takes the last one.',
+      'binary',
+    );
   }
 }
 
@@ -322,7 +482,7 @@ function compareOneofs(before: FieldDescriptor, after: FieldDescriptor, oldMessa
     add(was.fields.length === 1 ? 'safe' : 'conditional', text);
   } else if (was !== undefined && is !== undefined && was.name !== is.name) {
     const members = (fields: readonly FieldDescriptor[]) => fields.map(({ number }) => number).join();
-    // The wire knows nothing of oneofs, so a new name alone changes nothing.
+    // The wire knows nothing of oneofs: a new name alone is a matter of code.
     if (members(was.fields) !== members(is.fields)) {
       add('conditional', `It moved from the oneof "${was.name}" to "${is.name}": they clear different fields.`);
     }

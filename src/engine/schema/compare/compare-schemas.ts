@@ -16,12 +16,22 @@ import type {
 } from '../descriptor.ts';
 import {
   compareField,
+  comparePlain,
   type FieldChange,
+  hasNativeOptions,
+  type PlainRule,
   type Reason,
   type SameType,
+  SENT,
+  type Side,
+  type SideVerdicts,
+  sidesOf,
   type Verdict,
   verdictOf,
+  worstOf,
+  worstSides,
 } from './compare-fields.ts';
+import { compareFiles, type FileChange } from './compare-files.ts';
 
 export interface ValueChange {
   readonly kind: 'added' | 'removed' | 'renamed' | 'renumbered';
@@ -29,6 +39,7 @@ export interface ValueChange {
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly verdict: Verdict;
+  readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
 
@@ -39,6 +50,7 @@ export interface MethodChange {
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly verdict: Verdict;
+  readonly sides: SideVerdicts;
   readonly reasons: readonly Reason[];
 }
 
@@ -48,8 +60,9 @@ export interface TypeChange {
   /** Full names in the one and in the other; undefined where it is not. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The worst of everything below. */
+  /** Whether messages are read: the worst of everything below. */
   readonly verdict: Verdict;
+  readonly sides: SideVerdicts;
   /** About the type as such. */
   readonly reasons: readonly Reason[];
   readonly fields: readonly FieldChange[];
@@ -58,7 +71,10 @@ export interface TypeChange {
 }
 
 export interface SchemaComparison {
+  /** Whether messages are read. */
   readonly verdict: Verdict;
+  readonly sides: SideVerdicts;
+  readonly files: readonly FileChange[];
   /** What changed, as declared in the second version, then what is gone. */
   readonly types: readonly TypeChange[];
   /** Types that both have, with nothing changed. */
@@ -100,9 +116,63 @@ export function compareSchemas(
   compare(before.messages, after.messages, messages, (a, b) => compareMessages(a, b, isSame));
   compare(before.enums, after.enums, enums, compareEnums);
   compare(before.services, after.services, pair(before.services, after.services), compareServices);
-  const all = [...types, ...gone];
-  return { verdict: verdictOf(all), types: all, unchanged };
+  const extended = compareExtensions(before, after, includes, isSame);
+  const all = [...types, ...gone].map((type) => withExtensions(type, extended));
+  for (const [name, fields] of extended) all.push(extendedOnly(name, fields));
+  const files = compareFiles(before, after, includes);
+  return {
+    verdict: worstOf([...all, ...files].map(({ verdict }) => verdict)),
+    sides: worstSides([...all, ...files].map(({ sides }) => sides)),
+    files,
+    types: all,
+    unchanged,
+  };
 }
+
+/** Extensions that changed, by the full name of the message that they extend. */
+function compareExtensions(
+  before: Registry,
+  after: Registry,
+  includes: (file: string) => boolean,
+  isSame: SameType,
+): Map<string, readonly FieldChange[]> {
+  const changes = new Map<string, readonly FieldChange[]>();
+  for (const name of new Set([...after.extensions.keys(), ...before.extensions.keys()])) {
+    const [a, b] = [before.extensions.get(name), after.extensions.get(name)];
+    if (!includes((b ?? a)!.file)) continue;
+    const { parent } = (b ?? a)!;
+    const change = compareField(a, b, a?.parent ?? parent, b?.parent ?? parent, isSame);
+    if (change !== undefined) changes.set(parent.fullName, [...(changes.get(parent.fullName) ?? []), change]);
+  }
+  return changes;
+}
+
+/** Takes those of the type out of `extended`. */
+function withExtensions(type: TypeChange, extended: Map<string, readonly FieldChange[]>): TypeChange {
+  const fields = type.type === 'message' && type.after !== undefined ? extended.get(type.after) : undefined;
+  if (fields === undefined) return type;
+  extended.delete(type.after!);
+  const all = [type, ...fields];
+  return {
+    ...type,
+    fields: [...type.fields, ...fields],
+    verdict: worstOf(all.map(({ verdict }) => verdict)),
+    sides: worstSides(all.map(({ sides }) => sides)),
+  };
+}
+
+const extendedOnly = (name: string, fields: readonly FieldChange[]): TypeChange => ({
+  type: 'message',
+  kind: 'changed',
+  before: name,
+  after: name,
+  verdict: worstOf(fields.map(({ verdict }) => verdict)),
+  sides: worstSides(fields.map(({ sides }) => sides)),
+  reasons: [],
+  fields,
+  values: [],
+  methods: [],
+});
 
 /** Types of the second version, each with its counterpart in the first. */
 function pairTypes<T extends { readonly fullName: string; readonly file: string }>(
@@ -138,7 +208,14 @@ function pairTypes<T extends { readonly fullName: string; readonly file: string 
 
 type Named = MessageDescriptor | EnumDescriptor | ServiceDescriptor;
 
-const reason = (verdict: Verdict, message: string): Reason => ({ verdict, message });
+/** About what is sent, unless it says more. */
+const reason = (verdict: Verdict, message: string, ...about: readonly Side[]): Reason => ({
+  verdict,
+  message,
+  about: about.length === 0 ? SENT : about,
+});
+
+const UNCOMPILED = reason('unsafe', 'Code that uses it no longer compiles.', 'source');
 
 const REMOVED: Readonly<Record<Named['kind'], Reason>> = {
   message: reason('conditional', 'Programs that still read or write this message need the old version.'),
@@ -147,13 +224,14 @@ const REMOVED: Readonly<Record<Named['kind'], Reason>> = {
 };
 
 function whole(type: Named, kind: 'added' | 'removed'): TypeChange {
-  const reasons = kind === 'removed' ? [REMOVED[type.kind]] : [];
+  const reasons = kind === 'removed' ? [REMOVED[type.kind], UNCOMPILED] : [];
   return {
     type: type.kind,
     kind,
     before: kind === 'removed' ? type.fullName : undefined,
     after: kind === 'added' ? type.fullName : undefined,
     verdict: verdictOf(reasons),
+    sides: sidesOf(reasons),
     reasons,
     fields: [],
     values: [],
@@ -175,14 +253,17 @@ function changeOf(
       ? 'The path of every call holds the full name.'
       : 'Messages do not hold names, but an Any and JSON of an Any do.',
   );
-  const all = isMoved ? [moved, ...reasons] : reasons;
+  const all = isMoved
+    ? [moved, reason('unsafe', 'Generated code has another name or package for it.', 'source'), ...reasons]
+    : reasons;
   if (all.length + fields.length + values.length + methods.length === 0) return undefined;
   return {
     type: b.kind,
     kind: isMoved ? 'moved' : 'changed',
     before: a.fullName,
     after: b.fullName,
-    verdict: verdictOf([...all, ...fields, ...values, ...methods]),
+    verdict: worstOf([verdictOf(all), ...[...fields, ...values, ...methods].map(({ verdict }) => verdict)]),
+    sides: worstSides([sidesOf(all), ...[...fields, ...values, ...methods].map(({ sides }) => sides)]),
     reasons: all,
     fields,
     values,
@@ -207,17 +288,79 @@ function compareMessages(a: MessageDescriptor, b: MessageDescriptor, isSame: Sam
     else add(sameNumber !== undefined && !newNames.has(sameNumber.name) ? sameNumber : undefined, field);
   }
   for (const field of a.fields) if (!paired.has(field)) add(field, undefined);
-  return changeOf(a, b, compareReserved(a, b), { fields });
+  return changeOf(a, b, [...compareReserved(a, b), ...compareBodies(a, b)], { fields });
 }
 
-/** Numbers that were kept free and no longer are. */
-function compareReserved(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
-  const freed = a.reservedRanges.filter(
-    ({ start, end }) => !b.reservedRanges.some((other) => other.start <= start && other.end >= end),
-  );
-  if (freed.length === 0) return [];
-  const list = freed.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
-  return [reason('conditional', `Numbers are no longer reserved: ${list}. Old messages may still hold them.`)];
+interface Reserving {
+  readonly reservedRanges: readonly { readonly start: number; readonly end: number }[];
+  readonly reservedNames: readonly string[];
+}
+
+/** Numbers and names that were kept free and no longer are, however the ranges are cut. */
+function compareReserved(a: Reserving, b: Reserving): readonly Reason[] {
+  const reasons: Reason[] = [];
+  const freed = a.reservedRanges.flatMap((range) => without(range, b.reservedRanges));
+  if (freed.length > 0) {
+    const list = freed.map(({ start, end }) => (end - start === 1 ? `${start}` : `${start} to ${end - 1}`)).join(', ');
+    const text = `Numbers are no longer reserved: ${list}. Old messages may still hold them.`;
+    reasons.push(reason('conditional', text, 'binary'));
+  }
+  const names = a.reservedNames.filter((name) => !b.reservedNames.includes(name));
+  if (names.length > 0) {
+    const text = `Names are no longer reserved: ${names.join(', ')}. Old JSON and text may still hold them.`;
+    reasons.push(reason('conditional', text, 'json'));
+  }
+  return reasons;
+}
+
+/** What is left of a range. */
+function without(range: Reserving['reservedRanges'][number], others: Reserving['reservedRanges']) {
+  let left = [range];
+  for (const { start, end } of others) {
+    left = left.flatMap((one) =>
+      start >= one.end || end <= one.start
+        ? [one]
+        : [
+            { start: one.start, end: Math.max(one.start, start) },
+            { start: Math.min(one.end, end), end: one.end },
+          ].filter((part) => part.start < part.end),
+    );
+  }
+  return left;
+}
+
+const JSON_FORMAT: PlainRule = ['', 'conditional', 'Only one of the versions promises that JSON can be read.', 'json'];
+
+const MESSAGE_OPTIONS: Readonly<Record<string, PlainRule>> = {
+  message_set_wire_format: ['false', 'unsafe', 'Extensions of a message set are written in another form.', 'binary'],
+  no_standard_descriptor_accessor: ['false', 'unsafe', 'C++ and Java code has another accessor.', 'source'],
+  'features.json_format': JSON_FORMAT,
+};
+
+/** What belongs to a message as such: oneofs, extension ranges, options, and the order of a native layout. */
+function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
+  const reasons: Reason[] = [];
+  const add = (verdict: Verdict, message: string, ...about: readonly Side[]) =>
+    reasons.push(reason(verdict, message, ...about));
+  const gone = a.oneofs.filter(({ name }) => !b.oneofs.some((other) => other.name === name));
+  for (const { name } of gone)
+    add('unsafe', `The oneof "${name}" is gone: code that asks for it no longer compiles.`, 'source');
+  const ranges = a.extensionRanges.flatMap((range) => without(range, b.extensionRanges));
+  if (ranges.length > 0) {
+    const list = ranges.map(({ start, end }) => `${start} to ${end - 1}`).join(', ');
+    add('conditional', `Numbers are no longer for extensions: ${list}.`, 'binary', 'source');
+  }
+  comparePlain(a.plain, b.plain, MESSAGE_OPTIONS, add);
+  const isNative = [a, b].some((message) => hasNativeOptions(message) || message.fields.some(hasNativeOptions));
+  const order = (one: MessageDescriptor, other: MessageDescriptor): string =>
+    one.fields
+      .filter(({ name }) => other.fields.some((field) => field.name === name))
+      .map(({ name }) => name)
+      .join();
+  if (isNative && order(a, b) !== order(b, a)) {
+    add('unsafe', 'The order of its fields changed: native layouts write them in that order.', 'binary');
+  }
+  return reasons;
 }
 
 function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefined {
@@ -226,14 +369,15 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
     kind: ValueChange['kind'],
     before: { readonly name: string; readonly number: number } | undefined,
     after: { readonly name: string; readonly number: number } | undefined,
-    found: Reason,
+    ...found: readonly Reason[]
   ) =>
     values.push({
       kind,
       before: before && `${before.name} = ${before.number}`,
       after: after && `${after.name} = ${after.number}`,
-      verdict: found.verdict,
-      reasons: [found],
+      verdict: verdictOf(found),
+      sides: sidesOf(found),
+      reasons: found,
     });
   const oldNames = new Map(a.values.map((value) => [value.name, value]));
   const newNames = new Map(b.values.map((value) => [value.name, value]));
@@ -244,7 +388,7 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
     if (same !== undefined) {
       if (same.number !== value.number) {
         const text = `Old messages mean "${value.name}" by ${value.number}.`;
-        add('renumbered', value, same, reason('unsafe', text));
+        add('renumbered', value, same, reason('unsafe', text, 'binary'));
       }
       continue;
     }
@@ -254,10 +398,28 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
         ? 'Readers put the number among the unknown fields, as if the field were absent.'
         : 'Readers keep the number, but have no name for it.';
       const isReserved = b.reservedRanges.some(({ start, end }) => value.number >= start && value.number < end);
-      add('removed', value, undefined, reason('conditional', isReserved ? text : `${text} It is not reserved either.`));
+      const isNameReserved = b.reservedNames.includes(value.name);
+      add(
+        'removed',
+        value,
+        undefined,
+        reason('conditional', isReserved ? text : `${text} It is not reserved either.`, 'binary'),
+        reason(
+          'conditional',
+          `JSON with the name is refused.${isNameReserved ? '' : ' The name is not reserved.'}`,
+          'json',
+        ),
+        UNCOMPILED,
+      );
     } else if (!oldNames.has(other.name) && !renamed.has(other.name)) {
       renamed.add(other.name);
-      add('renamed', value, other, reason('conditional', 'The same number on the wire; JSON and text hold the name.'));
+      add(
+        'renamed',
+        value,
+        other,
+        reason('conditional', 'The same number on the wire; JSON and text hold the name.', 'json'),
+        UNCOMPILED,
+      );
     }
   }
   for (const value of b.values) {
@@ -268,10 +430,11 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
       : 'Old readers keep the number, but have no name for it.';
     add('added', undefined, value, isAlias ? reason('safe', 'Another name of a known number.') : reason('safe', text));
   }
-  const reasons: Reason[] = [];
+  const reasons: Reason[] = [...compareReserved(a, b)];
+  comparePlain(a.plain, b.plain, { 'features.json_format': JSON_FORMAT }, (...found) => reasons.push(reason(...found)));
   if (a.closed !== b.closed) {
     const text = `It was ${a.closed ? 'closed' : 'open'} and is ${b.closed ? 'closed' : 'open'}: readers treat numbers without a name differently.`;
-    reasons.push(reason('conditional', text));
+    reasons.push(reason('conditional', text, ...SENT, 'source'));
   }
   const [first, other] = [a.values[0]?.number, b.values[0]?.number];
   if (first !== other && first !== undefined && other !== undefined) {
@@ -285,6 +448,16 @@ function compareEnums(a: EnumDescriptor, b: EnumDescriptor): TypeChange | undefi
 const signature = ({ input, output, clientStreaming, serverStreaming }: MethodDescriptor): string =>
   `rpc (${clientStreaming ? 'stream ' : ''}${input.fullName}) returns (${serverStreaming ? 'stream ' : ''}${output.fullName})`;
 
+const METHOD_OPTIONS: Readonly<Record<string, PlainRule>> = {
+  idempotency_level: [
+    'IDEMPOTENCY_UNKNOWN',
+    'conditional',
+    'Callers may retry a call, or send it as GET, that must not be.',
+    'binary',
+    'json',
+  ],
+};
+
 function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange | undefined {
   const methods: MethodChange[] = [];
   const old = new Map(a.methods.map((method) => [method.name, method]));
@@ -293,23 +466,40 @@ function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange
     old.delete(method.name);
     const after = signature(method);
     if (before === undefined) {
-      methods.push({ kind: 'added', name: method.name, before: undefined, after, verdict: 'safe', reasons: [] });
+      methods.push({
+        kind: 'added',
+        name: method.name,
+        before: undefined,
+        after,
+        verdict: 'safe',
+        sides: sidesOf([]),
+        reasons: [],
+      });
       continue;
     }
     const was = signature(before);
-    if (was === after) continue;
+    const level: Reason[] = [];
+    comparePlain(before.plain, method.plain, METHOD_OPTIONS, (...found) => level.push(reason(...found)));
+    if (was === after && level.length === 0) continue;
+    if (was === after) {
+      const name = { kind: 'changed', name: method.name, before: was, after } as const;
+      methods.push({ ...name, verdict: verdictOf(level), sides: sidesOf(level), reasons: level });
+      continue;
+    }
     const isStreamChanged =
       before.clientStreaming !== method.clientStreaming || before.serverStreaming !== method.serverStreaming;
     const found = isStreamChanged
       ? reason('unsafe', 'One message and a stream of messages are called differently.')
       : reason('conditional', 'Messages hold no type names; what the one writes, the other must be able to read.');
     const change = { kind: 'changed', name: method.name, before: was, after } as const;
-    methods.push({ ...change, verdict: found.verdict, reasons: [found] });
+    const all = [found, reason('unsafe', 'Code that calls or answers it no longer compiles.', 'source'), ...level];
+    methods.push({ ...change, verdict: verdictOf(all), sides: sidesOf(all), reasons: all });
   }
   for (const method of old.values()) {
     const found = reason('unsafe', 'Calls of this method are no longer answered.');
     const change = { kind: 'removed', name: method.name, before: signature(method), after: undefined } as const;
-    methods.push({ ...change, verdict: found.verdict, reasons: [found] });
+    const all = [found, UNCOMPILED];
+    methods.push({ ...change, verdict: verdictOf(all), sides: sidesOf(all), reasons: all });
   }
   return changeOf(a, b, [], { methods });
 }

@@ -9,7 +9,7 @@ import {
   type RawOption,
 } from '../declaration.ts';
 import type { EnumDescriptor, EnumValueDescriptor, OptionUsage } from '../descriptor.ts';
-import { flagOf } from '../options/raw-options.ts';
+import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
 import type { Features } from './features.ts';
 import { type Draft, type Linking, reportDamage } from './linking.ts';
@@ -34,6 +34,7 @@ export class LinkedEnum implements EnumDescriptor {
   readonly closed: boolean;
   readonly #declaration: EnumDeclaration;
   readonly #file: FileDeclaration;
+  readonly #features: Features;
   readonly #quietly: () => Linking;
   #contents: Contents | undefined;
 
@@ -54,6 +55,7 @@ export class LinkedEnum implements EnumDescriptor {
     this.closed = features.enum_type === 'CLOSED';
     this.#declaration = declaration;
     this.#file = file;
+    this.#features = features;
     this.#quietly = quietly;
   }
 
@@ -74,6 +76,9 @@ export class LinkedEnum implements EnumDescriptor {
   }
   get options(): EnumDescriptor['options'] {
     return this.#linked.options;
+  }
+  get plain(): Readonly<Record<string, string>> {
+    return { ...plainWords(this.#declaration.options), 'features.json_format': this.#features.json_format };
   }
   get comment(): string | undefined {
     return commentText(this.#declaration.comment);

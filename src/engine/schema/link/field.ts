@@ -17,7 +17,7 @@ import type {
   Presence,
 } from '../descriptor.ts';
 import { jsonNameOf } from '../names.ts';
-import { flagOf } from '../options/raw-options.ts';
+import { flagOf, plainWords } from '../options/raw-options.ts';
 import { usageOf } from '../options/usage.ts';
 import type { Report } from '../report.ts';
 import { printDefault } from './default-value.ts';
@@ -164,6 +164,7 @@ export function linkField(
   field.declaredComment = declaration.comment;
   field.isWrittenAsGroup = declaration.type === 'group';
   field.rawOptions = declaration.options;
+  field.features = features;
   return field;
 }
 
@@ -194,6 +195,7 @@ export class LinkedField implements FieldDescriptor {
   isWrittenAsGroup = false;
   /** As written; most are never asked for. */
   rawOptions: readonly RawOption[] = [];
+  features: Features | undefined = undefined;
 
   constructor(
     name: string,
@@ -209,6 +211,12 @@ export class LinkedField implements FieldDescriptor {
     this.type = type;
     this.parent = parent;
     this.file = file;
+  }
+
+  get plain(): Readonly<Record<string, string>> {
+    const words = plainWords(this.rawOptions);
+    if (this.type === 'string' && this.features) words['features.utf8_validation'] = this.features.utf8_validation;
+    return words;
   }
 
   get usage(): OptionUsage | undefined {

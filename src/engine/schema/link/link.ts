@@ -19,6 +19,7 @@ import type {
 } from '../declaration.ts';
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import type { ImportGraph } from '../imports.ts';
+import { plainWords } from '../options/raw-options.ts';
 import type { Report } from '../report.ts';
 import { OutlinedDeclaration } from '../set/outline.ts';
 import { SchemaSymbols } from '../symbols.ts';
@@ -307,13 +308,15 @@ class LinkedFile implements FileDescriptor {
   readonly package: string;
   readonly syntax: FileDescriptor['syntax'];
   options: FileDescriptor['options'] = NO_OPTIONS;
+  readonly plain: Readonly<Record<string, string>>;
   readonly #graph: ImportGraph;
   readonly #declared: FileDeclaration['imports'];
 
-  constructor({ path, package: name, syntax, imports }: FileDeclaration, graph: ImportGraph) {
+  constructor({ path, package: name, syntax, imports, options }: FileDeclaration, graph: ImportGraph) {
     this.path = path;
     this.package = name;
     this.syntax = syntax;
+    this.plain = plainWords(options);
     this.#graph = graph;
     this.#declared = imports;
   }

@@ -12,7 +12,7 @@ import {
   type MessageDeclaration,
 } from '../declaration.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, NamedField, OneofDescriptor } from '../descriptor.ts';
-import { flagOf } from '../options/raw-options.ts';
+import { flagOf, plainWords } from '../options/raw-options.ts';
 import type { Report } from '../report.ts';
 import { checkDeclarations } from './extension-declarations.ts';
 import { type Features, inheritFeatures } from './features.ts';
@@ -107,6 +107,9 @@ export class LinkedMessage implements MessageDescriptor {
   }
   get options(): MessageDescriptor['options'] {
     return this.#linked.options;
+  }
+  get plain(): Readonly<Record<string, string>> {
+    return { ...plainWords(this.#declaration.options), 'features.json_format': this.#features.json_format };
   }
   get comment(): string | undefined {
     return commentText(this.#declaration.comment);

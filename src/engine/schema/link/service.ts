@@ -7,7 +7,7 @@ import {
   type ServiceDeclaration,
 } from '../declaration.ts';
 import type { MessageDescriptor, MethodDescriptor, ServiceDescriptor } from '../descriptor.ts';
-import { flagOf } from '../options/raw-options.ts';
+import { flagOf, plainWords } from '../options/raw-options.ts';
 import { type Draft, type Linking, reportDamage, silent } from './linking.ts';
 import { NO_OPTIONS } from './options.ts';
 import { checkMethodType } from './rules.ts';
@@ -110,6 +110,7 @@ class LinkedMethod implements MethodDescriptor {
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
   readonly deprecated: boolean;
+  readonly plain: Readonly<Record<string, string>>;
   options: MethodDescriptor['options'] = NO_OPTIONS;
   readonly #comment: Comment;
 
@@ -126,6 +127,7 @@ class LinkedMethod implements MethodDescriptor {
     this.clientStreaming = clientStreaming;
     this.serverStreaming = serverStreaming;
     this.deprecated = flagOf(options, 'deprecated') === true;
+    this.plain = plainWords(options);
     this.#comment = comment;
   }
 

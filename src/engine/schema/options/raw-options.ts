@@ -1,5 +1,5 @@
 /** Options before their types are known: what their words alone show. */
-import type { RawOption } from '../declaration.ts';
+import type { RawOption, RawValue } from '../declaration.ts';
 
 export const OPTIONS_KINDS = [
   'FileOptions',
@@ -39,3 +39,29 @@ export const optionNamed = (
     (option): option is Extract<RawOption, { kind: 'text' }> =>
       option.kind === 'text' && option.name[0]!.text === name && !option.name[0]!.isExtension,
   );
+
+/** Every plain option but features, by its name: `jstype` → `JS_STRING`. */
+export function plainWords(options: readonly RawOption[]): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const option of options) {
+    if (option.kind !== 'text' || option.name.some(({ isExtension }) => isExtension)) continue;
+    const name = option.name.map(({ text }) => text).join('.');
+    if (option.name[0]!.text !== 'features') words[name] = textOf(option.value);
+  }
+  return words;
+}
+
+const UTF8 = new TextDecoder();
+
+function textOf(value: RawValue): string {
+  switch (value.kind) {
+    case 'identifier':
+      return value.text;
+    case 'number':
+      return `${value.negative ? '-' : ''}${value.text}`;
+    case 'string':
+      return UTF8.decode(value.bytes);
+    default:
+      return value.kind;
+  }
+}

@@ -9,6 +9,13 @@ type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
 /** Of `feature_support`, FieldOptions.FeatureSupport; of `declaration`, ExtensionRangeOptions.Declaration. */
 type Message = 'features' | 'feature_support' | 'declaration';
 
+/** One that is text. */
+interface Text {
+  readonly text: string;
+}
+
+const TEXT = (text: string): Text => ({ text });
+
 const TARGETS: Readonly<Record<number, string>> = {
   1: 'TARGET_TYPE_FILE',
   2: 'TARGET_TYPE_EXTENSION_RANGE',
@@ -23,15 +30,39 @@ const TARGETS: Readonly<Record<number, string>> = {
 
 const CONFLICTS = 'deprecated_legacy_json_field_conflicts';
 
-/** The options that change how a schema compiles, by their number and the message in descriptor.proto. */
-const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Message>>>> = {
+/** The options that change how a schema compiles, or that versions of it are compared by, by their number and the message in descriptor.proto. */
+const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Text | Message>>>> = {
   FileOptions: {
+    1: TEXT('java_package'),
+    8: TEXT('java_outer_classname'),
+    10: ['java_multiple_files'],
+    11: TEXT('go_package'),
+    16: ['cc_generic_services'],
+    17: ['java_generic_services'],
+    18: ['py_generic_services'],
+    27: ['java_string_check_utf8'],
+    31: ['cc_enable_arenas'],
+    36: TEXT('objc_class_prefix'),
+    37: TEXT('csharp_namespace'),
+    39: TEXT('swift_prefix'),
+    40: TEXT('php_class_prefix'),
+    41: TEXT('php_namespace'),
+    44: TEXT('php_metadata_namespace'),
+    45: TEXT('ruby_package'),
     9: ['optimize_for', { 1: 'SPEED', 2: 'CODE_SIZE', 3: 'LITE_RUNTIME' }],
     23: ['deprecated'],
     50: 'features',
   },
-  MessageOptions: { 1: ['message_set_wire_format'], 3: ['deprecated'], 11: [CONFLICTS], 12: 'features' },
+  MessageOptions: {
+    1: ['message_set_wire_format'],
+    2: ['no_standard_descriptor_accessor'],
+    3: ['deprecated'],
+    11: [CONFLICTS],
+    12: 'features',
+  },
   FieldOptions: {
+    1: ['ctype', { 0: 'STRING', 1: 'CORD', 2: 'STRING_PIECE' }],
+    6: ['jstype', { 0: 'JS_NORMAL', 1: 'JS_STRING', 2: 'JS_NUMBER' }],
     2: ['packed'],
     3: ['deprecated'],
     19: ['targets', TARGETS],
@@ -47,7 +78,11 @@ const KNOWN: Readonly<Record<OptionsKind, Readonly<Record<number, Known | Messag
   EnumOptions: { 2: ['allow_alias'], 3: ['deprecated'], 6: [CONFLICTS], 7: 'features' },
   EnumValueOptions: { 1: ['deprecated'], 2: 'features', 4: 'feature_support' },
   ServiceOptions: { 33: ['deprecated'], 34: 'features' },
-  MethodOptions: { 33: ['deprecated'], 35: 'features' },
+  MethodOptions: {
+    33: ['deprecated'],
+    34: ['idempotency_level', { 0: 'IDEMPOTENCY_UNKNOWN', 1: 'NO_SIDE_EFFECTS', 2: 'IDEMPOTENT' }],
+    35: 'features',
+  },
 };
 
 /** google.protobuf.FeatureSet: the name of each feature and of its values, by number. */
@@ -81,8 +116,10 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
     if (known === 'features' && wireType === 2) readFeatures(reader.inner(), into);
     else if (known === 'feature_support' && wireType === 2) readSupport(reader.inner(), into);
     else if (known === 'declaration' && wireType === 2) into.push(readDeclaration(reader.inner()));
-    else if (typeof known === 'object' && wireType === 0) {
-      const [name, values] = known;
+    else if (typeof known === 'object' && 'text' in known && wireType === 2) {
+      into.push(written([known.text], stringOf(reader.inner())));
+    } else if (Array.isArray(known) && wireType === 0) {
+      const [name, values] = known as Known;
       if (values !== undefined) {
         const value = values[reader.uint()];
         if (value !== undefined) into.push(written([name], value));
