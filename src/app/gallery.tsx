@@ -256,6 +256,7 @@ function manyFields(count: number): Profile {
     type: 'demo.Many',
     nativeProfile: 'opensearch',
     messages: 1000,
+    ledgers: {},
     bytes: {
       protobuf: sum(({ protobuf: { tag, length, value } }) => tag + length + value) + 1234,
       native: sum(({ native: { flag, value } }) => flag + value),

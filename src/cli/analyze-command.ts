@@ -6,6 +6,7 @@ import { CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { CompressedSizes, printCompressed } from './compressed-sizes.ts';
 import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
+import { ENCODINGS_LIST, ledgersOf, printLedgers } from './ledger-choice.ts';
 import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { planJson, printWholePlan } from './plan-text.ts';
@@ -34,6 +35,7 @@ are read with the bundled schemas where no --schema is given. Native messages ar
 has in the schema; those without one are left out.
 
 ${MEASURE_USAGE}      --compressed      what both encodings take after gzip, snappy and zstd, each message compressed alone
+      --encodings IDS   each field in these encodings too, separated by commas: ${ENCODINGS_LIST}
       --explain         how the inputs are read, and why, in place of the figures
       --json            the profile as JSON (docs/profile-json.md)
 `;
@@ -43,9 +45,9 @@ const SHOWN_DIAGNOSTICS = 20;
 const SHOWN_UNTYPED = 20;
 
 export async function analyzeCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'explain', 'json']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'compressed', 'encodings', 'explain', 'json']);
   const compressed = options.compressed ? await CompressedSizes.load() : null;
-  const measured = await measure(options, compressed?.add);
+  const measured = await measure(options, { both: compressed?.add, ...ledgersOf(options.encodings) });
   const { notes } = measured;
   if (options.explain) return success(options.json ? planJson(measured) : printWholePlan(measured), notes);
   await compressed?.settled();
@@ -78,7 +80,8 @@ function printReport(
       const sizes = compressed?.of(profile.type) ?? [];
       const of = profile.type === '' && isCapture ? groups : [];
       const text = printProfile(profile, label, sections.length === 1 ? findings : [], of);
-      return sizes.length === 0 ? text : `${text}\n${printCompressed(sizes)}`;
+      const ledgers = Object.keys(profile.ledgers).length === 0 ? '' : `\n${printLedgers(profile)}`;
+      return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes)}`}${ledgers}`;
     }),
     more === 0 ? '' : `and ${plural(more, 'group')} more, read by field numbers; --json has them all\n`,
     shown.map((line) => `${line}\n`).join(''),

@@ -41,6 +41,8 @@ export interface Options {
   readonly per: string | undefined;
   /** `zstd=19` each. */
   readonly level: readonly string[];
+  /** Ids of encodings. */
+  readonly encodings: readonly string[];
   readonly changes: string | undefined;
   readonly patch: string | undefined;
   /** Of `open`; 0: one that the system chooses. */
@@ -92,6 +94,7 @@ const OPTIONS = {
   compressor: ONE,
   per: ONE,
   level: { type: 'string', multiple: true },
+  encodings: ONE,
   changes: ONE,
   patch: ONE,
   port: ONE,
@@ -146,6 +149,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     compressor: values.compressor,
     per: values.per,
     level: values.level ?? [],
+    encodings: values.encodings?.split(',') ?? [],
     changes: values.changes,
     patch: values.patch,
     port: portIn(values.port),

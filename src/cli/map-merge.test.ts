@@ -93,7 +93,7 @@ test('the hours of a capture add up to it', async () => {
 test.each([
   ['no JSON', () => 'x', /Line 1 .* it is not JSON/],
   ['another JSON', () => '{}', /it is not a partial profile/],
-  ['a newer version', (line: string) => line.replace('"version":2', '"version":99'), /it is of version 99/],
+  ['a newer version', (line: string) => line.replace(/"version":\d+/, '"version":99'), /it is of version 99/],
   ['changed figures', (line: string) => line.replace(/"protobuf":\d+/, '"protobuf":1'), /its figures do not add up/],
 ])('a line that is %s is refused by its number', async (_, change, message) => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
@@ -104,7 +104,7 @@ test.each([
 
 test('what the first version wrote is merged', async () => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
-  const old = keep('old', line.replace('"version":2', '"version":1'));
+  const old = keep('old', line.replace(/"version":\d+/, '"version":1'));
   const merged = JSON.parse(await out('merge', old, keep('new', line), '--json')) as {
     keys: readonly { types: readonly { messages: number }[] }[];
   };

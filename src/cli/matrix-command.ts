@@ -1,5 +1,6 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
 import { measureMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
@@ -39,7 +40,7 @@ export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
   const levels = levelsOf(options.level);
   const samples = new Map<MessageDescriptor, MessageSample>();
   const natively = new Set<MessageDescriptor>();
-  const measured = await measure(options, (type, { protobuf }, from) => {
+  const both: ProfilerOptions['both'] = (type, { protobuf }, from) => {
     let sample = samples.get(type);
     if (sample === undefined) {
       sample = new MessageSample(MOST_BYTES);
@@ -47,7 +48,8 @@ export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
     }
     if (from.captured !== undefined) natively.add(type);
     sample.add(protobuf, from);
-  });
+  };
+  const measured = await measure(options, { both });
   const [type, sample] = [...samples].sort(([, a], [, b]) => b.bytes - a.bytes)[0] ?? [];
   if (type === undefined || sample === undefined) {
     throw new Refusal('No message of a known type; --schema and --type say what they are', measured.notes);

@@ -92,10 +92,13 @@ export interface MeasurePlan {
 }
 
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
-export async function measure(options: Options, both?: ProfilerOptions['both']): Promise<Measured> {
+export async function measure(
+  options: Options,
+  { both, collectLedgers }: Pick<ProfilerOptions, 'both' | 'collectLedgers'> = {},
+): Promise<Measured> {
   return withPlan(options, async ({ planned, nativeProfile, isCapture }) => {
     const { request, plan, notes, isAsked, selected, inputs } = planned;
-    const runs = await runMessages(selected, { ...request, nativeProfile, both });
+    const runs = await runMessages(selected, { ...request, nativeProfile, both, collectLedgers });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);

@@ -7,6 +7,7 @@ import { BadArguments, parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { typeJson } from './profile-json.ts';
 import { printProfile } from './report-text.ts';
 
 export const MERGE_USAGE = `usage: wirecost merge [PARTIALS.ndjson...] [options]
@@ -29,7 +30,7 @@ export async function mergeCommand(args: readonly string[]): Promise<Outcome> {
     return success(lines.map((line) => `${line}\n`).join(''));
   }
   if (options.json) {
-    const json = { version: 1, keys: keys.map(([key, types]) => ({ key, types })) };
+    const json = { version: 2, keys: keys.map(([key, profiles]) => ({ key, types: profiles.map(typeJson) })) };
     return success(`${JSON.stringify(json, null, 2)}\n`);
   }
   const texts = keys.flatMap(([key, profiles]) =>

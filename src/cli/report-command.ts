@@ -48,7 +48,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
-  const measured = await measure(options, sizes?.add);
+  const measured = await measure(options, { both: sizes?.add });
   await sizes?.settled();
   await mkdir(out, { recursive: true });
   const files = new Map<string, ReportFile>();

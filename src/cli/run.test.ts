@@ -64,7 +64,7 @@ describe('JSON', () => {
       (sum, { native: n }) => sum + n.flag + n.count + n.length + n.type + n.value,
       0,
     );
-    expect(report.version).toBe(1);
+    expect(report.version).toBe(2);
     expect(protobuf + profile.unattributed).toBe(profile.bytes.protobuf);
     expect(profile.bytes.protobuf).toBe(761);
     expect(native).toBe(profile.bytes.native);

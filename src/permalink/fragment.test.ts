@@ -133,7 +133,7 @@ describe('a link that means ill', () => {
     `{"source":{"name":"x","messages":0,"size":0},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
   const profile = (fields: string, rows: number, more = '', excerpt = 'null') =>
     around(
-      `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
+      `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"ledgers":{},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
     );
 
   /** Two bytes of a message of `size`, of which `named` have a name. */

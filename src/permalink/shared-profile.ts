@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 const MAX_FIELDS = 10_000;
@@ -45,12 +46,21 @@ const FIELD = v.strictObject({
   types: v.array(v.strictObject({ type: word<TypeCost['type']>(), bytes: COUNT })),
 });
 
+const LEDGER = v.strictObject({
+  label: NAME,
+  bytes: v.nullable(COUNT),
+  refused: v.nullable(NAME),
+  losses: v.pipe(v.array(NAME), v.maxLength(100)),
+  fields: v.record(NAME, v.record(word<Category>(), COUNT)),
+});
+
 export const SHARED_PROFILE = v.pipe(
   v.strictObject({
     type: NAME,
     nativeProfile: v.nullable(NAME),
     messages: COUNT,
     bytes: v.strictObject({ protobuf: COUNT, native: COUNT }),
+    ledgers: v.record(NAME, LEDGER),
     header: v.optional(v.nullable(v.strictObject({ protobuf: COUNT, native: COUNT })), null),
     unattributed: COUNT,
     fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
@@ -68,7 +78,11 @@ function isTree({ fields }: Profile): boolean {
   });
 }
 
-function sums({ fields, bytes, unattributed }: Profile): boolean {
+function sums({ fields, bytes, unattributed, ledgers }: Profile): boolean {
+  for (const ledger of Object.values(ledgers)) {
+    const cells = Object.values(ledger.fields).flatMap((field) => Object.values(field));
+    if (cells.reduce((sum, count) => sum + count, 0) !== (ledger.bytes ?? 0)) return false;
+  }
   let protobuf = unattributed;
   let native = 0;
   for (const { protobuf: p, native: n } of fields) {

@@ -4,12 +4,12 @@
  */
 
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** By the version it takes, which it makes one higher. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
-const UPGRADES: Upgrades = { 1: fromVersion1 };
+const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2 };
 
 /** Version 1 named what is of captures only where there was any, and had no excerpts. */
 function fromVersion1(shared: unknown): unknown {
@@ -20,6 +20,13 @@ function fromVersion1(shared: unknown): unknown {
     view: isObject(view) ? { types: {}, scope: ALL_MESSAGES, shown: null, ...view } : view,
     data: isObject(data) && data['kind'] === 'profile' ? { layers: null, excerpt: null, ...data } : data,
   };
+}
+
+/** Version 2 had two ledgers, protobuf's and the native one, and no others. */
+function fromVersion2(shared: unknown): unknown {
+  if (!isObject(shared) || !isObject(shared['data']) || shared['data']['kind'] !== 'profile') return shared;
+  const { profile } = shared['data'];
+  return isObject(profile) ? { ...shared, data: { ...shared['data'], profile: { ledgers: {}, ...profile } } } : shared;
 }
 
 /** As version 2 has it, for ever: what comes later is an upgrader's of its own. */

@@ -1,6 +1,6 @@
 /** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
 import fc from 'fast-check';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import type { EncodingLedger, FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { EXCERPT_COLUMNS } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES, type Encoding } from '#engine/model/annotation.ts';
 import type { Shared, SharedData, SharedView } from '#permalink/shared.ts';
@@ -46,6 +46,21 @@ const field = fc.record({
   types: fc.array(fc.record({ type: fc.constantFrom('int32', 'sint64'), bytes: count }), { maxLength: 3 }),
 });
 
+const arbitraryLedger: fc.Arbitrary<EncodingLedger> = fc
+  .record({
+    label: name,
+    losses: fc.array(name, { maxLength: 2 }),
+    fields: fc.dictionary(
+      fc.constantFrom('', 'hits', 'hits.id'),
+      fc.record({ key: count, value: count, punctuation: count }, { requiredKeys: [] }),
+      { maxKeys: 3 },
+    ),
+  })
+  .map((ledger) => {
+    const cells = Object.values(ledger.fields).flatMap((field) => Object.values(field));
+    return { ...ledger, bytes: cells.reduce((sum, bytes) => sum + bytes, 0), refused: null };
+  });
+
 const arbitraryProfile: fc.Arbitrary<Profile> = fc
   .record({
     type: name,
@@ -53,6 +68,7 @@ const arbitraryProfile: fc.Arbitrary<Profile> = fc
     messages: count,
     header: nullable(fc.record({ protobuf: count, native: count })),
     unattributed: count,
+    ledgers: fc.dictionary(fc.constantFrom('json', 'msgpack-named', 'bson'), arbitraryLedger, { maxKeys: 2 }),
     fields: fc.array(field, { maxLength: 8 }),
   })
   .map(({ fields, ...rest }) => {

@@ -60,6 +60,7 @@ const profile = (change: Partial<Profile>): Profile => ({
   messages: 1,
   bytes: { protobuf: 100, native: 100 },
   header: null,
+  ledgers: {},
   unattributed: 0,
   fields: [],
   ...change,

@@ -3,6 +3,7 @@ import type { Compressor } from '../compression/compressors.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, type Matrix, MatrixBuilder, type MatrixRow } from '../encodings/matrix.ts';
 import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 
 export interface MatrixRequest {
@@ -75,16 +76,4 @@ function scaled(row: MatrixRow, scale: number): MatrixRow {
     compressed: up(row.compressed),
     fields: row.fields.map(({ path, bytes }) => ({ path, bytes: up(bytes) })),
   };
-}
-
-/** Types by name that a message of this type can hold: what an Any names is mostly one of them. */
-function typesWithin(root: MessageDescriptor): ReadonlyMap<string, MessageDescriptor> {
-  const found = new Map<string, MessageDescriptor>();
-  const left = [root];
-  for (let type = left.pop(); type !== undefined; type = left.pop()) {
-    if (found.has(type.fullName)) continue;
-    found.set(type.fullName, type);
-    for (const { message } of type.fields) if (message !== undefined) left.push(message);
-  }
-  return found;
 }

@@ -1,4 +1,5 @@
 /** Messages of one type, entered one by one → their profile, and what is wrong with them. */
+import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
@@ -22,6 +23,8 @@ export interface ProfilerOptions {
   readonly overrides?: Overrides | undefined;
   /** Shown every message that has a native side, in both encodings; borrowed. */
   readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: From) => void) | undefined;
+  /** Makes what gives further ledgers of a type's messages. */
+  readonly collectLedgers?: ((type: MessageDescriptor) => LedgerCollector) | undefined;
 }
 
 /** How a message came. */
@@ -36,21 +39,27 @@ export class MessageProfiler {
   readonly #type: MessageDescriptor | undefined;
   readonly #ledgers: Ledgers;
   readonly #both: ProfilerOptions['both'];
+  readonly #collector: LedgerCollector | undefined;
   readonly #diagnostics: Diagnostic[] = [];
   #explained = 0;
   #unexplained = 0;
 
   /** @param type undefined: field numbers only */
-  constructor(type: MessageDescriptor | undefined, { nativeProfile, overrides, both }: ProfilerOptions) {
+  constructor(
+    type: MessageDescriptor | undefined,
+    { nativeProfile, overrides, both, collectLedgers }: ProfilerOptions,
+  ) {
     this.#type = type;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;
+    this.#collector = type === undefined || isGuessed(type) ? undefined : collectLedgers?.(type);
   }
 
   /** Enters one protobuf message. `payload` is borrowed. */
   add(payload: Uint8Array, ordinal: number, request?: string): void {
     const type = this.#type;
     const flags = this.#ledgers.add(payload);
+    this.#collector?.add(payload);
     if (type !== undefined) {
       this.#both?.(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
     }
@@ -71,8 +80,10 @@ export class MessageProfiler {
   addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, request?: string): void {
     this.#ledgers.addNative(payload, read);
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
-    const captured = { bytes: payload, table: read.table };
-    this.#both?.(type, this.#ledgers.encodings.ofNative(payload, { type, read }), { captured, request });
+    if (this.#both === undefined && this.#collector === undefined) return;
+    const encoded = this.#ledgers.encodings.ofNative(payload, { type, read });
+    this.#collector?.add(encoded.protobuf);
+    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, request });
   }
 
   /** Bytes that no rule explains. */
@@ -82,7 +93,7 @@ export class MessageProfiler {
 
   /** `more`: messages with findings that are not listed. */
   findings(): { readonly profile: Profile; readonly diagnostics: readonly Diagnostic[]; readonly more: number } {
-    const profile = this.#ledgers.profile();
+    const profile = { ...this.#ledgers.profile(), ledgers: this.#collector?.ledgers() ?? {} };
     // Without a type, findings that are counted here are doubts, or bytes that are not read.
     const isUntyped = this.#type === undefined || isGuessed(this.#type);
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;

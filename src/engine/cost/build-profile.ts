@@ -129,6 +129,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     messages: scan.messages,
     bytes: { protobuf: scan.bytes, native: nativeBytes },
     header,
+    ledgers: {},
     unattributed: scan.unattributed,
     fields,
   };

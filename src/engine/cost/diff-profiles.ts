@@ -3,21 +3,20 @@
  * and the causes both sum to the difference of the totals.
  */
 import { countedUnit } from './counted-unit.ts';
-import type { FieldProfile, Profile } from './profile.ts';
-
-/** A ledger of a profile: `protobuf`, or `native`. */
-export type LedgerId = 'protobuf' | 'native';
+import { ledgerOf } from './encoding-ledger.ts';
+import type { EncodingLedger, FieldProfile, LedgerCells, Profile } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;
-  readonly ledger: LedgerId;
+  /** Id of one of its ledgers, which holds a figure for every message (`encoding-ledger.ts`). */
+  readonly ledger: string;
 }
 
 /** How two fields were found to be the same. */
 export type Alignment = 'path' | 'name' | 'chosen' | 'only A' | 'only B';
 
 export interface DiffRow {
-  /** Path in A; null: B alone has it. Both null: what no rule explains. */
+  /** Path in A; null: B alone has it. Both null: the messages themselves, and what no rule explains. */
   readonly a: string | null;
   readonly b: string | null;
   readonly aligned: Alignment;
@@ -57,21 +56,15 @@ export function diffProfiles(
   chosen: Readonly<Record<string, string>> = {},
   units: DiffUnits = IN_TOTAL,
 ): ProfileDiff {
-  const rows = align(a.profile, b.profile, chosen).map(([left, right, aligned]): DiffRow => {
-    const before = cellsOf(left, a.ledger, units.a);
-    const after = cellsOf(right, b.ledger, units.b);
-    const change: Record<string, number> = {};
-    for (const category of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const bytes = (after[category] ?? 0) - (before[category] ?? 0);
-      if (bytes !== 0) change[category] = bytes;
-    }
-    const bytes = { a: sumOf(before), b: sumOf(after) };
-    return { a: left?.path ?? null, b: right?.path ?? null, aligned, bytes, change };
-  });
-  const unread = { a: unattributedOf(a) / units.a, b: unattributedOf(b) / units.b };
-  if (unread.a > 0 || unread.b > 0) {
-    rows.push({ a: null, b: null, aligned: 'path', bytes: unread, change: { unattributed: unread.b - unread.a } });
-  }
+  const [ledgerA, ledgerB] = [ledgerOf(a.profile, a.ledger), ledgerOf(b.profile, b.ledger)];
+  const rowOf = (left: FieldProfile | undefined, right: FieldProfile | undefined, aligned: Alignment): DiffRow => {
+    const before = left === undefined ? {} : (ledgerA?.fields[left.path] ?? {});
+    const after = right === undefined ? {} : (ledgerB?.fields[right.path] ?? {});
+    return { a: left?.path ?? null, b: right?.path ?? null, aligned, ...changeOf(before, after, units) };
+  };
+  const rows = align(a.profile, b.profile, chosen).map((pair) => rowOf(...pair));
+  const own = changeOf(restOf(ledgerA, a.profile), restOf(ledgerB, b.profile), units);
+  if (own.bytes.a > 0 || own.bytes.b > 0) rows.push({ a: null, b: null, aligned: 'path', ...own });
   const causes = new Map<string, number>();
   const enter = (cause: string, bytes: number) => causes.set(cause, (causes.get(cause) ?? 0) + bytes);
   for (const { aligned, bytes, change } of rows) {
@@ -89,20 +82,31 @@ export function diffProfiles(
   };
 }
 
-type Cells = Readonly<Record<string, number>>;
+/** What is of no field of the profile. */
+function restOf(ledger: EncodingLedger | undefined, { fields }: Profile): LedgerCells {
+  const known = new Set(fields.map(({ path }) => path));
+  const rest: Record<string, number> = {};
+  for (const [path, cells] of Object.entries(ledger?.fields ?? {})) {
+    if (known.has(path)) continue;
+    for (const [category, bytes] of Object.entries(cells)) rest[category] = (rest[category] ?? 0) + bytes;
+  }
+  return rest;
+}
 
-const cellsOf = (field: FieldProfile | undefined, ledger: LedgerId, unit: number): Cells =>
-  field === undefined
-    ? {}
-    : Object.fromEntries(Object.entries(field[ledger]).map(([category, bytes]) => [category, bytes / unit]));
+function changeOf(before: LedgerCells, after: LedgerCells, units: DiffUnits): Pick<DiffRow, 'bytes' | 'change'> {
+  const change: Record<string, number> = {};
+  for (const category of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof LedgerCells>) {
+    const bytes = (after[category] ?? 0) / units.b - (before[category] ?? 0) / units.a;
+    if (bytes !== 0) change[category] = bytes;
+  }
+  return { bytes: { a: sumOf(before) / units.a, b: sumOf(after) / units.b }, change };
+}
 
-const sumOf = (cells: Cells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
-
-const unattributedOf = ({ profile, ledger }: DiffSide): number => (ledger === 'protobuf' ? profile.unattributed : 0);
+const sumOf = (cells: LedgerCells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
 function totalsOf({ profile, ledger }: DiffSide): DiffTotals {
   const { messages } = profile;
-  const bytes = profile.bytes[ledger];
+  const bytes = ledgerOf(profile, ledger)?.bytes ?? 0;
   const { path, count, singular } = countedUnit(profile);
   return {
     messages,

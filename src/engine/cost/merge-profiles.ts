@@ -1,4 +1,5 @@
 /** Two profiles of one type and native profile to the profile of all their messages, exactly. */
+import { mergeLedgers } from './encoding-ledger.ts';
 import type { FieldProfile, Profile, WidthHistogram } from './profile.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
@@ -11,6 +12,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
     messages: a.messages + b.messages,
     bytes: { protobuf: a.bytes.protobuf + b.bytes.protobuf, native: a.bytes.native + b.bytes.native },
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),
+    ledgers: mergeLedgers(a.ledgers, b.ledgers),
     unattributed: a.unattributed + b.unattributed,
     fields: mergeSiblings(sideOf(a), sideOf(b), ''),
   };

@@ -5,6 +5,7 @@
  *   Σ fields (protobuf.tag + length + value) + unattributed = bytes.protobuf
  *   Σ fields (native.flag + count + length + type + value) = bytes.native
  */
+import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { TypeCost, WriterCost } from './alternatives.ts';
 
@@ -83,6 +84,22 @@ export interface FieldProfile {
   readonly types: readonly TypeCost[];
 }
 
+/** Bytes by category. */
+export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
+
+/** What messages take in an encoding, by field path. */
+export interface EncodingLedger {
+  readonly label: string;
+  /** Of all messages; null: one of them cannot be written in it. */
+  readonly bytes: number | null;
+  /** Why not. */
+  readonly refused: string | null;
+  /** What is not carried of the values, in words with its count. */
+  readonly losses: readonly string[];
+  /** `''`: the messages themselves. */
+  readonly fields: Readonly<Record<string, LedgerCells>>;
+}
+
 export interface Profile {
   /** Full name; empty where there is no schema. */
   readonly type: string;
@@ -95,6 +112,8 @@ export interface Profile {
    * They are beside the messages: no part of `bytes` or of any field.
    */
   readonly header: { readonly protobuf: number; readonly native: number } | null;
+  /** By id of the encoding: those that were asked for beside protobuf and the native one (`encoding-ledger.ts`). */
+  readonly ledgers: Readonly<Record<string, EncodingLedger>>;
   /** Bytes that no rule explains. */
   readonly unattributed: number;
   /** In schema order, parents before their children; fields that never occur are listed while their parent does. */

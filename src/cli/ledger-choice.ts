@@ -1,0 +1,55 @@
+/** `--encodings`: ids of encodings → the ledgers that are measured beside protobuf and the native one. */
+import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
+import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
+import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
+import { BadArguments } from './arguments.ts';
+import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
+
+/** Those that every profile has. */
+const ALWAYS = new Set(['protobuf', 'native']);
+
+export const ENCODINGS_LIST = ENCODINGS.map(({ id }) => id)
+  .filter((id) => !ALWAYS.has(id))
+  .join(', ');
+
+/** @throws BadArguments on an id that is not known */
+export function ledgersOf(ids: readonly string[]): Pick<ProfilerOptions, 'collectLedgers'> {
+  const rows = ids
+    .filter((id) => !ALWAYS.has(id))
+    .map((id) => {
+      const row = encodingById(id);
+      if (row === undefined) throw new BadArguments(`No encoding ${id}; there are protobuf, native, ${ENCODINGS_LIST}`);
+      return row;
+    });
+  return rows.length === 0 ? {} : { collectLedgers: (type) => new EncodingLedgers(type, rows) };
+}
+
+/** Each field in each encoding; what is the messages' own has a row of its own. */
+export function printLedgers(profile: Profile): string {
+  const ids = ledgerIds(profile);
+  const ledgers = ids.map((id) => ledgerOf(profile, id)!);
+  const cellsAt = (path: string) =>
+    ledgers.map(({ fields }) => Object.values(fields[path] ?? {}).reduce((sum, bytes) => sum + bytes, 0));
+  const known = ['', ...profile.fields.map(({ path }) => path)];
+  const others = ledgers.flatMap(({ fields }) => Object.keys(fields)).filter((path) => !known.includes(path));
+  const rows = [...known, ...new Set(others)]
+    .map((path) => ({ path, cells: cellsAt(path) }))
+    .filter(({ cells }) => cells.some((bytes) => bytes > 0))
+    .map(({ path, cells }) => [path || 'the messages themselves', ...cells.map(printCount)]);
+  const columns: readonly Column[] = [
+    { title: 'field', align: 'left' },
+    ...ids.map((id): Column => ({ title: id, align: 'right' })),
+  ];
+  const totals = ledgers.map(({ bytes }) => (bytes === null ? 'refused' : printCount(bytes)));
+  const table = printTable(columns, [...rows, ['all', ...totals]]);
+  const base = profile.bytes.protobuf;
+  const lines = ledgers.slice(1).map(({ label, bytes, refused, losses }) => {
+    if (bytes === null) return `${label}: ${refused}\n`;
+    const share = base === 0 ? '' : ` (${bytes > base ? '+' : ''}${printPercent((bytes - base) / base)})`;
+    const lost = losses.length === 0 ? '' : `; not carried: ${losses.join(', ')}`;
+    return `${label}: ${plural(bytes, 'byte')}, ${printDelta(bytes - base)} to protobuf${share}${lost}\n`;
+  });
+  return `${table}${lines.join('')}`;
+}

@@ -1,0 +1,87 @@
+/** Ledgers by the id of their encoding: asked for, summed, compared. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { diffProfiles } from '#engine/cost/diff-profiles.ts';
+import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
+import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
+import { encodingById } from '#engine/encodings/encodings.ts';
+import { parseOptions } from './arguments.ts';
+import { ledgersOf } from './ledger-choice.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
+import { run } from './run.ts';
+
+const sample = (name: string): string => fileURLToPath(new URL(`../../public/samples/${name}`, import.meta.url));
+const SAMPLES = [
+  'opensearch-search-hits.binpb',
+  'prometheus-remote-write-1.binpb',
+  'otlp-traces.binpb',
+  'apm-events.delim.binpb',
+];
+const IDS = ['json', 'msgpack-named', 'cbor-array', 'avro'];
+
+const sum = (cells: Iterable<object>): number =>
+  [...cells].reduce((total, cell) => total + Object.values(cell).reduce((bytes, count) => bytes + count, 0), 0);
+const profilesOf = async (...names: readonly string[]) =>
+  (await measure(parseOptions(names.map(sample), MEASURE_OPTIONS), ledgersOf(IDS))).profiles;
+
+describe.each(SAMPLES)('%s', (name) => {
+  test('every ledger sums to its bytes, in the profile and as JSON', async () => {
+    const [profile] = await profilesOf(name);
+    expect(ledgerIds(profile!)).toEqual(['protobuf', 'opensearch', ...IDS.filter((id) => encodingById(id))]);
+    const { out } = await run(['analyze', sample(name), '--encodings', IDS.join(), '--json']);
+    const [type] = JSON.parse(out).types;
+    for (const id of ledgerIds(profile!)) {
+      const { bytes, fields, refused } = ledgerOf(profile!, id)!;
+      expect(refused).toBe(null);
+      expect(sum(Object.values(fields)), id).toBe(bytes);
+      expect(type.ledgers[id].bytes).toBe(bytes);
+      const cells = (type.fields as readonly { ledgers: Record<string, object> }[]).map(({ ledgers }) => ledgers[id]!);
+      expect(sum(cells) + sum(Object.values(type.ledgers[id].own)), id).toBe(bytes);
+    }
+    expect(type.bytes).toEqual(profile!.bytes);
+  });
+
+  test('any two ledgers of it compare, and their rows and causes sum to the difference', async () => {
+    const [profile] = await profilesOf(name);
+    for (const [a, b] of [
+      ['protobuf', 'json'],
+      ['json', 'avro'],
+      ['native', 'msgpack-named'],
+    ] as const) {
+      const diff = diffProfiles({ profile: profile!, ledger: a }, { profile: profile!, ledger: b });
+      const change = ledgerOf(profile!, b)!.bytes! - ledgerOf(profile!, a)!.bytes!;
+      expect(diff.rows.reduce((total, { bytes }) => total + bytes.b - bytes.a, 0)).toBe(change);
+      expect(diff.causes.reduce((total, { bytes }) => total + bytes, 0)).toBe(change);
+    }
+  });
+});
+
+test('the ledgers of two inputs are those of their profiles, merged', async () => {
+  const [one] = await profilesOf('opensearch-search-hits.binpb');
+  const [other] = await profilesOf('opensearch-document-fields.binpb');
+  const [both] = await profilesOf('opensearch-search-hits.binpb', 'opensearch-document-fields.binpb');
+  expect(mergeProfiles(one!, other!).ledgers).toEqual(both!.ledgers);
+  expect(ledgerOf(both!, 'json')!.bytes).toBe(ledgerOf(one!, 'json')!.bytes! + ledgerOf(other!, 'json')!.bytes!);
+});
+
+test('diff: two encodings of one input, or of two', async () => {
+  const hits = sample('opensearch-search-hits.binpb');
+  const one = await run(['diff', hits, '--encodings', 'protobuf,json', '--json']);
+  const two = await run(['diff', hits, hits, '--encodings', 'protobuf,json', '--json']);
+  expect([one.code, JSON.parse(one.out).diffs]).toEqual([0, JSON.parse(two.out).diffs]);
+  expect(JSON.parse(one.out).ledgers).toEqual({ a: 'protobuf', b: 'json' });
+  expect((await run(['diff', hits, '--encodings', 'protobuf,json'])).out).toMatch(/ {2}Keys +\+\d/);
+});
+
+test.each([
+  [
+    'an encoding that is none',
+    ['analyze', sample(SAMPLES[0]!), '--encodings', 'jsn'],
+    'No encoding jsn; there are protobuf, native, json',
+  ],
+  ['one input and one encoding', ['diff', sample(SAMPLES[0]!), '--encodings', 'json'], 'one input and two encodings'],
+  ['three encodings', ['diff', sample(SAMPLES[0]!), '--encodings', 'json,bson,avro'], 'one of A and one of B'],
+])('%s is refused', async (_, args, words) => {
+  const { code, err } = await run(args);
+  expect([code, err.includes(words)]).toEqual([1, true]);
+});

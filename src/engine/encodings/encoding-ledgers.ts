@@ -1,0 +1,63 @@
+/** Messages of one type, each written in some encodings → the ledger of each encoding. */
+import type { LedgerCollector } from '../cost/encoding-ledger.ts';
+import type { EncodingLedger } from '../cost/profile.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import type { EncodingRow } from './encoding-row.ts';
+import { subjectOf } from './encodings.ts';
+import { addToLedger, type Ledger } from './ledger.ts';
+import { LOSSES, type Loss, type LossCounts } from './losses.ts';
+import { typesWithin } from './types-within.ts';
+
+interface Draft {
+  readonly row: EncodingRow;
+  readonly ledger: Ledger;
+  readonly losses: LossCounts;
+  bytes: number;
+  refused: string | null;
+}
+
+export class EncodingLedgers implements LedgerCollector {
+  readonly #type: MessageDescriptor;
+  readonly #types: ReadonlyMap<string, MessageDescriptor>;
+  readonly #drafts: readonly Draft[];
+
+  /** Encodings that are not for the type are left out. */
+  constructor(type: MessageDescriptor, encodings: readonly EncodingRow[]) {
+    this.#type = type;
+    this.#types = typesWithin(type);
+    this.#drafts = encodings
+      .filter(({ isFor }) => isFor?.(type) ?? true)
+      .map((row) => ({ row, ledger: new Map(), losses: {}, bytes: 0, refused: null }));
+  }
+
+  add(message: Uint8Array): void {
+    const read = subjectOf(message, this.#type, (name) => this.#types.get(name));
+    for (const draft of this.#drafts) {
+      if (draft.refused !== null) continue;
+      const encoded = read.ok ? draft.row.encode(read.subject) : read;
+      if (!encoded.ok) {
+        draft.refused = encoded.reason;
+        continue;
+      }
+      draft.bytes += encoded.bytes.length;
+      addToLedger(draft.ledger, encoded.table);
+      for (const [loss, count] of Object.entries(encoded.losses) as [Loss, number][]) {
+        draft.losses[loss] = (draft.losses[loss] ?? 0) + count;
+      }
+    }
+  }
+
+  ledgers(): Readonly<Record<string, EncodingLedger>> {
+    return Object.fromEntries(
+      this.#drafts.map(({ row: { id, label }, ledger, losses, bytes, refused }) => [
+        id,
+        {
+          ...{ label, refused },
+          bytes: refused === null ? bytes : null,
+          losses: (Object.entries(losses) as [Loss, number][]).map(([loss, count]) => `${LOSSES[loss]}: ${count}`),
+          fields: refused === null ? Object.fromEntries(ledger) : {},
+        },
+      ]),
+    );
+  }
+}

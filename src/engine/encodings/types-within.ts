@@ -1,0 +1,13 @@
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+
+/** Types by name that a message of this type can hold: what an Any names is mostly one of them. */
+export function typesWithin(root: MessageDescriptor): ReadonlyMap<string, MessageDescriptor> {
+  const found = new Map<string, MessageDescriptor>();
+  const left = [root];
+  for (let type = left.pop(); type !== undefined; type = left.pop()) {
+    if (found.has(type.fullName)) continue;
+    found.set(type.fullName, type);
+    for (const { message } of type.fields) if (message !== undefined) left.push(message);
+  }
+  return found;
+}
