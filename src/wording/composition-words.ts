@@ -30,7 +30,10 @@ export function largestPart({ fields, bytes, unattributed }: Profile): string {
     null,
   );
   const first = largest
-    ? `${largest.field.path} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, bytes.protobuf))}. `
+    ? `${tailOf(largest.field.path)} is the largest field: ${formatBytes(largest.bytes)}, ${formatPercent(shareOf(largest.bytes, bytes.protobuf))}. `
     : '';
   return `${first}${unattributed === 0 ? 'Every byte is explained.' : `${formatBytes(unattributed)} could not be read.`}`;
 }
+
+/** The last two names of a path: what stands before them is in the picture and in the table. */
+const tailOf = (path: string): string => (path.match(/\[[^\]]*\]|[^.]+/g) ?? [path]).slice(-2).join('.');

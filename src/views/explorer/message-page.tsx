@@ -4,10 +4,14 @@ import { useActions, useApp } from '#state/context.tsx';
 import type { MessagePage as MessagePageData } from '#state/explore.ts';
 import { goTo } from '#state/place.ts';
 import { formatBytes } from '#wording/number-text.ts';
+import { ByteLayout } from './byte-layout.tsx';
 import { CostFindings } from './cost-findings.tsx';
 import { FieldList } from './field-list.tsx';
 import { NodeList } from './node-list.tsx';
 import { Section, SymbolHead, TypeLink, Uses } from './symbol-head.tsx';
+
+/** Fields that are drawn; the table has them all. */
+const DRAWN = 60;
 
 export function MessagePage({ page, focus }: { readonly page: MessagePageData; readonly focus: string }): ReactNode {
   const { fields, moreFields, extensions, nested, uses, reserved, extensionRanges, fullName } = page;
@@ -62,6 +66,11 @@ export function MessagePage({ page, focus }: { readonly page: MessagePageData; r
           </p>
         )}
       </Section>
+      {fields.length > 0 && (
+        <Section title="One record, byte by byte">
+          <ByteLayout fields={fields.slice(0, DRAWN)} />
+        </Section>
+      )}
       <CostFindings fields={[...fields, ...extensions]} />
       {extensions.length > 0 && (
         <Section title="Extensions known" count={String(extensions.length)}>

@@ -29,17 +29,19 @@ export interface IciclePaneProps {
   readonly hovered: string | null;
   readonly onSelect: (path: string) => void;
   readonly onHover: (path: string | null) => void;
+  /** What this picture is called among others. */
+  readonly label?: string;
   /** Where the same fields can be read. */
   readonly elsewhere?: string;
 }
 
 export function IciclePane(props: IciclePaneProps): ReactNode {
-  const { tree, root, onRoot } = props;
+  const { tree, root, onRoot, label = 'Icicle' } = props;
   const isPrinting = usePrinting();
   const trail = useMemo(() => (root === null ? undefined : findNode(tree, root)) ?? [tree], [tree, root]);
   const shown = trail.at(-1)!;
   return (
-    <section aria-label="Icicle" className="icicle">
+    <section aria-label={label} className="icicle">
       {trail.length > 1 && (
         <nav aria-label="Zoomed into" className="icicle-trail">
           {trail.map(({ path, name }, index) => (

@@ -21,13 +21,14 @@ export function TwinIcicle({ sides }: { readonly sides: readonly [Twin, Twin] })
   );
   const longest = Math.max(1, ...shown);
   return sides.map(({ label, tree }, index) => (
-    <section key={label} aria-label={`${label}, icicle`} className="twin-icicle">
+    <div key={label} className="twin-icicle">
       <p>
         <strong>{label}</strong> {formatBytes(shown[index]!)}
       </p>
       {shown[index]! > 0 && (
         <div style={{ width: `${(shown[index]! / longest) * 100}%` }}>
           <IciclePane
+            label={`${label}, icicle`}
             tree={tree}
             root={root}
             onRoot={zoomInto}
@@ -38,6 +39,6 @@ export function TwinIcicle({ sides }: { readonly sides: readonly [Twin, Twin] })
           />
         </div>
       )}
-    </section>
+    </div>
   ));
 }
