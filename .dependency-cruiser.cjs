@@ -84,7 +84,7 @@ module.exports = {
     ),
     forbid(
       'costing-knows-no-framing',
-      'A message is bytes, wherever they came from. The inverse of the rule before.',
+      'A message is bytes, from any source. The inverse of the rule before.',
       { path: stages('schema', 'wire', 'native', 'cost', 'encodings') },
       { path: stages('capture', 'stream', 'frame') },
     ),
@@ -142,7 +142,7 @@ module.exports = {
     ),
     forbid(
       'advice-knows-no-framing',
-      'A message is bytes, wherever it came from; and the compressor is given.',
+      'A message is bytes, from any source; and the caller passes the compressor.',
       { path: stages('advise') },
       {
         path: stages(
@@ -179,7 +179,7 @@ module.exports = {
       },
     ),
     forbid(
-      'thread-carries-the-engine-only',
+      'worker-carries-the-engine-only',
       'worker/ holds no domain logic and knows no page.',
       { path: '^worker/', pathNot: TESTS },
       { pathNot: ['^worker/', '^src/engine/', '^schemas/', '^node_modules/brotli/'] },
@@ -239,7 +239,7 @@ module.exports = {
     forbid('app-knows-no-cli', 'Two doors.', { path: '^src/app/' }, { path: '^src/cli/' }),
     forbid(
       'cli-calls-the-engine-directly',
-      'The command line needs no page and no thread; figures are drawn for it as for the page.',
+      'The command line needs no page and no worker; figures are drawn for it as for the page.',
       { path: '^src/cli/' },
       {
         path: [

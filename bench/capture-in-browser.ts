@@ -1,6 +1,6 @@
 /**
  * A large capture in Chromium, on the production build → how fast it is read, what memory it takes beyond the page's own,
- * and how long the main thread was ever held:
+ * and how long the main thread was blocked at most:
  *
  *   tsx bench/capture-in-browser.ts CAPTURE
  */
@@ -85,13 +85,13 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
 }
 
 interface Watched {
-  /** Those that held the main thread for more than 50 ms, by when they began. */
+  /** Those that blocked the main thread for more than 50 ms, by when they began. */
   readonly tasks: { readonly at: number; readonly duration: number }[];
   /** Milliseconds until the capture was read; 0: not yet. */
   readAt: number;
 }
 
-/** Runs in the page: how long the main thread is held, and when the job of reading gave way to the next. */
+/** Runs in the page: how long the main thread is blocked, and when the reading job gave way to the next. */
 function watchTasks(): void {
   const from = performance.now();
   const watched: Watched = { tasks: [], readAt: 0 };
@@ -107,7 +107,7 @@ function watchTasks(): void {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
 
-/** On the page and in its thread. */
+/** In the page and in its worker. */
 async function collectGarbage(page: Page): Promise<void> {
   const collect = () => (globalThis as unknown as { gc(): void }).gc();
   await page.evaluate(collect);

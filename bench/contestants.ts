@@ -54,12 +54,12 @@ function scan({ bytes, ends }: Payload, descriptor: MessageDescriptor): Contesta
     run: () => {
       const statistics = new Scan(descriptor);
       let start = 0;
-      let met = 0;
+      let flags = 0;
       for (const end of ends) {
-        met |= statistics.add(bytes, start, end);
+        flags |= statistics.add(bytes, start, end);
         start = end;
       }
-      return met + statistics.bytes;
+      return flags + statistics.bytes;
     },
   };
 }

@@ -17,7 +17,7 @@ const read = async (path: string) => {
 };
 
 test.each([
-  ['connections met in their middle', ['opensearch-plain.pcap']],
+  ['connections captured from their middle', ['opensearch-plain.pcap']],
   ['connections from their start', ['vitess-gzip.pcapng', 'remote-write.pcapng']],
 ])('%s come again and again, with all their messages', async (_name, names) => {
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));

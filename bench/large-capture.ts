@@ -3,7 +3,7 @@
  *
  *   tsx bench/large-capture.ts OUT MEGABYTES [CAPTURE…]        without CAPTURE: the sound ones of fixtures/capture
  *
- * A connection that was met in its middle goes on, its sequence numbers shifted by what it sent before; one whose start
+ * A connection captured from its middle goes on, its sequence numbers shifted by what it sent before; one whose start
  * or end was captured comes again from other addresses. What the originals interleave stays interleaved. Written as it
  * is made, in pieces: the size of the file costs no memory.
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [PATTERN]`: for each kind of payload whose name holds PATTERN, a process of its own (an engine's
- * optimiser remembers which shapes it met), in it all contestants side by side, then one table; and reading a large
+ * optimiser remembers the shapes it has seen), in it all contestants side by side, then one table; and reading a large
  * capture, if `capture` holds PATTERN; and decoding with books of bits, if `bits` does.
  */
 import { spawnSync } from 'node:child_process';

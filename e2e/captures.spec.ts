@@ -175,7 +175,7 @@ test('by keys: a group, a message, a time', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'all the time' })).toBeVisible();
 });
 
-test('a large one grows while it is read, and stops when told', async ({ page }) => {
+test('a large capture grows while it is read, and stops on Cancel', async ({ page }) => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'wirecost-capture-'));
   try {

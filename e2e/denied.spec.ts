@@ -1,8 +1,8 @@
-/** As someone whose browser denies the page something, I can go on, or am told what fails. */
+/** As someone whose browser denies the page something, I can go on, or read what fails. */
 import { expect, test } from './page.ts';
 import { openSample, pasteSchema } from './steps.ts';
 
-test('a worker that does not start: every attempt reports it, and none waits for ever', async ({ page }) => {
+test('a worker that does not start: every attempt reports it, and none waits without end', async ({ page }) => {
   await page.addInitScript(() => {
     // As a blocked worker does: no exception, an event without a message.
     class Blocked extends EventTarget {

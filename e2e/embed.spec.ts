@@ -78,7 +78,7 @@ async function embed(
       const frame = document.querySelector('iframe')!;
       if (source === frame.contentWindow && data?.type === 'wirecost:height') frame.height = String(data.height);
     });
-    // Told once before anybody listened: a change of width makes it speak again.
+    // It posted its height before the listener was there: a change of width makes it post again.
     document.querySelector('iframe')!.style.maxWidth = '1000px';
   });
   return page.frameLocator('#figure');
@@ -176,7 +176,7 @@ test.describe('two hex views', () => {
   });
 });
 
-test('a link that was cut says so, and by how much', async ({ page, origin }) => {
+test('a link that was cut shows how much is missing', async ({ page, origin }) => {
   const frame = await embed(page, origin, { link: link.slice(0, -100) });
   await expect(frame.getByRole('alert')).toHaveText(/was cut: .* 100 are missing/);
 });
@@ -188,8 +188,8 @@ test('the way to the whole is the same link, and the address stays as it was', a
   expect(page.url()).toBe(address);
 });
 
-test('what arrives before the figure stands, against the app', async ({ page, origin }) => {
-  const arrived = async (address: string, ready: () => Promise<void>): Promise<string> => {
+test('bytes loaded until the figure is shown, compared with the app', async ({ page, origin }) => {
+  const loaded = async (address: string, ready: () => Promise<void>): Promise<string> => {
     let bytes = 0;
     page.on('response', async (response) => {
       bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
@@ -199,10 +199,10 @@ test('what arrives before the figure stands, against the app', async ({ page, or
     await ready();
     return `${Math.round(bytes / 1000)} kB (not compressed) in ${Math.round(performance.now() - before)} ms`;
   };
-  const figure = await arrived(
+  const figure = await loaded(
     `${origin}embed.html${printEmbedFragment({ figure: 'waterfall', theme: 'auto', link })}`,
     () => expect(page.getByRole('img')).toBeVisible(),
   );
-  const app = await arrived(`${origin}#${link}`, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible());
+  const app = await loaded(`${origin}#${link}`, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible());
   console.log(`embedded figure: ${figure}; app: ${app}`);
 });

@@ -34,7 +34,7 @@ interface Watched {
 }
 
 /**
- * Runs in the page: keeps what the bar says, and how long the main thread is held; presses Cancel at the second share,
+ * Runs in the page: keeps what the bar says, and how long the main thread is blocked; presses Cancel at the second share,
  * since reading takes a second or two and is to be stopped before its end.
  */
 function keepWatch(): void {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { dist, expect, test } from './page.ts';
-import { chooseFiles, dropOnto, fieldTable, openSample, pasteSchema, pathOf, threadOf } from './steps.ts';
+import { chooseFiles, dropOnto, fieldTable, openSample, pasteSchema, pathOf, workerOf } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
 
@@ -87,7 +87,7 @@ test('a whole session asks for files of the app by their names, and for nothing 
 
   // This is how a request of the worker's would be seen.
   const asked = page.waitForEvent('request', (request) => request.url().endsWith('index.json'));
-  await (await threadOf(page)).evaluate((address) => fetch(address).then(() => {}), `${origin}samples/index.json`);
+  await (await workerOf(page)).evaluate((address) => fetch(address).then(() => {}), `${origin}samples/index.json`);
   expect(requests).toContain(await asked);
 
   // A name of a file that is there has room for nothing: no query, no body.
@@ -111,28 +111,28 @@ interface Refused {
   readonly refused: Set<string>;
 }
 
-test('the worker that reads the messages can connect to nobody: the policy holds in it too', async ({
+test('the worker that reads the messages cannot connect to any host: the policy holds in it too', async ({
   page,
   provoked,
 }) => {
-  const met: string[] = [];
+  const received: string[] = [];
   const elsewhere = createServer((request, response) => {
-    met.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' }).end('1');
   });
   elsewhere.on('upgrade', (request, socket) => {
-    met.push(`upgrade ${request.url}`);
+    received.push(`upgrade ${request.url}`);
     socket.destroy();
   });
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
   const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  // It answers whoever may ask.
+  // It answers any request.
   await fetch(`http://${host}/from-outside`);
 
   await openSample(page, /ten search hits/);
-  const thread = await threadOf(page);
+  const worker = await workerOf(page);
   provoked.push(new RegExp(host));
-  const reached = await thread.evaluate(async (host) => {
+  const connected = await worker.evaluate(async (host) => {
     const refused = new Set<string>();
     Object.assign(globalThis, { refused });
     addEventListener('securitypolicyviolation', (event) => {
@@ -169,9 +169,9 @@ test('the worker that reads the messages can connect to nobody: the policy holds
     );
     return reached;
   }, host);
-  expect(reached).toEqual([]);
-  // Violations are told of in tasks of their own. The page's policy stands in its headers and in the page itself.
-  const refusedOnce = () => thread.evaluate(() => [...(globalThis as unknown as Refused).refused].sort());
+  expect(connected).toEqual([]);
+  // Violations are reported in tasks of their own. The page's policy stands in its headers and in the page itself.
+  const refusedOnce = () => worker.evaluate(() => [...(globalThis as unknown as Refused).refused].sort());
   await expect
     .poll(refusedOnce)
     .toEqual([
@@ -183,5 +183,5 @@ test('the worker that reads the messages can connect to nobody: the policy holds
       'script-src-elem /script',
     ]);
   elsewhere.close();
-  expect(met).toEqual(['GET /from-outside']);
+  expect(received).toEqual(['GET /from-outside']);
 });

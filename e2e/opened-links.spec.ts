@@ -1,4 +1,4 @@
-/** As someone who is sent a link I see what the sender saw, whatever was on their screen, and nothing that failed. */
+/** As someone who is sent a link I see what the sender saw, with anything on their screen, and no failure. */
 import type { Browser, Page } from '@playwright/test';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
@@ -131,7 +131,9 @@ test('figures of a capture bring its layers along, and its messages stay away', 
   await fresh.close();
 });
 
-test('a link with a slash before it opens, and what is no address of the app says so', async ({ page }) => {
+test('a link with a slash before it opens, and an address that the app does not know shows an error', async ({
+  page,
+}) => {
   await openSample(page, /ten search hits/);
   const link = await linkAs(page, WAYS[0]);
   await page.goto('about:blank');

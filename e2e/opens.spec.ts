@@ -55,7 +55,7 @@ test.describe('nothing can leave', () => {
       const code = `onmessage = ({ data }) => fetch(data, { mode: 'no-cors' }).then(String, () => 'held').then(postMessage)`;
       return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
     });
-    // By its address: the app starts a thread of its own, before or after.
+    // By its address: the app starts a worker of its own, before or after.
     const started = page.waitForEvent('worker', (worker) => worker.url() === script);
     await page.evaluate((url) => Object.assign(window, { worker: new Worker(url) }), script);
     // In the order of evaluations: the fixture listens for violations before the worker is asked.

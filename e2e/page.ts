@@ -15,7 +15,7 @@ export const dist = fileURLToPath(new URL('../dist', import.meta.url));
 interface PerTest {
   /** What went wrong so far, in the page and its workers. */
   readonly complaints: string[];
-  /** What a test brings about on purpose is no complaint, whenever it comes: one fault may be told of in several ways. */
+  /** Faults that a test provokes are no complaints, at any time: one fault may be reported in several ways. */
   readonly provoked: RegExp[];
 }
 
@@ -32,7 +32,7 @@ function reportViolations(): void {
   });
 }
 
-/** What is still to be complained of at the end: requests that were broken off though nobody left the page. */
+/** Complaints that only the end shows: requests that were broken off although the page was not left. */
 function watch(page: Page, origin: string, complaints: string[]): () => readonly string[] {
   let documents = 0;
   let isAnotherComing = false;

@@ -1,4 +1,4 @@
-/** As someone who reads .proto text of any syntax I tell keywords, types, options and texts apart by their colours. */
+/** As someone who reads .proto text of any syntax I distinguish keywords, types, options and texts by their colours. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 

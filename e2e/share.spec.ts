@@ -63,7 +63,7 @@ test.describe('shared, then opened in a fresh browser', () => {
   }
 });
 
-test('what somebody else’s browser shows of mine is what I chose: the figures hold no text of the payload', async ({
+test('another person’s browser shows of mine only what I chose: the figures hold no text of the payload', async ({
   page,
 }) => {
   await openSample(page, /ten search hits/);
@@ -129,7 +129,7 @@ test('a cut link says how much is missing', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto(link.slice(0, -100));
   await expect(page.getByRole('alert')).toContainText('100 are missing');
-  // As somebody would who puts another link into the same address bar.
+  // As if a user pastes another link into the same address bar.
   await page.evaluate(
     (hash) => {
       location.hash = hash;

@@ -1,4 +1,4 @@
-/** As someone who keeps captures on a server of my own I link to them, and whoever opens the link is asked first. */
+/** As someone who keeps captures on a server of my own I link to them, and the person who opens the link is asked first. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { type RunningServer, serve } from '../src/server/serve.ts';
 import { expect, test } from './page.ts';
 import { bytesOf, fieldTable, pathOf } from './steps.ts';
 
-/** Another origin, with a capture that anybody may read, and one that nobody may. */
+/** Another origin, with a capture that any site may read, and one that none may. */
 let captures: Server;
 let elsewhere: string;
 const asked: string[] = [];
@@ -54,7 +54,7 @@ const linkTo = (file: string): string =>
     },
   });
 
-test('a site that was not built for an address asks nobody, and says what to do', async ({ page }) => {
+test('a site that was not built for an address sends no request, and says what to do', async ({ page }) => {
   await page.goto(`./#${linkTo('open.binpb')}`);
   await expect(page.getByRole('alert')).toContainText(`WIRECOST_SOURCES="${elsewhere}" npm run build`);
   await expect(page.getByRole('button', { name: 'Fetch it' })).toBeHidden();
@@ -123,7 +123,7 @@ test.describe('a site that was built for it', () => {
     await page.close();
   });
 
-  test('a server that lets nobody read is named, with what it lacks', async ({ browser }) => {
+  test('a server that allows no other origin is named, with what it lacks', async ({ browser }) => {
     const page = await browser.newPage();
     await open(page, linkTo('closed.binpb'));
     await page.getByRole('button', { name: 'Fetch it' }).click();

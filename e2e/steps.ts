@@ -54,17 +54,17 @@ export async function dropOnto(page: Page, path: string): Promise<void> {
   await drag('drop');
 }
 
-/** The app's thread, which the browser announces before or after others. */
-export async function threadOf(page: Page): Promise<Worker> {
-  let thread: Worker | undefined;
+/** The app's worker, which the browser announces before or after others. */
+export async function workerOf(page: Page): Promise<Worker> {
+  let found: Worker | undefined;
   await expect(async () => {
     const workers = page.workers();
     // One that has ended since cannot be asked.
     const names = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
-    thread = workers[names.indexOf('wirecost')];
-    expect(thread).toBeDefined();
+    found = workers[names.indexOf('wirecost')];
+    expect(found).toBeDefined();
   }).toPass();
-  return thread!;
+  return found!;
 }
 
 /** Points at something in the editor until it says `text` of it: what is pointed at while it settles is forgotten. */
@@ -83,8 +83,8 @@ export const isEditing = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.closest('.monaco-editor') != null);
 
 /**
- * Presses a button as soon as it is there and `when` holds, in the page itself: what it stops may end before a test could
- * be told that it can be stopped. Runs in the page.
+ * Presses a button as soon as it is there and `when` holds, in the page itself: the job may end before a test could
+ * see the button. Runs in the page.
  */
 export const pressWhen = (page: Page, button: string, when: string): Promise<void> =>
   page.evaluate(

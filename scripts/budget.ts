@@ -33,7 +33,7 @@ export interface ManifestChunk {
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** The files that arrive with `keys` at once: their chunks, those they import, styles and assets of all these. */
+/** The files that load together with `keys`: their chunks, those they import, styles and assets of all these. */
 export function filesOf(manifest: Manifest, keys: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>();
   const visited = new Set<string>();

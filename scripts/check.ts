@@ -1,7 +1,7 @@
 /**
  * Everything that must hold, step by step → each step's own output, and one last line `N passed, N failed`. A step that
- * runs tests counts its tests; any other counts as one. A step that ends badly never counts as passed, whatever its
- * report says: a crash may leave a clean one. `--e2e` adds the end-to-end tests (`npm test`).
+ * runs tests counts its tests; any other counts as one. A step with a bad exit code never counts as passed, even if its
+ * report is clean: a crash may leave one. `--e2e` adds the end-to-end tests (`npm test`).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';

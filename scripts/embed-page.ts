@@ -1,7 +1,7 @@
 /**
  * Builds the embedded figure beside the app: `embed.html` with one classic script and one style sheet. Classic, because
- * a module is fetched with CORS, and in a sandboxed frame the page's origin is none that a static host would allow.
- * Its components are the app's; Preact stands in for React, to arrive in a tenth of the bytes.
+ * a module is fetched with CORS, and in a sandboxed frame a static host would not allow the page's origin.
+ * Its components are the app's; Preact replaces React, at a tenth of the bytes.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -54,7 +54,7 @@ function installPackages() {
   }
 }
 
-/** Only root may install for the whole system without being asked; everyone else is told how. */
+/** Only root may install for the whole system without being asked; for other users it prints the command. */
 function installChromium() {
   if (process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'] && existsSync('/usr/bin/apt-get')) {
     console.error('Installing Chromium (apt-get install chromium) …');

@@ -31,7 +31,7 @@ export function countPlaywright(report: unknown): Tally {
 
 /**
  * A step's exit code and what its report counts (undefined: it has none, and is one check). A bad exit, or a report of no
- * tests at all, is a failure even if the report knows of none.
+ * tests at all, is a failure even if the report lists none.
  */
 export function settle(code: number, counted: Tally | undefined): Tally {
   if (counted === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

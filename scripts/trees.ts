@@ -26,7 +26,7 @@ const SHOWN = 8;
 let passed = 0;
 let failed = 0;
 
-function tell(isGood: boolean, line: string, differences: readonly string[], shown = SHOWN): void {
+function report(isGood: boolean, line: string, differences: readonly string[], shown = SHOWN): void {
   if (isGood) passed++;
   else failed++;
   console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${line}`);
@@ -46,7 +46,7 @@ async function runTrees(wanted: readonly string[]): Promise<void> {
     });
     const { files, compared, refused, differences } = outcome;
     const counts = [files, refused, compared].map((count, at) => count.toLocaleString('en').padStart([7, 9, 10][at]!));
-    tell(differences.length === 0 && compared > 0, `${tree.id.padEnd(16)}${counts.join('')}`, differences);
+    report(differences.length === 0 && compared > 0, `${tree.id.padEnd(16)}${counts.join('')}`, differences);
   }
 }
 
@@ -54,19 +54,23 @@ async function runRows(isLoud: boolean): Promise<void> {
   const { rows, differences } = await checkRows(CACHE, (line) => {
     if (isLoud) console.log(`      ${line}`);
   });
-  tell(differences.length === 0, `${rows.toLocaleString('en')} rows of refused.txt and option-values.txt`, differences);
+  report(
+    differences.length === 0,
+    `${rows.toLocaleString('en')} rows of refused.txt and option-values.txt`,
+    differences,
+  );
 }
 
 async function runImported(): Promise<void> {
   const { files, compared, differences } = await checkImported(await findProtoc(CACHE), CACHE);
-  tell(differences.length === 0, `${files} files of src/imports: ${compared} declarations`, differences);
+  report(differences.length === 0, `${files} files of src/imports: ${compared} declarations`, differences);
 }
 
 async function runMutations(count: number, seed: number): Promise<void> {
   const { accepted, refused, samePlace, differences } = await checkMutations(CACHE, count, seed);
   const both = `${accepted.toLocaleString('en')} accepted and ${refused.toLocaleString('en')} refused by both`;
   const places = `${((100 * samePlace) / Math.max(1, refused)).toFixed(1)} % of these at the same line`;
-  tell(
+  report(
     differences.length === 0,
     `${count.toLocaleString('en')} mutations, seed ${seed}: ${both}, ${places}`,
     differences,

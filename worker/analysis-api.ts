@@ -23,7 +23,7 @@ export interface AnalyzeParams {
 }
 
 export interface Analysis {
-  /** One for each type met, most protobuf bytes first; none where nothing met is protobuf. */
+  /** One for each type that occurs, most protobuf bytes first; none without any protobuf. */
   readonly profiles: readonly Profile[];
   /** Of the profiles, in their order. */
   readonly origins: readonly Origin[];

@@ -15,8 +15,8 @@ interface Ahead {
 }
 
 /**
- * Held from outside while something is awaited of them. Who awaits is held by the stream alone, and the stream by
- * nobody: Chromium collects both, and the read never ends (seen on a busy machine, once in some fifty readings of 50 MB).
+ * References to readers with a pending read. Otherwise only the stream refers to the pending read, and nothing refers to
+ * the stream: Chromium collects both, and the read never ends (seen on a busy machine, once in some fifty readings of 50 MB).
  */
 const awaited = new Set<ReadableStreamBYOBReader>();
 

@@ -165,7 +165,7 @@ describe('its messages', () => {
     expect(header?.wire.counterpart[side.counterpart[action]!]).toBe(action);
   });
 
-  test('a loaded layout explains what ships without one; where it does not fit, the message says so', async () => {
+  test('a loaded layout explains what ships without one; if it does not fit, the message has a finding', async () => {
     const [client] = await open('opensearch-unknown-action.pcap', undefined, bundleOf(OPENSEARCH));
     // A node's name of 6 letters and two texts of 22 behind the term; the rest is not looked at.
     const layout = (rest: string) => `syntax = "proto3"; package mine; import "native/options.proto";

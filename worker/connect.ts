@@ -4,7 +4,7 @@ import type { Api, Outcome, Port, Progress, Request, Response } from './protocol
 export interface CallOptions<R = unknown> {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The result as far as it is known, for calls that tell. */
+  /** The result as far as it is known, for calls that report it. */
   readonly onSoFar?: ((result: R) => void) | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ExploreApi {
     readonly order: CatalogOrder;
     readonly parent: string | null;
   }): readonly CatalogNode[];
-  /** Ids of the nodes that lead to the page of a name, itself last; empty where there is none. */
+  /** Ids of the nodes that lead to the page of a name, itself last; empty if the name has no page. */
   treeWay(params: {
     readonly shelf: Shelf;
     readonly order: CatalogOrder;
@@ -48,7 +48,7 @@ export interface ExploreApi {
    * opened. Names of members are listed on the way.
    */
   lookThrough(params: Record<string, never>): readonly Diagnostic[];
-  /** What is found so far is told while members are still being listed. */
+  /** Results so far are reported while members are still being listed. */
   findNames(params: {
     readonly shelf: Shelf;
     readonly query: string;
@@ -70,7 +70,7 @@ export interface ExploreApi {
   /** Files that declare the types and what their fields hold: those of the types first. */
   sourcesOf(params: { readonly types: readonly string[] }): readonly TypeSourceFile[];
   hasType(params: { readonly name: string }): boolean;
-  /** A file with all that it declares, without its uses; null: there is none, loaded or bundled. */
+  /** A file with all that it declares, without its uses; null: neither loaded nor bundled. */
   pagesIn(params: { readonly file: string }): WholeFile | null;
   /** Of the loaded schema, else of what ships with the app; null: nothing has that name. Who uses it is known once all types are gone through: before, it is left out. */
   describe(params: PageRequest): Page | null;

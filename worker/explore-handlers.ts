@@ -88,13 +88,13 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
       const find = (): FoundNames => names.find(query, scope, limit);
       let found = find();
       if (found.listed === 1) return found;
-      let told = performance.now();
+      let reported = performance.now();
       soFar(found);
       await inTurns(look.list(), signal, () => {
-        if (performance.now() - told < SEARCH_AGAIN) return;
+        if (performance.now() - reported < SEARCH_AGAIN) return;
         found = find();
         soFar(found);
-        told = performance.now();
+        reported = performance.now();
       });
       return find();
     },

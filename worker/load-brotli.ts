@@ -2,7 +2,7 @@
 import { brotliBy, provideBrotli } from '#engine/compression/brotli.ts';
 import { retry } from './retry.ts';
 
-/** The library says so where it was given too little room. */
+/** The library's error if its output buffer is too small. */
 const TOO_SMALL = 'Output buffer is not large enough';
 
 /** @returns false where it cannot be had: its bodies stay unread */

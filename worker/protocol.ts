@@ -1,5 +1,5 @@
 /**
- * How page and thread talk: calls, progress, cancelling, outcomes. What may be asked is the sum of the interfaces beside
+ * The protocol of page and worker: calls, progress, cancelling, outcomes. The calls are those of the interfaces beside
  * this file: a handler that is missing or has the wrong shape does not compile. Results are plain data; typed arrays
  * are transferred.
  */

@@ -31,7 +31,7 @@ test('a call returns its result', async () => {
   expect(await client.call('setSchema', { files: [] })).toEqual({ ok: true, value: summary });
 });
 
-test('two calls at once get their own results, whichever ends first', async () => {
+test('two calls at once get their own results, in any order of ending', async () => {
   const client = open({
     messages: async () => {
       await turn();
@@ -112,7 +112,7 @@ test('cancel reaches a handler that yields, and the caller is released', async (
   expect(steps).toBeLessThan(10_000);
 });
 
-test('a cancelled call answers that it was, whatever its handler returned', async () => {
+test('a cancelled call answers `cancelled`, with any result of its handler', async () => {
   const channel = new MessageChannel();
   channels.push(channel);
   serve(channel.port2, { messages: () => turn().then(() => LATE) } as unknown as Handlers);
@@ -156,32 +156,32 @@ test('transferred buffers leave the worker', async () => {
   expect(bytes.length).toBe(0);
 });
 
-test('a dead thread fails every open call', async () => {
+test('a dead worker fails every open call', async () => {
   const client = open({ messages: () => new Promise(() => {}) });
   const outcome = client.call('messages', WINDOW);
   client.fail('The worker stopped.');
   expect(await outcome).toEqual({ ok: false, cancelled: false, isMissing: false, message: 'The worker stopped.' });
 });
 
-test('a thread that never answered did not start: later calls fail at once', async () => {
+test('a worker that never answered did not start: later calls fail at once', async () => {
   const client = connect({ postMessage: () => {}, onmessage: null } as unknown as Port);
-  client.fail('No thread.');
+  client.fail('No worker.');
   expect(await client.call('messages', WINDOW)).toEqual({
     ok: false,
     cancelled: false,
     isMissing: false,
-    message: 'No thread.',
+    message: 'No worker.',
   });
 });
 
-test('a thread that has answered takes further calls after an error of its own', async () => {
+test('a worker that has answered takes further calls after an error of its own', async () => {
   const client = open({ setSchema: () => summary });
   await client.call('setSchema', { files: [] });
   client.fail('A fault.');
   expect((await client.call('setSchema', { files: [] })).ok).toBe(true);
 });
 
-test('answers for calls nobody waits for are dropped', async () => {
+test('answers without a waiting call are dropped', async () => {
   const client = open({ setSchema: () => summary });
   client.port.postMessage({ kind: 'cancel', id: 99 } satisfies Request, []);
   expect((await client.call('setSchema', { files: [] })).ok).toBe(true);

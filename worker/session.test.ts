@@ -216,7 +216,7 @@ describe('an archive', () => {
   });
 
   test.each([
-    ['what is none', utf8.encode(SCHEMA), []],
+    ['bytes that are not a descriptor set', utf8.encode(SCHEMA), []],
     ['one without a directory', zipSync({ 'a.proto': utf8.encode(SCHEMA) }).subarray(0, 60), ['schema/not-an-archive']],
   ] as const)('%s has no files', async (_, content, expected) => {
     const { parts, codes } = await unpackAll(start(), { path: 'a.zip', content });
@@ -225,7 +225,7 @@ describe('an archive', () => {
 });
 
 describe('text of files that are not loaded as text', () => {
-  test('made of descriptors: names have places once they are told', async () => {
+  test('made of descriptors: names have places once the members are listed', async () => {
     const client = start();
     // message M { optional int32 a = 1; }
     const field = [0x12, 9, 0x0a, 1, 0x61, 0x18, 1, 0x20, 1, 0x28, 5];
@@ -357,7 +357,7 @@ describe('the analysis', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('a guess that a message refutes is given up, and nobody is told that the message is wrong', async () => {
+  test('a guess that a message refutes is dropped, without a finding about the message', async () => {
     // Of 300 messages { 1: { 1: 5 } } every second one is sampled; one that is not holds { 1: "\\xff" }.
     const client = await startWith(`${'040a020805'.repeat(149)}030a01ff${'040a020805'.repeat(150)}`, 'varint');
     const {

@@ -10,7 +10,7 @@ export type ShapeAnswer =
       readonly framing: string;
       readonly messages: number;
     }
-  /** Why there is none, in a sentence. */
+  /** The reason why there is no link, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
 /** Of the schema, what reading one type's messages takes. */

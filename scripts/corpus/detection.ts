@@ -1,4 +1,4 @@
-/** Every recorded payload must be taken for what it is without being told: binary, and one message or a size-prefixed stream. */
+/** Every recorded payload must be detected without options: as binary, and as one message or a size-prefixed stream. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '#engine/bytes/source.ts';
@@ -11,7 +11,7 @@ const MARGIN = 0.2;
 
 export const detection: Check = {
   id: 'detection',
-  title: 'text encoding and framing found without being told',
+  title: 'text encoding and framing detected without options',
   run: detect,
 };
 

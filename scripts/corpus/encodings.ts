@@ -1,5 +1,5 @@
 /**
- * The same messages in other encodings, by libraries nobody here wrote: sizes, bytes, ledgers by field path and
+ * The same messages in other encodings, by independent libraries: sizes, bytes, ledgers by field path and
  * compressed sizes, all exactly. Encodings that are not written here count by their recorded bytes, where there are some: these are
  * compressed.
  */

@@ -100,7 +100,7 @@ export async function bundledRegistry(): Promise<Registry> {
   return compileSchema(await readSchemaFiles([join(PROJECT, 'schemas')])).registry;
 }
 
-/** The layout of an instance's class; undefined: there is none. */
+/** The layout of an instance's class; undefined: it has none. */
 export function typeOf(registry: Registry, category: string, name: string): MessageDescriptor | undefined {
   if (category === 'message') {
     const plain = name.slice(name.lastIndexOf('$') + 1);
@@ -212,7 +212,7 @@ function writtenIn(own: readonly Cell[], letter: string): string {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** What a call wrote, from its bytes: by the call's own rules, whatever a layout says. */
+/** What a call wrote, from its bytes: by the call's own rules, independent of the layout. */
 function decode(bytes: Uint8Array, letter: string): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   switch (letter) {

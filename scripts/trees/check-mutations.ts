@@ -1,5 +1,5 @@
 /**
- * Changed schemas against protoc: what it refuses is refused, at the same line where it tells one; what it accepts means
+ * Changed schemas against protoc: what it refuses is refused, at the same line if it names one; what it accepts means
  * what its descriptor set says, and the set means the same to us.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface MutationsOutcome {
   readonly refused: number;
   /** Of the refused: those where one of our findings is at the line of protoc's first one. */
   readonly samePlace: number;
-  /** Alike ones told once, the most frequent first. */
+  /** Equal ones are listed once, the most frequent first. */
   readonly differences: readonly string[];
 }
 

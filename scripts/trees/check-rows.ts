@@ -10,8 +10,8 @@ export interface RowsOutcome {
 
 const textOf = (name: string) => readFile(new URL(`../../fixtures/schema/${name}`, import.meta.url), 'utf8');
 
-/** @param tell is told each row's verdict. */
-export const checkRows = (cache: string, tell: (line: string) => void): Promise<RowsOutcome> =>
+/** @param report called with each row's verdict. */
+export const checkRows = (cache: string, report: (line: string) => void): Promise<RowsOutcome> =>
   withJudge(cache, [], async (judge) => {
     const rows = [
       ...parseJudgedSchemas(await textOf('refused.txt')),
@@ -21,7 +21,7 @@ export const checkRows = (cache: string, tell: (line: string) => void): Promise<
     for (const { name, isRefused, files } of rows) {
       const { set, words } = await judge(files);
       const verdict = set === undefined ? `refused: ${words[0] ?? '?'}` : 'accepted';
-      tell(`${name} — ${verdict}`);
+      report(`${name} — ${verdict}`);
       if (isRefused !== (set === undefined)) differences.push(`${name}: ${verdict} by protoc`);
     }
     return { rows: rows.length, differences };

@@ -1,4 +1,4 @@
-/** A valid schema → one with a few of its words changed at random: told by a seed, so that each can be had again. */
+/** A valid schema → one with a few of its words changed at random, by a seed, so that each can be made again. */
 
 export interface Mutation {
   readonly text: string;

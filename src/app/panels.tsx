@@ -40,7 +40,7 @@ const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel)
 const isOpen = ({ session }: AppState): boolean => session.input !== null;
 const hasMessages = (state: AppState): boolean => isOpen(state) && !holdsNoMessage(state);
 const hasLayers = ({ session }: AppState): boolean =>
-  session.inputSummary?.kind === 'capture' || session.arrived?.layers != null;
+  session.inputSummary?.kind === 'capture' || session.sharedFrom?.layers != null;
 
 /** In the order of their buttons and tabs. */
 export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {

@@ -23,7 +23,7 @@ export function FitWidth({
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    // Observing tells the first width too, once the page was laid out for other reasons.
+    // The observer reports the first width too, once the page was laid out for other reasons.
     const observer = new ResizeObserver(() => {
       setWidth(Math.min(max, Math.max(min, Math.floor(element.clientWidth))));
     });

@@ -22,7 +22,7 @@ export interface IcicleNode {
 }
 
 export interface IcicleCell {
-  /** null: several that are too narrow to be told apart, siblings or not. */
+  /** null: several cells that are too narrow to be drawn apart, siblings or not. */
   readonly node: IcicleNode | null;
   /** How many nodes it stands for. */
   readonly count: number;
@@ -87,7 +87,7 @@ export function layOutIcicle(root: IcicleNode, width: number): Icicle {
   return { cells, levels };
 }
 
-/** The node at a path, and those above it, outermost first; undefined: there is none. */
+/** The node at a path, and those above it, outermost first; undefined: no node is there. */
 export function findNode(root: IcicleNode, path: string): readonly IcicleNode[] | undefined {
   if (root.path === path) return [root];
   for (const child of root.children) {
@@ -98,6 +98,6 @@ export function findNode(root: IcicleNode, path: string): readonly IcicleNode[] 
   return undefined;
 }
 
-/** The cell under a point; undefined: there is none. */
+/** The cell under a point; undefined: no cell is there. */
 export const cellAt = ({ cells }: Icicle, x: number, level: number): IcicleCell | undefined =>
   cells.find((cell) => cell.level === level && x >= cell.x && x < cell.x + cell.width);

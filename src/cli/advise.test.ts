@@ -74,7 +74,7 @@ describe('wirecost advise', () => {
 });
 
 describe('wirecost compare', () => {
-  it('ends with code 1 where the wire breaks, and tells what messages cost in both', async () => {
+  it('ends with code 1 if wire compatibility breaks, and prints what messages cost in both', async () => {
     const [before, after] = [join(folder, 'before.proto'), join(folder, 'after.proto')];
     const proto = (type: string) => `syntax = "proto3"; package p; message M { ${type} a = 1; string b = 2; }`;
     await writeFile(before, proto('int64'));

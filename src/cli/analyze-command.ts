@@ -18,7 +18,7 @@ import { plural } from './text-table.ts';
 export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
   -t, --type NAME       the message type; without it, the one that the messages show to be theirs, of the schema or of
                         the bundled ones. Of a capture, only messages of this type, and those selected that name none
-      --by-number       payloads are read by field numbers, whatever types would fit
+      --by-number       payloads are read by field numbers, even if a type fits
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}

@@ -27,7 +27,7 @@ INPUT is a file, or - for the standard input.
 
   -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
   -t, --type NAME       the message type; without it, the one that the message shows to be its own
-      --by-number       by field numbers, whatever types would fit
+      --by-number       by field numbers, even if a type fits
       --message N       which message of the input, from 0; the first one, if not given
 ${CHOICES_USAGE}
 ${CAPTURE_USAGE}

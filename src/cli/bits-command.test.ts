@@ -72,7 +72,7 @@ describe('a compressed stream', () => {
   test.each([
     ['what is not compressed', ['package.json'], /is not compressed in a way that is known/],
     ['another format', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zstd'], /cannot be read as zstd.*byte/],
-    ['a format that is none', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zip'], /No format zip/],
+    ['an unknown format', ['fixtures/bits/remote-write.zlib-6.zz', '--format', 'zip'], /No format zip/],
     ['a type without a schema', ['fixtures/bits/remote-write.zlib-6.zz', '--type', 'X'], /--type needs a --schema/],
   ])('%s is refused', async (_name, [path, ...more], message) => {
     const { code, err } = await run(['bits', file(path!), ...more]);

@@ -158,14 +158,14 @@ describe('messages', () => {
     expect(answers.map(({ ordinal }) => ordinal)).toEqual([24]);
   });
 
-  test('one that unpacks to more than the limit is told, and given with a larger one', async () => {
+  test('a message that unpacks to more than the limit is reported, and read with a larger limit', async () => {
     const { out, err } = await run(['messages', REMOTE_WRITE, '--limit', '0.03']);
     expect(out.split('\n').length - 1).toBeLessThan(8);
     expect(err).toContain('error compression/limit');
     expect((await list(REMOTE_WRITE, '--limit', '0.2')).length).toBe(8);
   });
 
-  test('of a HAR: each body with its type, by flow of none', async () => {
+  test('of a HAR: each body with its type, and no flow', async () => {
     const bodies = await list(write('browser.har', HAR));
     expect(bodies).toMatchObject([
       { direction: 'request', transport: 'grpc-web', method: 'POST /queryservice.Query/ExecuteBatch', flow: null },
@@ -220,7 +220,7 @@ describe('analyze', () => {
     expect(new Set(report.types.map(({ type }: Profile) => type)).size).toBe(6);
   });
 
-  test('several captures: a type met in two is added up', async () => {
+  test('several captures: a type that occurs in two is added up', async () => {
     const report = await json('analyze', REMOTE_WRITE, VITESS, gzipped(REMOTE_WRITE, 'again.gz'));
     checkSums(report);
     expect(report.types.map(({ type, messages }: Profile) => [type, messages])).toEqual([
@@ -357,8 +357,8 @@ describe('what cannot be done', () => {
       'No message of type',
     ],
     ['a method that is not there', () => ['analyze', VITESS, '--method', 'Nowhere'], 'of a method with Nowhere'],
-    ['a direction that is none', () => ['messages', VITESS, '--direction', 'up'], 'takes request or response, not up'],
-    ['a limit that is none', () => ['messages', VITESS, '--limit', '0'], '--limit takes a number of MiB'],
+    ['an unknown direction', () => ['messages', VITESS, '--direction', 'up'], 'takes request or response, not up'],
+    ['a limit of 0', () => ['messages', VITESS, '--limit', '0'], '--limit takes a number of MiB'],
     ['two captures to list', () => ['messages', VITESS, OTLP], 'messages takes one CAPTURE'],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await run(args());

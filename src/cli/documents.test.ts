@@ -106,7 +106,7 @@ describe('report', () => {
     expect((await run(['report', ...HITS, '--out', folder, ...asked])).err).toMatch(words);
   });
 
-  test('without --out it says so', async () => {
+  test('without --out it is refused', async () => {
     expect(await run(['report', ...HITS])).toMatchObject({ code: 1, err: expect.stringContaining('--out DIR') });
   });
 });
@@ -154,7 +154,7 @@ describe('check', () => {
     }
   });
 
-  test('growth within the tolerance is none', async () => {
+  test('growth within the tolerance passes', async () => {
     changed((budget) => {
       budget.message *= 0.96;
       for (const field of Object.values(budget.fields)) field.value *= 0.96;
@@ -226,7 +226,7 @@ The end.
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
   });
 
-  test('what cannot be measured is told with its place in the document', async () => {
+  test('what cannot be measured is reported with its place in the document', async () => {
     writeFileSync(at('doc.md'), 'One.\n<!-- wirecost waterfall gone.bin --out a.svg -->\n');
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:2: No such file: .*gone\.bin/);
   });

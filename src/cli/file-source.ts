@@ -31,7 +31,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
   const file = await open(path, 'r');
   try {
     const stat = await file.stat();
-    // A pipe has no size; a folder cannot be read at all, and says so.
+    // A pipe has no size; a folder cannot be read, and reading it fails.
     if (!stat.isFile()) {
       return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }

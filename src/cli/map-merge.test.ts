@@ -1,4 +1,4 @@
-/** Profiles merge exactly: whatever the inputs are cut into, and in whatever order they come, the sum is the single run's. */
+/** Profiles merge exactly: however the inputs are cut, and in any order, the sum is the single run's. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly err: Terminal;
 }
 
-/** A request that cannot be met, from anywhere below a command; `run.ts` says it and ends with code 1. */
+/** A request that cannot be answered, from anywhere below a command; `run.ts` prints it and ends with code 1. */
 export class Refusal extends Error {
   readonly notes: readonly string[];
   constructor(message: string, notes: readonly string[] = []) {

@@ -63,7 +63,7 @@ export async function throughCommand(path: string, schema: readonly string[]): P
       diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
     };
   } catch (error) {
-    // Of a capture in which nothing can be read, the command line says so and ends.
+    // For a capture in which nothing can be read, the command line prints a reason and ends.
     if (!(error instanceof Refusal)) throw error;
     return { profiles: [], groups: [], plan: null, diagnostics: [] };
   }

@@ -216,7 +216,7 @@ describe('what cannot be done', () => {
     ['a folder as input', ['analyze', INPUT], 'is a folder'],
     ['a missing schema', ['analyze', some, '--schema', 'nowhere.proto'], 'No such file: nowhere.proto'],
     ['an empty schema folder', ['analyze', some, '--schema', mkdtempSync(join(folder, 'empty-'))], 'No .proto file'],
-    ['a schema that is none', ['analyze', some, '--schema', some], 'The schema has errors'],
+    ['a file that is not a schema', ['analyze', some, '--schema', some], 'The schema has errors'],
     ['an unknown type', ['analyze', some, ...RW1, '--type', 'Wrong'], 'No message type Wrong in the schema: '],
     ['an unknown native profile', ['analyze', some, '--native', 'cobol'], 'there are opensearch'],
     ['an unknown framing', ['analyze', some, '--framing', 'picture'], 'there are single, grpc'],
@@ -246,7 +246,7 @@ describe('what cannot be done', () => {
        message Uses { Bad bad = 1; }`,
     );
 
-  test('an error elsewhere in the schema is told, and does not stop a type that it does not touch', async () => {
+  test('an error elsewhere in the schema is reported, and does not stop a type that it does not touch', async () => {
     const { code, out, err } = await run(['analyze', some, '--schema', half(), '--type', 'Good']);
     expect([code, out.includes('Good, 1 message')]).toEqual([0, true]);
     expect(err).toContain('error schema/unresolved-type, half.proto:4:');

@@ -125,7 +125,7 @@ export function printPlan({ type, why, twins, candidates }: ReadingPlan, message
   if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are read by field numbers`];
   const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
-    unproven: `too little of ${messages} is there to tell their type`,
+    unproven: `there are too few bytes in ${messages} to detect their type`,
     none: `no type of the schemas fits ${messages}`,
     asserted: '',
   };
@@ -138,7 +138,7 @@ export function printPlan({ type, why, twins, candidates }: ReadingPlan, message
 const namesOf = (types: readonly string[]): string =>
   [...types.slice(0, 2), ...(types.length > 2 ? [`${types.length - 2} more`] : [])].join(' and ');
 
-/** The best candidates, a line each, with what speaks for or against them. */
+/** The best candidates, a line each, with the evidence for or against them. */
 export const printCandidates = (candidates: readonly PlanCandidate[]): readonly string[] =>
   candidates
     .slice(0, SHOWN_CANDIDATES)

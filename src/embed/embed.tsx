@@ -1,4 +1,4 @@
-/** One figure with its verdict, its source and the way to the whole; or why there is none. */
+/** One figure with its verdict, its source and the way to the whole; or the reason why it cannot be shown. */
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { readEmbedFragment } from '#figures/embed-address.ts';
@@ -84,13 +84,13 @@ function watchFragment(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** Says how tall the figure is to the page around it, whichever that is: a height tells nothing of the data. */
+/** Posts the height of the figure to the page around it, for any page: a height reveals nothing of the data. */
 function tellHeight(element: HTMLElement): () => void {
-  const tell = () => {
+  const post = () => {
     const height = Math.ceil(element.getBoundingClientRect().height);
     parent.postMessage({ type: 'wirecost:height', height }, '*');
   };
-  const observer = new ResizeObserver(tell);
+  const observer = new ResizeObserver(post);
   observer.observe(element);
   return () => observer.disconnect();
 }

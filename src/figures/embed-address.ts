@@ -2,7 +2,7 @@
  * Which figure an embed shows, and how: what stands before the link in its fragment.
  *
  *   embed.html#figure=waterfall&theme=dark&w2-9881-1x2ab3c-7Vpdb9s2FH3P…
- *              └ what is shown            └ the link, to the end: where it is cut, it says so
+ *              └ what is shown            └ the link, to the end: a cut one is detected
  */
 import { type FigureName, isFigureName } from './figures.tsx';
 

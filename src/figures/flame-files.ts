@@ -3,7 +3,7 @@
  *
  * speedscope: speedscope.app/file-format-schema.json, type `sampled`.
  * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
- * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread a side, whose samples weigh bytes.
+ * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread for each side, whose samples weigh bytes.
  */
 import { nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';

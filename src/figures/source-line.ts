@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { FigureName } from './figures.tsx';
 import type { Subject } from './subject.ts';
 
-/** @param figure what stands above it; the layers of a capture are of all its messages, whatever their types */
+/** @param figure what stands above it; the layers of a capture are of all its messages, of every type */
 export function sourceLine({ profile, from, compressed }: Subject, figure?: FigureName): string {
   if (figure === 'layers') return `Measured from ${from.name} · ${from.date}, Wirecost ${from.version}`;
   const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;

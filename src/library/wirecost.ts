@@ -1,5 +1,5 @@
 /**
- * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs wherever WebAssembly and Blob are:
+ * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly and Blob:
  * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
  */
 import { analyze as analyzeSource, type Report } from '../engine/analysis/analyze.ts';

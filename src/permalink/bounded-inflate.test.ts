@@ -13,7 +13,7 @@ const contents = fc.oneof(
   }),
 );
 
-test('whatever zlib wrote, at any level', () => {
+test('any output of zlib, at any level', () => {
   fc.assert(
     fc.property(contents, fc.integer({ min: 0, max: 9 }), (plain, level) => {
       const packed = Uint8Array.from(deflateRawSync(plain, { level }));

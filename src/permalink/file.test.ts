@@ -15,7 +15,7 @@ const EXAMPLE: Shared = {
 };
 const TEXT = printFile(EXAMPLE);
 
-test('what was written is what opens, whatever it is', () => {
+test('any file opens as it was written', () => {
   fc.assert(
     fc.property(arbitraryShared, (shared) => {
       expect(readFile(printFile(shared))).toEqual({ ok: true, value: structuredClone(shared) });
@@ -24,12 +24,12 @@ test('what was written is what opens, whatever it is', () => {
   );
 });
 
-test('it can be told by its beginning, and other JSON is not taken for it', () => {
+test('its beginning identifies it, and other JSON is not taken for it', () => {
   expect([TEXT, `\uFEFF${TEXT}`].map((text) => isSharedFile(text.slice(0, 40)))).toEqual([true, true]);
   expect(['{"data":{"wirecost":1}}', '[1]', 'wirecost', ''].map(isSharedFile)).toEqual([false, false, false, false]);
 });
 
-describe('a file that is none', () => {
+describe('a file that is not valid', () => {
   test.each([
     ['cut', TEXT.slice(0, 200), 'cut', 'no whole JSON'],
     ['of a version to come', TEXT.replace(`"wirecost": ${VERSION}`, '"wirecost": 9'), 'newer', 'version 9'],
@@ -38,7 +38,7 @@ describe('a file that is none', () => {
     ['a list', '[]', 'malformed', 'does not begin'],
     ['with a name too many', TEXT.replace('"made"', '"more": 1, "made"'), 'malformed', 'more'],
     ['with bytes that are none', TEXT.replace('"CAE"', '"C*E"'), 'malformed', 'data.payload'],
-    ['with a date that is none', TEXT.replace('2026-11-21', 'today'), 'malformed', 'made.date'],
+    ['with an invalid date', TEXT.replace('2026-11-21', 'today'), 'malformed', 'made.date'],
   ])('%s', (_, text, code, words) => {
     expect(readFile(text)).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
   });

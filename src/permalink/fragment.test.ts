@@ -34,7 +34,7 @@ const EXAMPLE: Shared = {
 };
 const LINK = encodeFragment(EXAMPLE);
 
-/** The envelope of a link around any parcel, as somebody with ill intent would make it. */
+/** The envelope of a link around any parcel, as an attacker would make it. */
 function wrap(parcel: Uint8Array, version = VERSION): string {
   const body = `${encodeBase64url(deflateSync(parcel, { level: 9 }))}w`;
   const sum = crc32(new TextEncoder().encode(`w${version}-${body}`))
@@ -53,7 +53,7 @@ const faultOf = (fragment: string) => {
   return opened.ok ? 'opened' : opened.fault.code;
 };
 
-test('what was shared is what opens, whatever it is', () => {
+test('any link opens as it was shared', () => {
   fc.assert(
     fc.property(arbitraryShared, (shared) => {
       expect(decodeFragment(encodeFragment(shared))).toEqual({ ok: true, value: plain(shared) });
@@ -66,8 +66,8 @@ test('a link is of characters that every chat keeps, and ends in a letter', () =
   fc.assert(fc.property(arbitraryShared, (shared) => /^[\w-]*w$/.test(encodeFragment(shared))));
 });
 
-describe('a link that did not arrive as it was sent', () => {
-  test('cut after any character: it says so, and how much is missing', () => {
+describe('a link that was damaged on its way', () => {
+  test('cut after any character: the message says how much is missing', () => {
     fc.assert(
       fc.property(arbitraryShared, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (shared, share) => {
         const link = encodeFragment(shared);
@@ -87,7 +87,7 @@ describe('a link that did not arrive as it was sent', () => {
       expect([length, faultOf(LINK.slice(0, length))]).toEqual([length, 'cut']);
   });
 
-  test('each change of one character, whichever it becomes', () => {
+  test('each change of one character, to any other', () => {
     const others = fc.constantFrom(...'ABCXYZabcwxyz0123456789-_ /.%#é');
     fc.assert(
       fc.property(arbitraryShared, fc.nat(), others, (shared, where, other) => {

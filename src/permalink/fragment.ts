@@ -10,8 +10,8 @@
  *
  *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes it names by start and end
  *
- * Length and checksum come first, so that a link which was cut or changed on its way is known for what it is. Reading
- * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes whatever it is given, and never throws.
+ * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading
+ * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
  */
 import { deflateSync } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';

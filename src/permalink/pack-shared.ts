@@ -1,6 +1,6 @@
 /**
  * What is shared ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands where they
- * belong. Whatever comes back passed the upgraders and the door in `shared.ts`.
+ * belong. Everything that is read back passed the upgraders and the validation in `shared.ts`.
  */
 import { faulty, type Opening } from './fault.ts';
 import { packProfile, unpackProfile } from './pack-profile.ts';

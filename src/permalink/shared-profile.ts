@@ -36,7 +36,7 @@ const FIELD = v.strictObject({
   protobuf: v.strictObject({ tag: COUNT, length: COUNT, value: COUNT }),
   native: v.strictObject({ flag: COUNT, count: COUNT, length: COUNT, type: COUNT, value: COUNT }),
   absent: COUNT,
-  // Not told apart by the first links.
+  // The first links did not distinguish them.
   names: v.optional(v.strictObject({ protobuf: COUNT, native: COUNT }), { protobuf: 0, native: 0 }),
   utf16: COUNT,
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),

@@ -55,7 +55,7 @@ const VIEW = v.strictObject({
   types: v.record(NAME, NULLABLE_NAME),
   scope: SCOPE,
   shown: NULLABLE_NAME,
-  /** Composition, or what it is compared with; null: nobody chose. Links made before there was a choice have none. */
+  /** Composition, or what it is compared with; null: not chosen. Links made before there was a choice have none. */
   question: v.optional(NULLABLE_NAME, null),
   /** Path of the field that the picture is zoomed into; null: the whole. */
   root: v.optional(NULLABLE_NAME, null),
@@ -157,7 +157,7 @@ type DeepReadonly<T> = T extends Uint8Array | string | number | boolean | null
   ? T
   : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** A view alone, as the app's own history has it; null: it is none, or of another version. */
+/** A view alone, as the app's own history has it; null: not a view, or of another version. */
 export function checkView(value: unknown): SharedView | null {
   const checked = v.safeParse(VIEW, value);
   return checked.success ? checked.output : null;

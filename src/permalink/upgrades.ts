@@ -1,5 +1,5 @@
 /**
- * What an older version wrote → what the newest one reads, a version at a time. Kept for ever:
+ * What an older version wrote → what the newest one reads, a version at a time. No upgrader is ever removed:
  * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
  */
 
@@ -29,7 +29,7 @@ function fromVersion2(shared: unknown): unknown {
   return isObject(profile) ? { ...shared, data: { ...shared['data'], profile: { ledgers: {}, ...profile } } } : shared;
 }
 
-/** As version 2 has it, for ever: what comes later is an upgrader's of its own. */
+/** As version 2 has it. It never changes: a later version gets an upgrader of its own. */
 const ALL_MESSAGES = {
   text: '',
   name: '',

@@ -29,7 +29,7 @@ const print = (policy: Readonly<Record<string, string>>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** Of the embedded figure: it draws what its link carries, and has nothing to ask of anybody. */
+/** Of the embedded figure: it draws what its link carries, and needs no request. */
 export const EMBED_POLICY = print({
   'default-src': "'none'",
   'script-src': "'self'",
@@ -41,7 +41,7 @@ export const EMBED_POLICY = print({
 /** An origin, or all hosts below one; without TLS on the own machine only. */
 const SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
 
-/** `https://a.example https://*.b.example:8443` → origins, in that order, each once. @throws on what is none: a policy with a hole is worse than no build */
+/** `https://a.example https://*.b.example:8443` → origins, in that order, each once. @throws on an invalid origin: a policy with a hole is worse than no build */
 export function readSources(text: string): readonly string[] {
   const sources = [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
   for (const source of sources) {

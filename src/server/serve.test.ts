@@ -25,7 +25,7 @@ describe('a served folder', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'wirecost-serve-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html>');
-    await writeFile(join(folder, 'thread.js'), '');
+    await writeFile(join(folder, 'worker.js'), '');
     server = await serve(folder, 0);
   });
   afterAll(async () => {
@@ -35,7 +35,7 @@ describe('a served folder', () => {
 
   test.each([
     { path: '', status: 200, type: 'text/html; charset=utf-8' },
-    { path: 'thread.js', status: 200, type: 'text/javascript; charset=utf-8' },
+    { path: 'worker.js', status: 200, type: 'text/javascript; charset=utf-8' },
     { path: 'none', status: 404, type: 'text/plain; charset=utf-8' },
   ])('/$path carries the policy', async ({ path, status, type }) => {
     const response = await fetch(server.address + path);

@@ -1,4 +1,4 @@
-/** The page's state against the real thread code, over a channel: what a person does, and what is there afterwards. */
+/** The page's state with the real worker code, over a channel: what a person does, and the state afterwards. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowOf } from '#engine/inspect/row-address.ts';
@@ -40,7 +40,7 @@ const sample: Sample = {
   nativeProfile: 'opensearch-tuned',
 };
 
-/** One address that answers with the bytes, and nobody has allowed it yet. */
+/** One address that answers with the bytes, and is not allowed yet. */
 const allowed = new Set<string>();
 const outside: Outside = {
   originOf: (address) => new URL(address).origin,
@@ -93,14 +93,14 @@ describe('opening', () => {
     expect(session()).toMatchObject({ job: null, failure: null });
   });
 
-  test('the field that tells most is selected, and its row lit', async () => {
+  test('the field with the largest difference is selected, and its row lit', async () => {
     await actions.openSample(sample);
     const { selection } = view();
     expect(selection.path).not.toBeNull();
     expect(selection.row).toMatchObject({ path: selection.path, occurrence: 0 });
   });
 
-  test('pasted hex without a schema is told by field numbers', async () => {
+  test('pasted hex without a schema is read by field numbers', async () => {
     await actions.openText('0a 03 66 6f 6f');
     expect(view().type).toBeNull();
     expect(session().analysis?.profiles[0]).toMatchObject({ nativeProfile: null, bytes: { protobuf: 5 } });
@@ -149,14 +149,14 @@ describe('opening', () => {
     expect(native()).toBe(before);
   });
 
-  test('files are told apart by content', async () => {
-    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'whatever.txt')]);
-    expect(session().schemaFiles.map(({ path }) => path)).toEqual(['whatever.txt']);
+  test('content decides what a file is', async () => {
+    await actions.openFiles([new File([unhex(BYTES)], 'a.bin'), new File([SCHEMA], 'any.txt')]);
+    expect(session().schemaFiles.map(({ path }) => path)).toEqual(['any.txt']);
     expect(session().inputSummary).toMatchObject({ name: 'a.bin', messages: 2 });
     expect(view().type).toBe('t.Item');
   });
 
-  test('of several payloads one is opened, and it says so', async () => {
+  test('of several payloads one is opened, and a note says which', async () => {
     await actions.openFiles(['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name)));
     expect(session().inputSummary).toMatchObject({ name: 'c.bin' });
     expect(session().failure).toMatchObject({ detail: 'Of 3 payloads only c.bin was opened' });
@@ -569,7 +569,7 @@ describe('shared', () => {
     expect(shareKinds(store.getState())).toEqual(['profile', 'shape', 'inline', 'address']);
   });
 
-  test('figures that arrived can be shared on, as old as they are', async () => {
+  test('figures from a link can be shared on, with their original date', async () => {
     await actions.openFragment(await linkAs('profile'));
     expect(shareKinds(store.getState())).toEqual(['profile']);
     const again = await actions.share({ kind: 'profile', ...request, today: Date.UTC(2030, 0, 1) });
@@ -599,7 +599,7 @@ describe('shared', () => {
     expect(session()).toMatchObject({ analysis, consent: null });
   });
 
-  test('an address that this site may not read from is refused before anybody is asked, with what to do', async () => {
+  test('an address that this site may not read from is refused before any request, with what to do', async () => {
     const sharing = await actions.share({ kind: 'address', ...request, address: 'https://closed.example/x' });
     if (!sharing.ok) throw new Error(sharing.reason);
     await actions.openFragment(encodeFragment(sharing.shared));
@@ -643,7 +643,7 @@ describe('shared', () => {
     for (const text of [`https://example.org/wirecost/#${encodeFragment(sharing.shared)}`, printFile(sharing.shared)]) {
       actions.closeInput();
       await actions.openText(text);
-      expect(session().arrived).toMatchObject({ kind: 'profile', source: { name: 'a name' } });
+      expect(session().sharedFrom).toMatchObject({ kind: 'profile', source: { name: 'a name' } });
     }
   });
 });

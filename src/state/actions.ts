@@ -1,4 +1,4 @@
-/** What a person can do: the state that it changes, and where it enters the journey that answers it. */
+/** What a person can do: the state that it changes, and the stage of the pipeline that it starts. */
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
@@ -15,9 +15,9 @@ import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs
 import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import { messageActions } from './message-actions.ts';
-import { createArrivals } from './open-shared.ts';
+import { createSharedOpener } from './open-shared.ts';
 import { pairActions } from './pair-actions.ts';
-import { createJourney } from './pipeline.ts';
+import { createPipeline } from './pipeline.ts';
 import { readTextOf } from './read-texts.ts';
 import { isFetchable, type Outside } from './remote-sources.ts';
 import { createSchemaFiles } from './schema-files.ts';
@@ -75,7 +75,7 @@ export function createActions(
     setSession({ failure, job: null });
   };
 
-  const { begin, travel, run, analysisParams, inspectAgain, lookAgain, cancel, fetchBundled } = createJourney({
+  const { begin, rerun, run, analysisParams, inspectAgain, lookAgain, cancel, fetchBundled } = createPipeline({
     store,
     client,
     shipped,
@@ -97,10 +97,10 @@ export function createActions(
     },
     changed: () => {
       const { input, setAside } = session();
-      // A person's own files are read with whatever is open; of the others a copy is kept.
+      // A person's own files are read with the open schema; of the others a copy is kept.
       return input?.data && setAside !== null ? { input: { ...input, ...ownCopy() } } : {};
     },
-    travel: () => travel('schema'),
+    rerun: () => rerun('schema'),
     readText: (path) => readTextOf(path, { client, findSchema: shipped.findSchema, shippedFiles: shipped.schemaFiles }),
     findSchema: shipped.findSchema,
     shippedFiles: shipped.schemaFiles,
@@ -123,7 +123,7 @@ export function createActions(
         ...(isOther ? { schemaFiles: files, setAside: null, schemaTabs: [], openFile: null } : {}),
         input,
         kept: null,
-        arrived: null,
+        sharedFrom: null,
         inputSummary: null,
         groupReadings: {},
         analysis: null,
@@ -139,7 +139,7 @@ export function createActions(
         question: session().baseline === null ? null : 'another',
       },
     });
-    return travel(isOther ? 'open' : 'input', shown !== null);
+    return rerun(isOther ? 'open' : 'input', shown !== null);
   }
 
   /** The files that the person loaded, in place of those that a sample or a link brought. */
@@ -186,7 +186,7 @@ export function createActions(
         const reading = { textEncoding: undefined, framing: undefined };
         const input: OpenInput = { name: sample.file, data, ...reading, place, file: null, origin };
         set({ session: { schemaFiles: files, openFile: sample.schemas[0] ?? null, input, baseline }, view });
-        return travel('open', isSettled);
+        return rerun('open', isSettled);
       },
     );
 
@@ -210,7 +210,7 @@ export function createActions(
       view: { ...NOTHING_CHOSEN, panel: 'costs' },
     });
     // If it was still being read, it goes on.
-    void travel(isOther ? 'schema' : 'analysis');
+    void rerun(isOther ? 'schema' : 'analysis');
   }
 
   /** What a person changed is no longer what its address names: from then on it is an input of this browser's own. */
@@ -225,7 +225,7 @@ export function createActions(
     close();
     setSession({ failure: { title: 'This address does not open', detail, remedy: 'Open the input again.' } });
   }
-  const ofMessages = messageActions({ store, client, fail, addUp: () => travel('analysis'), look: lookAgain });
+  const ofMessages = messageActions({ store, client, fail, addUp: () => rerun('analysis'), look: lookAgain });
 
   const ofPair = pairActions(store);
 
@@ -243,12 +243,12 @@ export function createActions(
     if (group !== undefined && shownProfile(store.getState())?.type !== type) await ofMessages.showProfile(group);
   }
 
-  const arrivals = createArrivals({
+  const opener = createSharedOpener({
     blank,
     setSession,
     set,
     begin,
-    read: () => travel('open', true),
+    read: () => rerun('open', true),
     openSample: (sample, view, place, baseline) => openSample(sample, view, true, place, baseline),
     placeOfOpen: () => session().input?.place ?? null,
     findSample: shipped.findSample,
@@ -256,7 +256,7 @@ export function createActions(
   });
 
   return {
-    ...arrivals,
+    ...opener,
 
     /** What travels of the open analysis; the current selection with it. */
     async share(request: ShareRequest): Promise<Sharing> {
@@ -288,7 +288,7 @@ export function createActions(
 
     /**
      * Opens what an address of the app names: nothing, a sample, an input that this browser keeps, or a link.
-     * `shown`: how it was last looked at, where the browser's history says so.
+     * `shown`: how it was last looked at, if the browser's history has it.
      */
     async openPlace(fragment: string, shown: ViewState | null): Promise<void> {
       const { place, sample, local, view: said } = readPlace(fragment);
@@ -301,10 +301,10 @@ export function createActions(
         if (capture) return openCaptureSample(capture, view);
         return refusePlace(`This version of the app has no sample that is called ${sample}`);
       }
-      if (local === null) return arrivals.openFragment(fragment, view);
+      if (local === null) return opener.openFragment(fragment, view);
       const kept = await keptInputs.get(local);
       if (kept === null) return refusePlace('This browser keeps no input under this address');
-      if (kept.isShared) return arrivals.openSharedFile(kept.data, place, view);
+      if (kept.isShared) return opener.openSharedFile(kept.data, place, view);
       const { name, data, textEncoding, framing, schema, baseline = null } = kept;
       await recalled;
       const files = schema ?? ownSchema().schemaFiles;
@@ -323,7 +323,7 @@ export function createActions(
         },
         view: view ?? { ...NOTHING_CHOSEN, panel: 'costs' },
       });
-      return travel('open', view !== null);
+      return rerun('open', view !== null);
     },
 
     /** What this browser keeps of inputs, newest first. */
@@ -342,7 +342,7 @@ export function createActions(
       return recalled;
     },
 
-    /** Files as dropped or picked: schemas are added, the last payload is opened, and of more than one it says so. */
+    /** Files as dropped or picked: schemas are added, the last payload is opened, and a note names the others. */
     async openFiles(files: readonly File[]): Promise<void> {
       const schemas: SchemaFile[] = [];
       const payloads: File[] = [];
@@ -350,7 +350,7 @@ export function createActions(
       for (const file of files) {
         try {
           const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
-          if (kind === 'shared') return arrivals.openSharedFile(file);
+          if (kind === 'shared') return opener.openSharedFile(file);
           if (kind === 'payload') payloads.push(file);
           else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
           else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
@@ -363,7 +363,7 @@ export function createActions(
       if (schemas.length > 0) {
         schemaFiles.add(schemas);
         if (!payload && !session().input) setView({ panel: 'schema' });
-        await travel('schema');
+        await rerun('schema');
       }
       if (a && b && payloads.length === 2) await openPair(a, b);
       else if (payload) await openInput(payload.name, payload);
@@ -390,8 +390,8 @@ export function createActions(
     async openText(text: string): Promise<void> {
       if (text.trim() === '') return;
       const link = /^\s*\S+#(w\d+-\d+-\S+)\s*$/.exec(text);
-      if (link) return arrivals.openFragment(link[1]!);
-      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return arrivals.openSharedFile(new Blob([text]));
+      if (link) return opener.openFragment(link[1]!);
+      if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return opener.openSharedFile(new Blob([text]));
       if (classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES))) === 'schema-text') {
         setView({ panel: 'schema' });
         await schemaFiles.actions.addSchemaText(text);
@@ -429,7 +429,7 @@ export function createActions(
       if (!input) return;
       setSession({ input: { ...input, ...reading, ...ownCopy() } });
       setView({ selection: NO_SELECTION });
-      return travel('input');
+      return rerun('input');
     },
 
     /** Of a capture, the type of the messages that are looked at. */
@@ -445,31 +445,31 @@ export function createActions(
         root: null,
         cause: null,
       });
-      void travel('analysis');
+      void rerun('analysis');
     },
 
     chooseNativeProfile(nativeProfile: string): void {
       // Choosing how the other side is written asks for the comparison.
       setView({ nativeProfile, question: 'native' });
-      void travel('analysis');
+      void rerun('analysis');
     },
 
-    /** A field's native writer, whatever profile and schema say; null: as they say. */
+    /** A field's native writer, in place of the profile's and the schema's; null: theirs. */
     chooseWriter(fullName: string, writer: string | null): void {
       const { [fullName]: _, ...others } = view().overrides;
       setView({ overrides: writer === null ? others : { ...others, [fullName]: writer }, question: 'native' });
-      void travel('analysis');
+      void rerun('analysis');
     },
 
     resetWriters(): void {
       setView({ overrides: {} });
-      void travel('analysis');
+      void rerun('analysis');
     },
 
     cancel,
 
     /** After cancelling or a failure: the input once more, from its first byte. */
-    readAgain: (): Promise<void> => travel('input'),
+    readAgain: (): Promise<void> => rerun('input'),
 
     dismissFailure: (): void => setSession({ failure: null }),
 
@@ -512,11 +512,11 @@ export function createActions(
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
     },
 
-    /** Both sides of what is shown, compressed; null where there is none, or when it was cancelled or failed. */
+    /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
     async compress(signal: AbortSignal): Promise<Compressed | null> {
       // Of figures and of filler the true sizes are those that came along.
-      const { arrived } = session();
-      if (arrived?.kind === 'profile' || arrived?.kind === 'shape') return arrived.compressed;
+      const { sharedFrom } = session();
+      if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
       if (shown === '') return null;
       const params = { ...analysisParams(), scope: view().scope, shown };
@@ -546,7 +546,7 @@ export function createActions(
       setView(next);
       const isSame = (field: keyof ViewState) => JSON.stringify(before[field]) === JSON.stringify(view()[field]);
       if (!(['type', 'types', 'scope', 'nativeProfile', 'overrides'] as const).every(isSame)) {
-        return travel('analysis', true);
+        return rerun('analysis', true);
       }
       return isSame('selection') && isSame('shown') ? Promise.resolve() : inspectAgain();
     },

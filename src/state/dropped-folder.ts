@@ -9,7 +9,7 @@ export interface NamedFile {
 /** A folder of more is a disk. */
 const MAX_FILES = 50_000;
 
-/** Folders that hold no schema of one's own, whatever is in them. */
+/** Folders that never hold a schema of one's own. */
 const SKIPPED = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
 /** The entries have to be asked for while the drop is handled; null: nothing of it is a folder. */

@@ -33,7 +33,7 @@ async function loadStylesAgain(): Promise<void> {
       (link) =>
         new Promise<void>((resolve) => {
           const again = link.cloneNode() as HTMLLinkElement;
-          // Whoever waits for the old element hears what became of the new one.
+          // Callers that wait for the old element get the result of the new one.
           const end = ({ type }: Event | { readonly type: string }) => {
             link.dispatchEvent(new Event(type));
             resolve();

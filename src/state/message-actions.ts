@@ -7,7 +7,7 @@ import { settersOf } from './setters.ts';
 import type { AppStore } from './store.ts';
 import { NO_SCOPE } from './view-state.ts';
 
-interface Journey {
+interface Needs {
   readonly store: AppStore;
   readonly client: Client;
   readonly fail: (title: string, failed: Failed) => void;
@@ -20,7 +20,7 @@ interface Journey {
 /** Milliseconds between a key stroke in a filter and the messages being added up again. */
 const FILTER_PAUSE = 300;
 
-export function messageActions({ store, client, fail, addUp, look }: Journey) {
+export function messageActions({ store, client, fail, addUp, look }: Needs) {
   let filtering: ReturnType<typeof setTimeout> | undefined;
   const view = () => store.getState().view;
   const { setView } = settersOf(store);

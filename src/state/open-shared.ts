@@ -1,4 +1,4 @@
-/** Analyses that arrive in a link or a file: they take the place of what is open. */
+/** Opens the analysis in a link or a file, in place of what is open. */
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
@@ -18,7 +18,7 @@ interface Page {
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;
   readonly set: (change: Change) => void;
-  /** Ends whatever is under way. The signal ends with the next journey. */
+  /** Cancels the running job. The signal is aborted when the next run begins. */
   readonly begin: () => AbortSignal;
   /** Reads what is set: schema, input and all behind it, and leaves the view as it is. */
   readonly read: () => Promise<void>;
@@ -28,7 +28,7 @@ interface Page {
   readonly outside: Outside;
 }
 
-export function createArrivals({
+export function createSharedOpener({
   blank,
   setSession,
   set,
@@ -49,7 +49,7 @@ export function createArrivals({
     const { how } = from;
     const view = from.view ?? viewOf(shared.view);
     const baseline = shared.baseline ?? null;
-    const arrived = {
+    const sharedFrom = {
       how,
       kind: data.kind,
       source,
@@ -79,11 +79,11 @@ export function createArrivals({
     begin();
     if (data.kind === 'profile') {
       const input: OpenInput = { ...inputOf(source.name, data, from), data: null };
-      set({ session: { ...blank(), input, arrived, baseline, analysis: analysisOf(data.profile) }, view });
+      set({ session: { ...blank(), input, sharedFrom, baseline, analysis: analysisOf(data.profile) }, view });
       return;
     }
     const input = { ...inputOf(source.name, data, from), data: new Blob([data.payload]) };
-    set({ session: { ...blank(), ...schemaOf(data), input, arrived, baseline }, view });
+    set({ session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline }, view });
     await read();
   }
 
@@ -103,11 +103,11 @@ export function createArrivals({
         'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).';
       return refuse({ code: 'malformed', message, remedy }, how);
     }
-    const arrived = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
+    const sharedFrom = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };
     set({
-      session: { ...blank(), ...schemaOf(data), input, arrived, baseline: shared.baseline ?? null },
+      session: { ...blank(), ...schemaOf(data), input, sharedFrom, baseline: shared.baseline ?? null },
       view: from.view ?? viewOf(shared.view),
     });
     await read();

@@ -1,5 +1,5 @@
 /**
- * Links and files open whatever was on screen when they were made: every kind of them × what the view state can hold ×
+ * Links and files open with anything on screen when they were made: every kind of them × what the view state can hold ×
  * what can be open. The rows are made from the view state's own fields. Over a payload each pair of values of two fields
  * is in one of them; over what takes longer to open, each value, and each panel beside each message and type; of the
  * other samples each kind of link and each panel.
@@ -282,7 +282,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       if (!shareKinds(left).includes(kind)) continue;
       const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
       const sharing = await sender.actions.share(request);
-      // Nothing passes the filter, or no filler keeps the figures: the page says so in place of a link.
+      // Nothing passes the filter, or no filler keeps the figures: the page gives the reason in place of a link.
       if (!sharing.ok) continue;
       const what = `${kind} of ${JSON.stringify(wanted)}`;
       opened.add(kind);
@@ -343,7 +343,7 @@ describe('a schema page', () => {
   };
   const ASKED_PAGE = { nativeProfile: 'opensearch', overrides: {} };
 
-  test('has nothing to share, and says so', async () => {
+  test('has nothing to share, and gives the reason', async () => {
     const { actions, state } = begin();
     await actions.openText(ITEMS);
     for (const kind of ['profile', 'inline', 'shape', 'address', 'sample'] as const) {
@@ -354,7 +354,7 @@ describe('a schema page', () => {
     }
   });
 
-  test('opens by its address in a browser that has never been here, over whatever is open', async () => {
+  test('opens by its address in a browser that has never been here, over any open input', async () => {
     const shipsWithApp = 'prometheus.WriteRequest';
     for (const open of [async () => {}, (to: Browser) => to.actions.openSample(samples[0]!)]) {
       const recipient = begin();

@@ -1,11 +1,11 @@
 /**
- * The pipeline of what is open: which questions are put to the worker, in which order, and what becomes of the answers.
+ * The pipeline of what is open: the calls to the worker, their order, and what becomes of the answers.
  *
  *   schema ─▶ input ─▶ ranking ─▶ analysis ─▶ inspection
  *
- * A change enters the journey at its stage and everything behind it is asked for again. A journey under way that has not
- * come there meets the change by itself; else it is cut short, and the new one begins with what it left undone. What is
- * already known stays on the screen until its successor arrives.
+ * A change reruns its stage and all stages behind it. A run that has not reached that stage yet takes the change up
+ * itself. Otherwise it is cancelled, and the new run begins with what is still pending. Earlier results stay on the
+ * screen until the new ones are there.
  */
 import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -22,22 +22,22 @@ import { shownOrigin, shownProfile, shownQuestion } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import { NO_SELECTION } from './view-state.ts';
 
-/** Where a change enters the journey; `open` is a schema and an input at once. */
+/** The stage that a change reruns from; `open` is a schema and an input at once. */
 type Stage = 'open' | 'schema' | 'input' | 'analysis';
 
 const ORDER: Readonly<Record<Stage, number>> = { open: 0, schema: 0, input: 1, analysis: 2 };
 
 /** The work that comes before the messages are added up, kept until it is done. A pipeline that is cancelled early leaves it to the next one. */
-interface Owed {
+interface Pending {
   readonly schema: boolean;
   readonly input: boolean;
   /** Type and selection are to be chosen anew. */
   readonly isAnew: boolean;
-  /** They are as they are to be, whatever the messages suggest. */
+  /** They are final: the messages do not change them. */
   readonly isSettled: boolean;
 }
 
-const NOTHING_OWED: Owed = { schema: false, input: false, isAnew: false, isSettled: false };
+const NOTHING_PENDING: Pending = { schema: false, input: false, isAnew: false, isSettled: false };
 
 interface Needs {
   readonly store: AppStore;
@@ -48,16 +48,16 @@ interface Needs {
   readonly readSchema: (signal: AbortSignal) => Promise<SchemaSummary | null>;
 }
 
-export function createJourney({ store, client, shipped, fail, readSchema }: Needs) {
+export function createPipeline({ store, client, shipped, fail, readSchema }: Needs) {
   const { setSession, setView, setSelection } = settersOf(store);
   const session = () => store.getState().session;
   const view = () => store.getState().view;
-  let journey = new AbortController();
+  let running = new AbortController();
   let inspecting = new AbortController();
-  /** The stage that the journey under way is at, and its end; null: none is. */
+  /** The stage of the current run, and the run's end; null: nothing runs. */
   let at: Stage | null = null;
   let end = Promise.resolve();
-  let owed = NOTHING_OWED;
+  let pending = NOTHING_PENDING;
   /** The schema whose types have been gone through. */
   let lookedThrough: SchemaSummary | null = null;
 
@@ -70,7 +70,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     return { type, types, nativeProfile, overrides };
   };
 
-  /** Runs one stage as the visible job. null: cancelled or failed, and said so. */
+  /** Runs one stage as the visible job. null: cancelled, or failed and reported. */
   async function run<M extends keyof Api>(
     label: string,
     method: M,
@@ -89,39 +89,39 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     return null;
   }
 
-  /** Ends whatever is under way. The signal ends with the next journey. */
+  /** Cancels the current run. The signal is aborted when the next run begins. */
   function begin(): AbortSignal {
-    journey.abort();
+    running.abort();
     inspecting.abort();
-    journey = new AbortController();
+    running = new AbortController();
     at = null;
-    return journey.signal;
+    return running.signal;
   }
 
-  /** `isSettled`: type and selection are as they are to be, whatever the messages suggest. */
-  function travel(from: Stage, isSettled = false): Promise<void> {
+  /** `isSettled`: type and selection are final: the messages do not change them. */
+  function rerun(from: Stage, isSettled = false): Promise<void> {
     const isInput = from === 'open' || from === 'input';
-    owed = {
-      schema: owed.schema || from === 'open' || from === 'schema',
-      input: owed.input || isInput,
-      isAnew: owed.isAnew || from !== 'analysis',
-      isSettled: isInput || !owed.isAnew ? isSettled : owed.isSettled,
+    pending = {
+      schema: pending.schema || from === 'open' || from === 'schema',
+      input: pending.input || isInput,
+      isAnew: pending.isAnew || from !== 'analysis',
+      isSettled: isInput || !pending.isAnew ? isSettled : pending.isSettled,
     };
-    if (at === null || ORDER[at] >= ORDER[from]) end = goThrough(begin());
+    if (at === null || ORDER[at] >= ORDER[from]) end = runStages(begin());
     return end;
   }
 
-  async function goThrough(signal: AbortSignal): Promise<void> {
+  async function runStages(signal: AbortSignal): Promise<void> {
     setSession({ failure: null });
     await stages(signal);
-    if (journey.signal !== signal) return;
+    if (running.signal !== signal) return;
     at = null;
-    owed = NOTHING_OWED;
+    pending = NOTHING_PENDING;
     setSession({ job: null });
     void lookThrough(signal);
   }
 
-  /** What can wait until a person has what was asked for: the faults of a set's types, and the names of their members. */
+  /** What can wait until the requested result is shown: the faults of a set's types, and the names of their members. */
   async function lookThrough(signal: AbortSignal): Promise<void> {
     const { schema } = session();
     if (schema === null || schema === lookedThrough) return;
@@ -134,15 +134,15 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
 
   async function stages(signal: AbortSignal): Promise<void> {
     at = 'schema';
-    if (owed.schema) {
+    if (pending.schema) {
       const schema = await readSchema(signal);
       if (!schema || signal.aborted) return;
       setSession({ schema });
-      owed = { ...owed, schema: false };
+      pending = { ...pending, schema: false };
     }
     at = 'input';
     const { input } = session();
-    if (owed.input && input?.data) {
+    if (pending.input && input?.data) {
       const { name, data, textEncoding, framing } = input;
       const params = {
         name,
@@ -151,23 +151,23 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
         ...(framing === undefined ? {} : { framing }),
       };
       const grow = (inputSummary: InputSummary): void => {
-        if (session().inputSummary === null && !owed.isSettled) setView({ panel: 'messages' });
+        if (session().inputSummary === null && !pending.isSettled) setView({ panel: 'messages' });
         if (!signal.aborted) setSession({ inputSummary });
       };
       const inputSummary = await run('Reading the input', 'openInput', params, signal, grow);
       if (!inputSummary) return;
-      if (inputSummary.kind === 'capture' && session().inputSummary === null && !owed.isSettled)
+      if (inputSummary.kind === 'capture' && session().inputSummary === null && !pending.isSettled)
         setView({ panel: 'messages' });
       setSession({ inputSummary });
-      owed = { ...owed, input: false };
+      pending = { ...pending, input: false };
     }
     at = 'analysis';
-    const { isAnew, isSettled } = owed;
+    const { isAnew, isSettled } = pending;
     const { inputSummary } = session();
     if (!inputSummary?.complete) return;
     if (inputSummary.messages === 0) {
       setSession({ analysis: null, inspection: null, plan: null });
-      owed = NOTHING_OWED;
+      pending = NOTHING_PENDING;
       return;
     }
     if (inputSummary.kind === 'capture') {
@@ -189,7 +189,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
-    owed = NOTHING_OWED;
+    pending = NOTHING_PENDING;
     const [profile] = analysis.profiles;
     if (isAnew && !isSettled && view().selection.path === null && profile) setSelection({ path: firstPath(profile) });
     await inspect(signal);
@@ -214,7 +214,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
   /** Types come by what the transports name, so the messages can be added up at once. */
   async function captureStages(
     signal: AbortSignal,
-    { isAnew, isSettled }: Pick<Owed, 'isAnew' | 'isSettled'>,
+    { isAnew, isSettled }: Pick<Pending, 'isAnew' | 'isSettled'>,
   ): Promise<void> {
     if (!(await bundled(signal))) return;
     const { scope, types } = view();
@@ -227,11 +227,11 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
     if (!analysis) return;
     setSession({ analysis });
-    owed = NOTHING_OWED;
+    pending = NOTHING_PENDING;
     await lookAtShown(signal, isAnew && !isSettled, isSettled);
   }
 
-  /** The shown profile's field that tells most, its first message, and, where no type is known, what it could be. */
+  /** The shown profile's first field to select, its first message, and, where no type is known, what it could be. */
   async function lookAtShown(signal: AbortSignal, isAnew: boolean, isSettled = false): Promise<void> {
     const { analysis, inspection } = session();
     if (!analysis) return;
@@ -283,7 +283,7 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
 
   return {
     begin,
-    travel,
+    rerun,
     run,
     analysisParams,
     inspectAgain,
@@ -299,14 +299,14 @@ export function createJourney({ store, client, shipped, fail, readSchema }: Need
     async fetchBundled(): Promise<void> {
       await end;
       if (session().bundled !== null || at !== null) return;
-      const { signal } = journey;
+      const { signal } = running;
       await bundled(signal);
       if (!signal.aborted && at === null) setSession({ job: null });
     },
 
     cancel(): void {
       begin();
-      owed = NOTHING_OWED;
+      pending = NOTHING_PENDING;
       setSession({ job: null });
     },
   };

@@ -34,7 +34,7 @@ test('every place is read back from its address', () => {
   const place = fc.oneof(
     fc.constantFrom<Place>({ at: 'schema' }, { at: 'costly' }),
     fc.record({ at: fc.constantFrom('package', 'folder', 'file', 'type', 'compare'), name }),
-    // A path that ends like a line number is not told from one.
+    // A path that ends like a line number is taken for one.
     fc.record({
       at: fc.constant('edit' as const),
       name: name.map((path) => `${path}.proto`),

@@ -9,7 +9,7 @@ export interface Outside {
   readonly isAllowed: (origin: string) => boolean;
   /** Remembered in this browser. */
   readonly allow: (origin: string) => void;
-  /** Rejects with what a person can be told. */
+  /** Rejects with a message for the user. */
   readonly fetch: (address: string, signal: AbortSignal) => Promise<Blob>;
 }
 

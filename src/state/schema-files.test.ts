@@ -4,7 +4,7 @@ import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts'
 import { createSchemaFiles, isSchemaName, type SchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';
 
-/** A thread that says what it was sent, and a browser that keeps what it is told to. */
+/** A worker that records its calls, and a browser storage that keeps files. */
 let session: SessionState;
 let sent: (readonly SentFile[])[];
 let shelves: (readonly string[])[];
@@ -56,7 +56,7 @@ beforeEach(() => {
       return { missing: [] } as unknown as SchemaSummary;
     },
     changed: () => ({}),
-    travel: async () => {
+    rerun: async () => {
       await read();
     },
     readText: async () => null,
@@ -184,8 +184,8 @@ test('a missing import takes the path it is imported by', async () => {
   expect(paths()).toEqual(['lib/money.proto']);
 });
 
-test('what ships with the app is fetched for whoever imports it', async () => {
-  missing = ['google/type/date.proto', 'nobody/has.proto'];
+test('a file that ships with the app is fetched for every file that imports it', async () => {
+  missing = ['google/type/date.proto', 'missing/file.proto'];
   await files.actions.addSchemaText('import "google/type/date.proto";');
   expect(shelves).toEqual([[], ['google/type/date.proto']]);
 });

@@ -45,8 +45,8 @@ export interface SchemaFilesNeeds {
   /** Of the session, what else changes with the files: a changed sample or link is an input of one's own. */
   readonly changed: () => Partial<SessionState>;
   /** Everything behind the schema is asked for again. */
-  readonly travel: () => Promise<void>;
-  /** The text of a file that is not among the loaded; null: there is none. */
+  readonly rerun: () => Promise<void>;
+  /** The text of a file that is not among the loaded; null: no such file. */
   readonly readText: (path: string) => Promise<ReadText | null>;
   /** What ships with the app: the path of the file that an import means, and its text. */
   readonly findSchema: (imported: string) => string | undefined;
@@ -56,7 +56,7 @@ export interface SchemaFilesNeeds {
 export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
 
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
-  const { session, setSession, storage, hold, unpack, compile, compileOther, travel, readText } = needs;
+  const { session, setSession, storage, hold, unpack, compile, compileOther, rerun, readText } = needs;
   const { findSchema, shippedFiles, changed } = needs;
   let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +81,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         files.push(...some.files);
       }
       opened.add(content);
-      // With nothing in it, it stays and says so itself.
+      // An empty one stays open and shows that it is empty.
       if (files.length === 0) continue;
       for (const { path, content } of files) sent.set(path, content);
       unpackFaults = [...unpackFaults, ...faults];
@@ -146,7 +146,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     void storage.remember(setAside ?? schemaFiles);
   };
 
-  /** The files from now on. `added`: those of them that the person loaded just now, whatever else is shown beside them. */
+  /** The files from now on. `added`: those of them that the person loaded just now, beside the other files shown. */
   const take = (schemaFiles: readonly SchemaFile[], added: readonly SchemaFile[]): void => {
     const { setAside } = session();
     setSession({ schemaFiles, setAside: setAside && merged(setAside, added), ...changed() });
@@ -178,11 +178,11 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     take(schemaFiles, added);
     setSession(withTab(openFile));
     // After the reading, which is waited for.
-    return travel().then(remember);
+    return rerun().then(remember);
   }
 
   return {
-    /** The loaded files, and of those that ship with the app whatever they import. null: cancelled or failed. */
+    /** The loaded files, and those that they import from the app. null: cancelled or failed. */
     async read(signal: AbortSignal): Promise<SchemaSummary | null> {
       await unpackArchives(signal);
       if (signal.aborted) return null;
@@ -213,7 +213,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       if (setAside?.length === 0) setSession({ setAside: files });
       if (setAside !== null || schemaFiles.length > 0) return;
       setSession({ schemaFiles: files });
-      await travel();
+      await rerun();
     },
 
     actions: {
@@ -221,7 +221,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       forgetSchema(): Promise<void> {
         unpackFaults = [];
         setSession({ schemaTabs: [], setAside: session().setAside && [] });
-        // At once: whoever asks for it may leave.
+        // At once: the caller may be gone later.
         void storage.remember([]);
         return keep([], null);
       },
@@ -285,7 +285,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         });
       },
 
-      /** A second version of the schema; none: there is none any more. */
+      /** A second version of the schema; none: it is removed. */
       async openOther(files: readonly NamedFile[]): Promise<void> {
         const given = files
           // Of a folder what holds schemas by its name; a file by itself was chosen as one, a zip too.
@@ -298,7 +298,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         if (!signal.aborted) setSession({ otherSchema: given.length === 0 ? null : otherSchema });
       },
 
-      /** The text of a file of the schema, loaded as such or not; null: there is none. */
+      /** The text of a file of the schema, loaded as such or not; null: no such file. */
       async schemaText(path: string): Promise<string | null> {
         const content = session().schemaFiles.find((file) => file.path === path)?.content;
         if (typeof content === 'string') return content;
@@ -330,7 +330,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         clearTimeout(editing);
         editing = setTimeout(() => {
           remember();
-          void travel();
+          void rerun();
         }, EDIT_PAUSE);
       },
     },

@@ -60,7 +60,7 @@ export interface CameFrom {
 }
 
 /** How a shared analysis was opened. */
-export interface Arrived {
+export interface SharedFrom {
   readonly how: 'link' | 'file';
   readonly kind: SharedData['kind'];
   readonly source: Shared['source'];
@@ -107,13 +107,13 @@ export interface SessionState {
   readonly openAt: { readonly line: number; readonly column: number } | null;
   /** Paths of the files that have a tab, where not all of them have one. */
   readonly schemaTabs: readonly string[];
-  /** Texts to be read only, of files that are not among the loaded; null: there is none. They go with the schema. */
+  /** Texts to be read only, of files that are not among the loaded; null: no such file. They go with the schema. */
   readonly readTexts: Readonly<Record<string, ReadText | null>>;
   readonly schema: SchemaSummary | null;
   /** A second version of it, to be compared with. */
   readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
-  readonly arrived: Arrived | null;
+  readonly sharedFrom: SharedFrom | null;
   readonly baseline: Baseline | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
   readonly consent: {
@@ -149,7 +149,7 @@ export const INITIAL_SESSION: SessionState = {
   schema: null,
   otherSchema: null,
   input: null,
-  arrived: null,
+  sharedFrom: null,
   baseline: null,
   consent: null,
   inputSummary: null,

@@ -21,7 +21,7 @@ const MAX_PAYLOAD = 32 << 20;
 
 /** The ways that the open analysis can travel, least first. */
 export function shareKinds({ session }: AppState): readonly ShareKind[] {
-  const { input, arrived, analysis } = session;
+  const { input, sharedFrom, analysis } = session;
   if (!analysis || !input) return [];
   const isRead = input.textEncoding === undefined && input.framing === undefined;
   const isSample = input.origin?.kind === 'sample' && isRead && input.origin.schemaFiles === session.schemaFiles;
@@ -29,9 +29,9 @@ export function shareKinds({ session }: AppState): readonly ShareKind[] {
   const kinds: readonly [ShareKind, boolean][] = [
     ['sample', isSample],
     ['profile', true],
-    ['shape', arrived?.kind === 'shape' || (hasPayload && analysis.profiles.some(({ type }) => type !== ''))],
-    ['inline', hasPayload && arrived?.kind !== 'shape'],
-    ['address', hasPayload && arrived?.kind !== 'shape'],
+    ['shape', sharedFrom?.kind === 'shape' || (hasPayload && analysis.profiles.some(({ type }) => type !== ''))],
+    ['inline', hasPayload && sharedFrom?.kind !== 'shape'],
+    ['address', hasPayload && sharedFrom?.kind !== 'shape'],
   ];
   return kinds.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
 }
@@ -44,9 +44,9 @@ export async function share(
 ): Promise<Sharing> {
   const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
-  const { arrived, inputSummary } = state.session;
+  const { sharedFrom, inputSummary } = state.session;
   // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
-  const kept = arrived?.kind === 'profile' || arrived?.kind === 'shape' ? arrived : null;
+  const kept = sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape' ? sharedFrom : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
   const shown = shownProfile(state);
   // Neither says anything of single messages, nor which were left out.
@@ -78,24 +78,24 @@ export interface ShareRequest {
   readonly today: number;
 }
 
-/** A text says why there is none. */
+/** A text is the reason why it cannot be shared. */
 async function dataOf(
   { session, view }: AppState,
   { client, shippedFiles }: Helpers,
   { kind, address, excerpt }: Pick<ShareRequest, 'kind' | 'address' | 'excerpt'>,
 ): Promise<SharedData | string> {
-  const { input, inputSummary, arrived } = session;
+  const { input, inputSummary, sharedFrom } = session;
   const profile = shownProfile({ session, view });
   if (!input || !profile) return 'Nothing is open yet.';
   switch (kind) {
     case 'sample':
-      return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This is none of the samples.';
+      return input.origin?.kind === 'sample' ? { kind, id: input.origin.id } : 'This input is not a sample.';
     case 'profile':
       return {
         kind,
         profile,
-        compressed: arrived?.compressed ?? (await compressedOf()),
-        layers: inputSummary?.kind === 'capture' ? inputSummary.layers : (arrived?.layers ?? null),
+        compressed: sharedFrom?.compressed ?? (await compressedOf()),
+        layers: inputSummary?.kind === 'capture' ? inputSummary.layers : (sharedFrom?.layers ?? null),
         excerpt,
       };
     case 'address':
@@ -105,12 +105,12 @@ async function dataOf(
     case 'shape': {
       if (!input.data) return 'The messages did not come along.';
       if (input.data.size > MAX_PAYLOAD) return 'It is too large to travel in a link or a file of this app.';
-      if (kind === 'inline' || arrived?.kind === 'shape') {
+      if (kind === 'inline' || sharedFrom?.kind === 'shape') {
         const payload = new Uint8Array(await input.data.arrayBuffer());
         const context = await contextOf();
         return kind === 'inline'
           ? { kind, payload, ...context }
-          : { kind, payload, ...context, compressed: arrived?.compressed ?? null };
+          : { kind, payload, ...context, compressed: sharedFrom?.compressed ?? null };
       }
       const { type, types, scope, nativeProfile, overrides } = view;
       const of = profile.type === '' ? null : profile.type;
@@ -157,7 +157,7 @@ async function dataOf(
     if (!outcome.ok && outcome.isMissing) throw new MissingPart(outcome.message);
     if (!outcome.ok) return session.schemaFiles;
     const unneeded = new Set(outcome.value.unneeded);
-    // A descriptor set is one file, whatever it holds.
+    // A descriptor set is one file, with any number of files in it.
     const loaded = session.schemaFiles.filter(({ path }) => !path.endsWith('.proto') || !unneeded.has(path));
     const { shipped } = outcome.value;
     return shipped.length === 0 ? loaded : shippedFiles(shipped);

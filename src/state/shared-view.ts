@@ -65,7 +65,7 @@ export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   selection: { ...NO_SELECTION, path: view.selection.path },
 });
 
-/** A view as the browser's history or an address holds it; null: it is none, or of another version of the app. */
+/** A view as the browser's history or an address holds it; null: not a view, or of another version of the app. */
 export async function readView(value: unknown): Promise<ViewState | null> {
   const checks = await loadPart(() => import('#permalink/shared.ts')).catch(() => null);
   const view = checks?.checkView(value) ?? null;

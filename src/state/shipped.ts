@@ -1,7 +1,7 @@
 /** What ships with the app: samples, and the schemas that belong to them. */
 import type { SchemaFile } from '#worker/schema-api.ts';
 
-/** A file of public/samples/, as its index.json lists it: opened like anybody's own, with the schemas of the app. */
+/** A file of public/samples/, as its index.json lists it: opened like a user's own, with the schemas of the app. */
 export interface CaptureSample {
   readonly id: string;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface Shipped {
   readonly schemaFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
   readonly findSample: (id: string) => Sample | undefined;
   readonly findCapture: (id: string) => CaptureSample | undefined;
-  /** The path under schemas/ of the file that an import means; undefined where there is none, or several. */
+  /** The path under schemas/ of the file that an import means; undefined if none or several match. */
   readonly findSchema: (imported: string) => string | undefined;
   /** All paths under schemas/: what a capture's messages are looked up in. */
   readonly schemaPaths: readonly string[];

@@ -21,7 +21,7 @@ export const shownOrigin = (state: AppState): Origin | undefined => state.sessio
 
 /** What is open, as far as a view depends on it. */
 export function offerOf(state: AppState): Offer {
-  const { input, inputSummary, arrived, analysis } = state.session;
+  const { input, inputSummary, sharedFrom, analysis } = state.session;
   const hasBytes = input !== null && input.data !== null;
   const summary = inputSummary?.complete ? inputSummary : null;
   const isCapture = hasBytes ? summary && summary.kind === 'capture' : false;
@@ -30,7 +30,7 @@ export function offerOf(state: AppState): Offer {
     hasBytes,
     messages: hasBytes ? (summary?.messages ?? null) : 0,
     isCapture,
-    hasLayers: arrived?.layers ? true : isCapture,
+    hasLayers: sharedFrom?.layers ? true : isCapture,
     hasNative: analysis && shownProfile(state)?.nativeProfile !== null,
   };
 }

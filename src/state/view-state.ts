@@ -75,7 +75,7 @@ export interface ViewState {
   readonly scope: Scope;
   /** Of several profiles the one that is looked at, by its first group; null: the largest. */
   readonly shown: string | null;
-  /** null: nobody chose; see `shownQuestion`. */
+  /** null: not chosen; see `shownQuestion`. */
   readonly question: Question | null;
   /** Path of the field that the picture is zoomed into; null: the whole. */
   readonly root: string | null;

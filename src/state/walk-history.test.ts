@@ -215,7 +215,7 @@ describe('a reload', () => {
     expect(sessionOf(again).analysis?.profiles[0]?.fields.map(({ path }) => path)).toContain('weight');
   });
 
-  test('after it was forgotten says so, and nothing fails', async () => {
+  test('after it was removed shows a note, and nothing fails', async () => {
     const tab = await openTab();
     await tab.actions.openText(BYTES);
     await paused();

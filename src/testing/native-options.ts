@@ -94,7 +94,7 @@ export interface ChooserText {
   readonly ofMember: (field: FieldShape) => readonly string[];
 }
 
-/** Half of the oneofs tell their member by a number or a name. */
+/** Half of the oneofs identify their member by a number or a name. */
 export function oneofOptions(members: readonly FieldShape[]): ChooserText | undefined {
   const [first] = members;
   // A message that stands where none is set might hold the oneof's own.

@@ -4,7 +4,7 @@ import type { ProfileCause } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 
-/** Fields that are named; a cause that more of them share is told by their number. */
+/** Most fields that are named; a cause with more fields gives their number. */
 const NAMED = 3;
 /** The part of a cause that the named fields must explain. */
 const TELLING = 0.8;
@@ -17,13 +17,13 @@ export function fieldsBehind({ bytes, fields }: ProfileCause): string {
   const named = fields.slice(0, fields.length > NAMED ? NAMED - 1 : NAMED);
   // Of parts that cancel one another, a few say nothing about the sum.
   const explained = named.reduce((sum, part) => sum + part.bytes, 0);
-  const isTold = Math.abs(explained) >= TELLING * Math.abs(bytes) && named.every((part) => part.bytes * bytes > 0);
-  if (!isTold) return `${formatCount(fields.length)} fields`;
+  const isExplained = Math.abs(explained) >= TELLING * Math.abs(bytes) && named.every((part) => part.bytes * bytes > 0);
+  if (!isExplained) return `${formatCount(fields.length)} fields`;
   const list = named.map((part) => `${shortName(part.field, fields)} ${formatSigned(part.bytes)}`).join(', ');
   return fields.length > NAMED ? `${list}, …` : list;
 }
 
-/** The last segment of the path, where that is enough to tell it from the others. */
+/** The last segment of the path, if no other field has it. */
 const shortName = ({ name, path }: FieldProfile, among: ProfileCause['fields']): string =>
   among.some(({ field }) => field.name === name && field.path !== path) ? path : name;
 

@@ -1,6 +1,6 @@
 /**
- * Text from outside (a file's name, a type, a path) → text in an output language. One function for each language; what
- * it gives has a type of its own, and whoever writes a file or a terminal takes that type alone, so that a raw insertion
+ * Text from outside (a file's name, a type, a path) → text in an output language. One function for each language. Its
+ * result has a type of its own, and writers of files and terminals accept only that type, so that a raw insertion
  * does not compile.
  */
 

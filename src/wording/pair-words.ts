@@ -75,7 +75,7 @@ export function rowName({ a, b }: DiffRow): string {
   return a === b ? a : `${a} → ${b}`;
 }
 
-/** The last two names of a path, which tell fields apart. */
+/** The last two names of a path, which distinguish fields. */
 const tailOf = (path: string): string => {
   const names = path.split('.');
   return names.length <= 2 || path.includes('→') ? path : `…${names.slice(-2).join('.')}`;

@@ -21,7 +21,7 @@ import {
 import { describeRow } from '#engine/wire/value.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
-/** `bytes 120–131` of `[120, 132)`; `byte 7` of one; `at 7` of none. */
+/** `bytes 120–131` of `[120, 132)`; `byte 7` of one; `at 7` of an empty span. */
 export function spanWords(start: number, end: number): string {
   if (end <= start) return `at ${formatCount(start)}`;
   return end === start + 1 ? `byte ${formatCount(start)}` : `bytes ${formatCount(start)}–${formatCount(end - 1)}`;

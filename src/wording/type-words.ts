@@ -9,13 +9,13 @@ export const WHY_READ_SO: Readonly<Record<Why, string>> = {
   'by number': 'No type was wanted.',
   asserted: 'The messages show it to be theirs.',
   alike: 'Several types read them equally well.',
-  unproven: 'Too little is there to tell their type.',
+  unproven: 'There are too few bytes to detect their type.',
   none: 'No type fits.',
 };
 
 const UNTYPED: Readonly<Partial<Record<Why, string>>> = {
   alike: 'several fit: fields by number',
-  unproven: 'too little to tell: fields by number',
+  unproven: 'too few bytes to detect a type: fields by number',
   none: 'nothing fits: fields by number',
 };
 
@@ -32,7 +32,7 @@ export function rankingWords({ why, type, compared, candidates }: ReadingPlan, m
       : why === 'alike'
         ? `Several types read ${message} equally well.`
         : why === 'unproven'
-          ? `Too little of ${message} is there to tell its type.`
+          ? `There are too few bytes in ${message} to detect its type.`
           : `No type fits ${message}.`;
   const order = first === undefined ? '' : `, best fit first`;
   return `${says} ${compared.types.toLocaleString('en')} types compared${order}.`;

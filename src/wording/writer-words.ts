@@ -23,7 +23,7 @@ const NOTES: Readonly<Record<WriterName, string>> = {
 
 export const writerNote = (writer: WriterName): string => NOTES[writer];
 
-/** As the options file has them, narrow before wide, whichever is in use: a list that stays put while it is tried. */
+/** As the options file has them, narrow before wide, independent of the one in use, so that the list keeps its order. */
 export const inOrder = (writers: readonly WriterCost[]): readonly WriterCost[] =>
   WRITERS.flatMap(([name]) => writers.filter(({ writer }) => writer === name));
 

@@ -75,7 +75,7 @@ export function buildFieldTree({ fields }: Pick<Profile, 'fields'>, deltaOf?: De
   return build('', 0);
 }
 
-/** null: there is none at that path. */
+/** null: no field has that path. */
 export function findField(roots: readonly FieldNode[], path: string): FieldNode | null {
   for (const node of roots) {
     const found = node.field.path === path ? node : findField(node.children, path);

@@ -1,7 +1,7 @@
 /**
  * A large message without those of its submessages whose native size the statistics give: what is left has to be
  * written, and what it takes beyond the statistics is what the whole message takes beyond them. Elements of a list cost
- * the same whatever stands beside them.
+ * the same beside any other fields.
  */
 import { WireType } from '../model/annotation.ts';
 import { Output } from '../native/output.ts';

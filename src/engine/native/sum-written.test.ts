@@ -30,7 +30,7 @@ function checkSums(type: MessageDescriptor, messages: readonly Uint8Array[], pro
   expect(cells(apart.sums())).toEqual(cells(rows));
 }
 
-test.each(NATIVE_PROFILES)('$id: at once and record by record, whatever the messages', (profile) => {
+test.each(NATIVE_PROFILES)('$id: at once and record by record, for any messages', (profile) => {
   fc.assert(
     fc.property(arbitraryMessages({ native: { lossless: false } }), ({ type, messages }) =>
       checkSums(type, messages, profile),

@@ -59,7 +59,7 @@ interface Frame {
 export interface Apart {
   /** The fields that are to be written of a message whose row is open, by index, ascending; undefined: all. */
   order(row: number, layout: MessageLayout, records: Records): readonly number[] | undefined;
-  /** Writes a message from its payload; null: its rows are at hand. Returns whether an opaque rest ended it. */
+  /** Writes a message from its payload; null: its rows are already loaded. Returns whether an opaque rest ended it. */
   readonly write:
     | ((payload: Uint8Array, layout: MessageLayout, row: number, length: IntForm | undefined) => boolean)
     | null;

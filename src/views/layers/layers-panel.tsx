@@ -22,12 +22,12 @@ const NOTHING: Pick<CaptureSummary, 'messages' | 'payloadBytes' | 'wireBytes' | 
 
 export function LayersPanel(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
-  const arrived = useApp(({ session }) => session.arrived?.layers ?? null);
+  const sharedFrom = useApp(({ session }) => session.sharedFrom?.layers ?? null);
   const isBusy = useApp(({ session }) => session.job !== null);
   if (summary?.kind === 'capture' && summary.layers) {
     return <Layers summary={summary} rows={layerRows(summary.layers)} />;
   }
-  if (arrived) return <Layers summary={null} rows={layerRows({ ...emptyLayers(), ...arrived })} />;
+  if (sharedFrom) return <Layers summary={null} rows={layerRows({ ...emptyLayers(), ...sharedFrom })} />;
   return (
     <p className="p-4 text-ink-muted">
       {summary?.kind === 'payloads'

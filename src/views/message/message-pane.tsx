@@ -26,7 +26,7 @@ export function MessagePane(): ReactNode {
   const profile = useApp(shownProfile);
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? 0);
   const hasCome = useApp(({ session }) => session.input?.data === null);
-  const came = useApp(({ session }) => session.arrived?.excerpt);
+  const came = useApp(({ session }) => session.sharedFrom?.excerpt);
   const isBusy = useApp(({ session }) => session.job !== null);
   const type = useApp(shownType);
   const compares = useApp((state) => shownQuestion(state) === 'native');

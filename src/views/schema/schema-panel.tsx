@@ -253,7 +253,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
 
 const sizeOf = (content: Uint8Array | Blob): number => (content instanceof Blob ? content.size : content.length);
 
-/** The text itself stands there until the editor has arrived. */
+/** The text itself stands there until the editor has sharedFrom. */
 const PlainText = ({ text }: { readonly text: string }): ReactNode => (
   <pre className="h-full overflow-auto px-4 py-2 font-mono text-2xs leading-5">{text}</pre>
 );

@@ -1,10 +1,10 @@
 /** Of what was opened from a link or a file: what came along, from when it is, and what cannot be shown. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { Arrived } from '#state/session-state.ts';
+import type { SharedFrom } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
-const WORDS: Readonly<Partial<Record<Arrived['kind'], string>>> = {
+const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
   profile:
     'The figures came without their messages: there are no bytes or trees to look at, and type, native profile and writers stay as they are.',
   shape:
@@ -12,9 +12,9 @@ const WORDS: Readonly<Partial<Record<Arrived['kind'], string>>> = {
 };
 
 export function ArrivalNote(): ReactNode {
-  const arrived = useApp(({ session }) => session.arrived);
-  if (!arrived) return null;
-  const { source, made, kind, how } = arrived;
+  const sharedFrom = useApp(({ session }) => session.sharedFrom);
+  if (!sharedFrom) return null;
+  const { source, made, kind, how } = sharedFrom;
   const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
   return (
     <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">

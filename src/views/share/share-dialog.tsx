@@ -239,7 +239,7 @@ function Result({ offer, name }: { readonly offer: Offer | undefined; readonly n
 
 function useFacts() {
   const profile = useApp(shownProfile);
-  const messages = useApp(({ session }) => session.inputSummary?.messages ?? session.arrived?.source.messages ?? 0);
+  const messages = useApp(({ session }) => session.inputSummary?.messages ?? session.sharedFrom?.source.messages ?? 0);
   const size = useApp(({ session }) => session.input?.data?.size ?? 0);
   const files = useApp(({ session }) => session.schemaFiles);
   return {
@@ -257,7 +257,7 @@ function useFacts() {
 function useExcerpt(): Excerpt | null {
   const inspection = useApp(({ session }) => session.inspection);
   const row = useApp(({ view }) => view.selection.row);
-  const came = useApp(({ session }) => session.arrived?.excerpt ?? null);
+  const came = useApp(({ session }) => session.sharedFrom?.excerpt ?? null);
   return useMemo(() => (inspection ? excerptOf(inspection, row, inspection.ordinal) : came), [inspection, row, came]);
 }
 
@@ -266,11 +266,11 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
   const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
   const summary = useApp(({ session }) => session.inputSummary);
-  const arrived = useApp(({ session }) => session.arrived);
+  const sharedFrom = useApp(({ session }) => session.sharedFrom);
   return useMemo(() => {
     if (!profile) return null;
     const native = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? profile.nativeProfile;
-    const { made, layers } = arrived ?? {};
+    const { made, layers } = sharedFrom ?? {};
     const date = made?.date ?? new Date().toISOString().slice(0, 10);
     return {
       profile,
@@ -280,7 +280,7 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
       compressed,
       excerpt,
     };
-  }, [profile, path, summary, arrived, name, compressed, excerpt]);
+  }, [profile, path, summary, sharedFrom, name, compressed, excerpt]);
 }
 
 /** Shown as soon as it is there. */

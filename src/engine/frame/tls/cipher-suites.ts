@@ -54,7 +54,7 @@ const READ: ReadonlyMap<number, CipherSuite> = new Map([
   [0xccae, { name: 'TLS_RSA_PSK_WITH_CHACHA20_POLY1305_SHA256', ...chacha }],
 ]);
 
-/** Suites that are still met and not read: CBC, CCM. */
+/** Suites that still occur and are not read: CBC, CCM. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x000a, 'TLS_RSA_WITH_3DES_EDE_CBC_SHA'],
   [0x002f, 'TLS_RSA_WITH_AES_128_CBC_SHA'],

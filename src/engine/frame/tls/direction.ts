@@ -65,7 +65,7 @@ export class Direction {
     return this.#current?.keys ?? this.#next[0]?.keys ?? null;
   }
 
-  /** TLS 1.2: the records that follow are under these; null: nobody knows them. */
+  /** TLS 1.2: the records that follow are under these; null: not known. */
   change(keys: TrafficKeys | null): void {
     this.isProtected = true;
     this.#next = [];
@@ -102,7 +102,7 @@ export class Direction {
     const epochs = [
       ...(this.#current === null ? [] : [this.#current]),
       ...this.#next,
-      // The record that says so may be one of those that were missed.
+      // The record that announces it may be one of those that were missed.
       ...(this.#mayMiss > 0 && this.#current !== null ? [generationBehind(this.#current) ?? []].flat() : []),
     ];
     const most = Math.min(this.#mayMiss, MOST_TRIES, Math.ceil(MOST_TRIED_BYTES / record.length));

@@ -59,7 +59,7 @@ export function openRecord(
   try {
     plain = aead(keys.key, nonce, associated).decrypt(record.subarray(at));
   } catch {
-    // The library says so by throwing: the tag does not fit.
+    // The library throws if the tag does not fit.
     return null;
   }
   if (version === '1.2') return { at, content: plain, type: record[0]!, nonce };

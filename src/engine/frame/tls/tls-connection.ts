@@ -81,7 +81,7 @@ export function openTlsConnection(
   const losses: [LossRun | null, LossRun | null] = [null, null];
   /** Content was handed on. */
   const delivered: [boolean, boolean] = [false, false];
-  /** What nobody can open. */
+  /** What no key opens. */
   const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
 
   const other = (side: Side): Side => (side === 0 ? 1 : 0);
@@ -235,7 +235,7 @@ export function openTlsConnection(
       if (!isHopeless) return false;
       giveUp('no-start');
     }
-    // The record that says so was missed.
+    // The record that announces it was missed.
     if (type === RecordType.APPLICATION_DATA && version === '1.2' && !direction.isProtected) changeCipher(side);
     if (type === RecordType.APPLICATION_DATA || (direction.isProtected && version === '1.2')) {
       return takeProtected(side, window, record);

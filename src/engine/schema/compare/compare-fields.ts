@@ -159,7 +159,7 @@ export function comparePlain(
 ): void {
   for (const [name, [unset, verdict, message, ...about]] of Object.entries(rules)) {
     const [was, is] = [before?.[name] ?? unset, after?.[name] ?? unset];
-    // A feature that only one side has, as of a field that was no text, is told by its type.
+    // A feature that only one side has, as of a field that was no text, shows in its type.
     if (was === is || was === '' || is === '') {
       if (was === is || name.startsWith('features.')) continue;
     }

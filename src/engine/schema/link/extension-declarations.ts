@@ -1,5 +1,5 @@
 /**
- * Extensions that a message declares in the options of their range, before anybody writes them: what is declared must make
+ * Extensions that a message declares in the options of their range, before they are written: what is declared must make
  * sense, and what is written must be what is declared. https://protobuf.dev/programming-guides/extension_declarations/
  */
 import {

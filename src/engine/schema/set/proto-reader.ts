@@ -45,7 +45,7 @@ export function isReadable(read: () => void): boolean {
   }
 }
 
-/** Groups nested deeper are no message anybody wrote. */
+/** Groups nested deeper do not occur in real messages. */
 const MAX_DEPTH = 100;
 
 /** Text up to this long is put together by hand: asking the platform for it takes longer. */
