@@ -4,14 +4,13 @@ import {
   type Attempt,
   commentOf,
   fault,
-  isInteger,
   type Reading,
   readHead,
   readOptionStatement,
   readReserved,
   splitOptions,
 } from './reading.ts';
-import { integerLiteral } from './statement-parser.ts';
+import { integerLiteral, isInteger } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 
 export function readEnum(reading: Reading, statement: Statement, attempt: Attempt): EnumDeclaration {

@@ -15,8 +15,8 @@ import {
 } from '../declaration.ts';
 import type { ScalarType } from '../descriptor.ts';
 import { mapEntryName } from '../names.ts';
-import { commentOf, fault, isInteger, type Reading, splitOptions } from './reading.ts';
-import { parseField, type Surroundings } from './statement-parser.ts';
+import { commentOf, fault, type Reading, splitOptions } from './reading.ts';
+import { isInteger, parseField, type Surroundings } from './statement-parser.ts';
 import type { Statement } from './statements.ts';
 import type { Span, Token } from './tokens.ts';
 
@@ -74,13 +74,10 @@ export function readField(
     const labels = '"optional", "required" or "repeated"';
     throw fault(head[0]!, 'schema/missing-label', `A proto2 field needs a label: ${labels}.`);
   }
-  // A type called `map` is one where no angle bracket follows; the parser sees another name, as it does for groups.
-  const isTypeMap = keyword.text === 'map' && head[isLabelled ? 2 : 1]!.text !== '<';
-  const seen = isTypeMap || isGroup ? head.map((token) => (token === keyword ? { ...token, text: 'G' } : token)) : head;
-  const parsed = parseField(seen, nameToken, numberToken.text, syntax, context.block);
+  const parsed = parseField(head);
   const typeFrom = isLabelled ? 1 : 0;
   const typeSpan = { start: head[typeFrom]!.start, end: head[equals - 2]!.end };
-  const type = isTypeMap ? parsed.type.replace(/^G/, 'map') : parsed.type;
+  const { type } = parsed;
   const { options, jsonName, defaultValue } = splitPseudoOptions(written);
   const common = {
     number: parsed.number,

@@ -23,13 +23,13 @@ export function readService(reading: Reading, statement: Statement, attempt: Att
 }
 
 function readMethod(reading: Reading, statement: Statement, attempt: Attempt): MethodDeclaration {
-  const { tokens, syntax } = reading;
+  const { tokens } = reading;
   const head = tokens.slice(statement.from, statement.to);
   const name = head[1];
   if (head[0]?.text !== 'rpc' || name?.kind !== 'word') {
     throw fault(head[0] ?? statement, 'schema/syntax', 'Expected "rpc" and the name of a method.');
   }
-  const parsed = parseMethod(head, name, syntax);
+  const parsed = parseMethod(head);
   const options: RawOption[] = [];
   for (const inner of statement.block ?? []) {
     attempt(inner, () => {

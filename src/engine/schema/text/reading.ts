@@ -111,5 +111,3 @@ function readNames(tokens: readonly Token[]): readonly string[] {
   if (misplaced) throw fault(misplaced, 'schema/syntax', 'Names are separated by one comma each.');
   return tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []));
 }
-
-export const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);
