@@ -1,5 +1,5 @@
 /**
- * Options as text into raw options: names in parts, values unread. protobufjs is not asked: it loses 64-bit digits,
+ * Options as text into raw options: names in parts, values unread. A library would lose 64-bit digits,
  * bytes and repeated values, and does not know `<…>`.
  *
  *   (my.opt).sub = { a: 1 b: [2, 3] [ext.name] <c: "x"> }
