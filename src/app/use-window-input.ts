@@ -1,9 +1,9 @@
 /** What the whole window takes in: dropped files, pasted text, and keys that no control wants. */
 import { useLayoutEffect, useState } from 'react';
+import { isSchemaName } from '#state/classify-drop.ts';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
 import { goTo, parsePlace } from '#state/place.ts';
-import { isSchemaName } from '#state/schema-files.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void, share: () => void): boolean {

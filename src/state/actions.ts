@@ -8,7 +8,7 @@ import type { Failed } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
-import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop, holdsSchemas, isArchive } from './classify-drop.ts';
 import { type Compressed, measureCompressed } from './compressed.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
@@ -349,9 +349,11 @@ export function createActions(
       const unread: string[] = [];
       for (const file of files) {
         try {
-          const kind = classifyDrop(file.name, new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer()));
+          const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
+          const kind = classifyDrop(file.name, head);
           if (kind === 'shared') return opener.openSharedFile(file);
-          if (kind === 'payload') payloads.push(file);
+          const isOther = kind === 'descriptor-set' && isArchive(head) && !(await holdsSchemas(file));
+          if (kind === 'payload' || isOther) payloads.push(file);
           else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
           else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
         } catch {

@@ -1,5 +1,6 @@
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop, holdsSchemas } from './classify-drop.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -42,5 +43,20 @@ describe('what was dropped', () => {
   test('a head that ends inside a character is still text', () => {
     const head = utf8(`message A {}${'x'.repeat(CLASSIFY_BYTES - 13)}ü`).subarray(0, CLASSIFY_BYTES);
     expect(classifyDrop('x', head)).toBe('schema-text');
+  });
+});
+
+describe('an archive is of schemas by what it names', () => {
+  const zipOf = (...paths: readonly string[]) =>
+    zipSync(Object.fromEntries(paths.map((path) => [path, [utf8('x'), { mtime: '2026-01-01', comment: 'a.proto' }]])));
+  test.each([
+    ['a .proto file', zipOf('LICENSE', 'protos/a.proto'), true],
+    ['a descriptor set', zipOf('set.binpb', 'readme.txt'), true],
+    ['captures and texts', zipOf('a.pcap', 'proto/readme.txt', 'a.proto.bak'), false],
+    ['nothing', zipOf(), false],
+    ['cut off, it is said later', zipOf('a.pcap').subarray(0, 40), true],
+    ['no archive at all', utf8('x'), true],
+  ])('%s', async (_, archive, expected) => {
+    expect(await holdsSchemas(new Blob([new Uint8Array(archive)]))).toBe(expected);
   });
 });

@@ -29,6 +29,33 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 export const isArchive = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 
+/** Names of files that hold schemas: in a folder or an archive, nothing else is looked at. */
+const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)$/i;
+export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
+
+/** The directory's end record, 22 bytes and a comment: `50 4b 05 06`, at 12 its size, at 16 where it begins. APPNOTE.TXT 4.3.16 */
+const MOST_END_BYTES = 22 + 0xffff;
+
+/** Whether an archive is one of schemas, by the names in its directory. One whose directory cannot be read counts as such. */
+export async function holdsSchemas(archive: Blob): Promise<boolean> {
+  const tail = new Uint8Array(await archive.slice(-MOST_END_BYTES).arrayBuffer());
+  const view = new DataView(tail.buffer);
+  let at = tail.length - 22;
+  while (at >= 0 && view.getUint32(at, true) !== 0x06054b50) at--;
+  if (at < 0) return true;
+  const [size, start] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
+  if (start + size > archive.size) return true;
+  const directory = new Uint8Array(await archive.slice(start, start + size).arrayBuffer());
+  const entries = new DataView(directory.buffer);
+  // signature×4 … │ 28: name length×2 extra length×2 comment length×2 … │ 46: name, extra, comment
+  for (let p = 0; p + 46 <= directory.length && entries.getUint32(p, true) === 0x02014b50; ) {
+    const nameEnd = p + 46 + entries.getUint16(p + 28, true);
+    if (isSchemaName(new TextDecoder().decode(directory.subarray(p + 46, nameEnd)))) return true;
+    p = nameEnd + entries.getUint16(p + 30, true) + entries.getUint16(p + 32, true);
+  }
+  return false;
+}
+
 /**
  * FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto`; or the file by itself, which begins
  * with its name (google/protobuf/descriptor.proto).

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
-import { createSchemaFiles, isSchemaName, type SchemaFiles } from './schema-files.ts';
+import { isSchemaName } from './classify-drop.ts';
+import { createSchemaFiles, type SchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';
 
 /** A worker that records its calls, and a browser storage that keeps files. */

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
-import { isArchive } from './classify-drop.ts';
+import { isArchive, isSchemaName } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import type { ReadText } from './read-texts.ts';
 import type { SchemaStorage } from './schema-storage.ts';
@@ -17,10 +17,6 @@ const EDIT_PAUSE = 300;
 const SENT_AT_ONCE = 100;
 
 const NEW_SCHEMA = 'syntax = "proto3";\n\nmessage Example {\n  string name = 1;\n}\n';
-
-/** Names of files that hold schemas: in a folder, nothing else is looked at. */
-const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)$/i;
-export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
 
 export interface SchemaFilesNeeds {
   readonly session: () => SessionState;
