@@ -3,21 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { expect, test } from './page.ts';
-import { bytesOf, fieldTable, openSample, readText } from './steps.ts';
+import { bytesOf, fieldTable, linkAs, openSample, readText, shareDialog } from './steps.ts';
 
 const viewport = { width: 1280, height: 1200 };
 test.use({ viewport });
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this analysis' });
-
-async function linkAs(page: Page, what: RegExp): Promise<string> {
-  await page.getByRole('button', { name: 'Share' }).click();
-  await dialog(page).getByRole('radio', { name: what }).check();
-  await expect(dialog(page).getByRole('status')).toContainText('characters');
-  const link = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
-  await page.keyboard.press('Escape');
-  return link;
-}
 
 const verdict = (page: Page): Promise<string | null> => page.getByRole('heading', { level: 1 }).first().textContent();
 
@@ -168,12 +157,12 @@ test('the lines for a document carry the theme that was chosen', async ({ page, 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSample(page, /ten search hits/);
   await page.getByRole('button', { name: 'Share' }).click();
-  await dialog(page).getByRole('button', { name: 'Figures' }).click();
-  const copy = dialog(page).getByRole('button', { name: 'HTML frame' });
+  await shareDialog(page).getByRole('button', { name: 'Figures' }).click();
+  const copy = shareDialog(page).getByRole('button', { name: 'HTML frame' });
   for (const theme of ['light', 'dark', 'as the reader has it']) {
-    await dialog(page).getByRole('radio', { name: theme }).check();
+    await shareDialog(page).getByRole('radio', { name: theme }).check();
     await copy.click();
-    await expect(dialog(page).getByText('HTML frame copied.')).toBeVisible();
+    await expect(shareDialog(page).getByText('HTML frame copied.')).toBeVisible();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(/&amp;theme=(\w+)&amp;w/.exec(text)?.[1] ?? 'as the reader has it').toBe(theme);
   }

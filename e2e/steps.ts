@@ -100,3 +100,15 @@ export const pressWhen = (page: Page, button: string, when: string): Promise<voi
     },
     [button, when] as const,
   );
+
+export const shareDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Share this analysis' });
+
+/** The link of one of the dialog's choices, which is closed again. */
+export async function linkAs(page: Page, what: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await shareDialog(page).getByRole('radio', { name: what }).check();
+  await expect(shareDialog(page).getByRole('status')).toContainText('characters');
+  const link = await shareDialog(page).getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  return link;
+}

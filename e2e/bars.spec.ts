@@ -1,0 +1,121 @@
+/** As a reader I take a length for an amount: on the screen, each picture has one length for a byte. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import { ICICLE } from '#charts/icicle-look.ts';
+import { expect, test } from './page.ts';
+import { chooseFiles, fieldTable, linkAs, pathOf } from './steps.ts';
+
+test.use({ viewport: { width: 1440, height: 1000 } });
+
+interface Bar {
+  readonly bytes: number;
+  /** CSS pixels on the screen. */
+  readonly length: number;
+}
+
+/** A pixel of the screen, for both ends of a bar. */
+const ROUNDED = 1;
+
+/** Every length is that of its bytes, by the longest one's measure. */
+function expectOneScale(bars: readonly Bar[], picture: string): void {
+  const longest = bars.reduce((most, bar) => (bar.bytes > most.bytes ? bar : most), { bytes: 0, length: 0 });
+  expect(bars.length, picture).toBeGreaterThan(2);
+  expect(longest.length, picture).toBeGreaterThan(20);
+  const perByte = longest.length / longest.bytes;
+  for (const { bytes, length } of bars) {
+    expect(Math.abs(length - bytes * perByte), `${picture}: ${bytes} bytes in ${length} px`).toBeLessThan(ROUNDED);
+  }
+}
+
+const barsIn = (picture: Locator): Promise<readonly Bar[]> =>
+  picture.locator('[data-bytes]').evaluateAll((drawn) =>
+    drawn.map((bar) => ({
+      bytes: Number(bar.getAttribute('data-bytes')),
+      length: bar.getBoundingClientRect().width,
+    })),
+  );
+
+/** The cells of a row of the icicle, by where the pointer is told of another one. */
+async function cellsOf(page: Page, level: number): Promise<readonly Bar[]> {
+  const canvas = page.getByRole('img', { name: /^Icicle of / });
+  await canvas.scrollIntoViewIfNeeded();
+  const box = (await canvas.boundingBox())!;
+  const tip = page.locator('.icicle-tip');
+  const at = async (x: number): Promise<string> => {
+    await page.mouse.move(box.x + x, box.y + (level + 0.5) * ICICLE.row);
+    return (await tip.count()) === 0 ? '' : tip.innerText();
+  };
+  const cells: Bar[] = [];
+  for (let from = 0; from < box.width - 2 && cells.length < 4; ) {
+    const words = await at(from + 0.5);
+    const bytes = Number(/([\d,]+)\s+bytes?/.exec(words)?.[1]?.replaceAll(',', ''));
+    let [inside, outside] = [from + 0.5, box.width];
+    while (outside - inside > 0.25) {
+      const middle = (inside + outside) / 2;
+      if ((await at(middle)) === words) inside = middle;
+      else outside = middle;
+    }
+    if (words !== '') cells.push({ bytes, length: outside - from });
+    from = outside;
+  }
+  return cells;
+}
+
+async function check(page: Page, what: string, hasNative: boolean): Promise<void> {
+  await page.getByRole('button', { name: 'Composition' }).click();
+  await expect(fieldTable(page)).toBeVisible();
+  expectOneScale(await barsIn(fieldTable(page)), `table of ${what}`);
+  const whole = await cellsOf(page, 0);
+  expectOneScale([...whole, ...(await cellsOf(page, 1)), ...(await cellsOf(page, 2))], `icicle of ${what}`);
+  if (!hasNative) return;
+  await page.getByRole('button', { name: 'Against native' }).click();
+  const waterfall = page.locator('.costs-picture');
+  await expect(waterfall.locator('[data-bytes]').first()).toBeVisible();
+  expectOneScale(await barsIn(waterfall), `waterfall of ${what}`);
+  expectOneScale(await barsIn(fieldTable(page)), `table of ${what}, compared`);
+}
+
+async function open(page: Page, file: string): Promise<void> {
+  await page.goto('.');
+  await chooseFiles(page, pathOf(file));
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0);
+}
+
+async function inFreshBrowser(browser: Browser, link: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const fresh = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: 'block' });
+  const page = await fresh.newPage();
+  await page.goto(link);
+  await expect(fieldTable(page)).toBeVisible();
+  await look(page);
+  await fresh.close();
+}
+
+test('a payload, and the link to it', async ({ page, browser }) => {
+  test.slow();
+  await open(page, 'public/samples/vitess-execute-batch.binpb');
+  await check(page, 'a payload', true);
+  const link = await linkAs(page, /^The figures alone/);
+  await inFreshBrowser(browser, link, (other) => check(other, 'a link', true));
+});
+
+test('a capture, and its time line', async ({ page }) => {
+  test.slow();
+  await open(page, 'public/samples/opensearch-search.pcap');
+  await check(page, 'a capture', true);
+  const messages = page.getByRole('button', { name: /^Messages/ });
+  if ((await messages.getAttribute('aria-pressed')) !== 'true') await messages.click();
+  const line = page.getByRole('img', { name: /^Bytes over/ });
+  const peak = Number(/at most ([\d,]+)/.exec((await line.getAttribute('aria-label'))!)![1]!.replaceAll(',', ''));
+  const { height } = (await line.boundingBox())!;
+  /** Lengths of all bars of one colour, in bytes by the fullest bin's measure. */
+  const drawn = (nth: number): Promise<number> =>
+    line
+      .locator('path')
+      .nth(nth)
+      .evaluate((path) =>
+        [...path.getAttribute('d')!.matchAll(/v([\d.]+)/g)].reduce((sum, [, length]) => sum + Number(length), 0),
+      );
+  const all = ((await drawn(0)) + (await drawn(1))) * (peak / height);
+  // All that was captured, requests and responses.
+  expect(Math.abs(all - 12_901)).toBeLessThan(peak / height);
+});
