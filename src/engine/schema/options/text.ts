@@ -76,7 +76,8 @@ export class TokenCursor {
   fault(expected: string): SyntaxFault {
     const token = this.peek();
     const place = token ?? this.#tokens[Math.min(this.#end, this.#tokens.length) - 1] ?? { start: 0, end: 0 };
-    const found = token === undefined ? 'the end of the statement' : `"${shown(token)}"`;
+    const text = token === undefined ? 'the end of the statement' : shown(token);
+    const found = token === undefined || /^["']/.test(text) ? text : `"${text}"`;
     return new SyntaxFault(problem(place, 'schema/syntax', `Expected ${expected}, found ${found}.`));
   }
 }
