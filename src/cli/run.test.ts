@@ -229,6 +229,31 @@ describe('what cannot be done', () => {
     expect(err).toContain(words);
   });
 
+  test.each([
+    ['nothing', '', 'is empty: it has 0 bytes. Save or capture it again.'],
+    ['a log', '2026-11-22 10:31:07 INFO served\n'.repeat(9), 'is a text log; it holds no message. Open the capture'],
+    ['JSON', '{"a": [1, 2]}', 'is JSON; it holds no message. Wirecost measures the bytes that are sent'],
+    [
+      'a picture',
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]),
+      'is a PNG picture; it holds no message.',
+    ],
+  ])('%s has no figures: what it is, and what to do next', async (name, content, says) => {
+    const input = write(`${name.replaceAll(' ', '-')}.bin`, content);
+    for (const command of ['analyze', 'messages', 'annotate', 'matrix']) {
+      const { code, out, err } = await run([command, input]);
+      expect([code, out], command).toEqual([1, '']);
+      expect(err, command).toContain(`${input} ${says}`);
+    }
+  });
+
+  test('of several inputs, those without a message are named beside the figures', async () => {
+    const { code, out, err } = await run(['analyze', write('empty.bin', ''), at('codecfixture.rw1.binpb')]);
+    expect(code).toBe(0);
+    expect(out).toContain('prometheus.WriteRequest, 1 message.');
+    expect(err).toContain('empty.bin is empty: it has 0 bytes.');
+  });
+
   test('errors of a schema are named by their place', async () => {
     const schema = write('broken.proto', 'syntax = "proto3";\nmessage M {\n  strin a = 1;\n}\n');
     const { code, err } = await run(['analyze', some, '--schema', schema, '--type', 'M']);

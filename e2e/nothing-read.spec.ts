@@ -1,0 +1,103 @@
+/** As someone who opened the wrong file, or captured too little, I am told what it is and what to do; no figure misleads me. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './page.ts';
+import { bytesOf, chooseFiles, fieldTable, pathOf } from './steps.ts';
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
+  chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
+
+test('what holds no message is called by its name, with the next step, and no figure', async ({ page }) => {
+  const given: readonly (readonly [string, Buffer, string, string])[] = [
+    ['empty.bin', Buffer.alloc(0), 'empty.bin is empty: it has 0 bytes.', 'Save or capture it again.'],
+    [
+      'app.log',
+      Buffer.from('2026-11-22 10:31:07 INFO served\n'.repeat(9)),
+      'app.log is a text log',
+      'Open the capture',
+    ],
+    ['a.json', Buffer.from('{"a": [1, 2]}'), 'a.json is JSON; it holds no message.', 'the bytes that are sent'],
+    ['logo.png', bytesOf('public/icon-192.png'), 'logo.png is a PNG picture', 'Open a capture'],
+  ];
+  for (const [name, buffer, says, next] of given) {
+    await page.goto('.');
+    await give(page, name, buffer);
+    await expect(headline(page)).toContainText(says);
+    await expect(page.getByRole('main')).toContainText(next);
+    await expect(fieldTable(page)).toHaveCount(0);
+    await expect(page.getByText('1 message')).toHaveCount(0);
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Messages/ })).toHaveCount(0);
+  }
+  // Who knows better says so.
+  await page.getByRole('button', { name: 'Read it as one message' }).click();
+  await expect(headline(page)).toContainText('does not look like protobuf');
+});
+
+/** The same capture with a snap length: each packet keeps its first bytes. https://www.tcpdump.org/manpages/pcap-savefile.5.html */
+function snapped(pcap: Buffer, length: number): Buffer {
+  const parts = [pcap.subarray(0, 24)];
+  for (let at = 24; at < pcap.length; ) {
+    const captured = pcap.readUInt32LE(at + 8);
+    const head = Buffer.from(pcap.subarray(at, at + 16));
+    head.writeUInt32LE(Math.min(captured, length), 8);
+    parts.push(head, pcap.subarray(at + 16, at + 16 + Math.min(captured, length)));
+    at += 16 + captured;
+  }
+  return Buffer.concat(parts);
+}
+
+test('a capture that its snap length cut opens on the reason, once', async ({ page }) => {
+  await page.goto('.');
+  await give(page, 'cut.pcap', snapped(bytesOf('fixtures/capture/opensearch-plain.pcap'), 68));
+  await expect(headline(page)).toContainText(/No message of cut\.pcap is whole\. \d+ of 363 packets are cut \(packets/);
+  await expect(page.getByRole('main')).toContainText('tcpdump -s 0');
+  await expect(page.getByText(/packets are cut/)).toHaveCount(1);
+  await expect(page.getByText(/no message/i)).toHaveCount(1);
+
+  // Where some are whole, the reason stands over them, and the headline is of those.
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/capture/opensearch-cut-by-snaplen.pcapng'));
+  await expect(page.getByRole('note')).toContainText('29 of 263 packets are cut (packets 7 to 67)');
+  await expect(fieldTable(page)).toBeVisible();
+  await expect(page.getByText(/packets are cut/)).toHaveCount(1);
+});
+
+test('the headline begins with how much of a capture it is about', async ({ page }) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/capture/opensearch-unknown-action.pcap'));
+  await expect(headline(page)).toHaveText(
+    /^Layouts and types explain 11,705 of 12,901\sbytes \(90\.7\s%\), in 16 of 34 messages\. /,
+  );
+});
+
+test('the type menu is in the order of fit for the message that is looked at, the type in use marked', async ({
+  page,
+}) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
+  await expect(fieldTable(page)).toBeVisible();
+  for (const [method, type] of [
+    [/v1\/write/, 'WriteRequest'],
+    [/v2\/write/, 'Request'],
+  ] as const) {
+    await page.getByRole('listbox', { name: 'Messages' }).getByRole('option', { name: method }).first().click();
+    const menu = page.getByRole('button', { name: /^Type/ });
+    await expect(menu).toHaveText(new RegExp(`Type ?${type}`));
+    await menu.click();
+    await expect(page.getByText(new RegExp(`^${type} fits message \\d+\\. \\d+ types compared`))).toBeVisible();
+    const first = page.getByRole('listbox', { name: 'Message types' }).getByRole('option').first();
+    await expect(first).toContainText(type);
+    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await expect(first).toContainText('in use');
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('what is pasted and fits nothing is read by number, with the ranking one click away', async ({ page }) => {
+  await page.goto('.');
+  await page.getByRole('textbox', { name: 'Bytes or schema as text' }).fill('f8 07 01 f0 07 02 e8 07 03');
+  await page.getByRole('button', { name: 'Read text' }).click();
+  await page.getByRole('button', { name: /^Type ?nothing fits: fields by number/ }).click();
+  await expect(page.getByText(/^No type fits message 0\./)).toBeVisible();
+});
