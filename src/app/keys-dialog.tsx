@@ -5,7 +5,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
   [
     'Anywhere',
     [
-      [['Esc'], 'one step back: selection, cause, panel'],
+      [['Esc'], 'one step back: selection, cause, zoom, one message, panel'],
       [['Ctrl', 'V'], 'open what was copied: hex, base64, a schema'],
     ],
   ],
@@ -27,7 +27,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
       [['↑', '↓'], 'walk the rows'],
       [['→', '←'], 'open and fold'],
       [['Home', 'End'], 'first and last row'],
-      [['Enter'], 'select'],
+      [['Enter'], 'select; once more, zoom into it'],
       [['a', '…', 'z'], 'filter the fields'],
     ],
   ],
@@ -37,7 +37,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
       [['↑', '↓'], 'walk the list, opening each'],
       [['Shift', '↓'], 'choose a range to add up'],
       [['Space'], 'choose one more, or one less'],
-      [['Enter'], 'of the groups: add up this one'],
+      [['Enter'], 'add up this message, or this group, alone'],
     ],
   ],
   [

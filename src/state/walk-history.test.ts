@@ -152,6 +152,27 @@ describe('Back and Forward', () => {
     expect(sessionOf(tab)).toMatchObject({ failure: null, input: { name: 's.binpb' } });
   });
 
+  test('walk questions, zooms, and how A and B are compared', async () => {
+    const tab = await openTab();
+    await tab.actions.openSample(sample);
+    await paused();
+    tab.actions.chooseQuestion('composition');
+    tab.actions.zoomInto('name');
+    tab.actions.keepBaseline();
+    tab.actions.setPair({ by: 'cause' });
+    const view = () => tab.store.getState().view;
+    expect(view()).toMatchObject({ question: 'another', root: 'name', pair: { by: 'cause' } });
+    await tab.go(-1);
+    expect(view()).toMatchObject({ question: 'another', root: 'name', pair: { by: 'field' } });
+    await tab.go(-1);
+    expect(view()).toMatchObject({ question: 'composition', root: 'name' });
+    await tab.go(-1);
+    expect(view()).toMatchObject({ question: 'composition', root: null });
+    await tab.go(3);
+    expect(view()).toMatchObject({ question: 'another', pair: { by: 'cause' } });
+    expect(sessionOf(tab).baseline?.name).toBe('s.binpb');
+  });
+
   test('a held key is one step', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);
