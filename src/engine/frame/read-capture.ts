@@ -13,7 +13,7 @@ import { CaptureLog, type Loss } from '../capture/containers/packets-log.ts';
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { ConnectionTable } from '../stream/connections.ts';
+import { ConnectionTable, MOST_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink } from './message.ts';
 import type { TlsReading } from './tls-reading.ts';
@@ -145,6 +145,7 @@ export async function readCapture(
     reader.end();
     tcp.end();
     table.end();
+    reportClosedEarly(table.closedEarly, source.size, log);
     reportUnread(traffic, log);
   }
   return {
@@ -163,6 +164,15 @@ export async function readCapture(
     traffic: traffic.list(),
     diagnostics: log.finish(),
   };
+}
+
+function reportClosedEarly(count: number, size: number, log: CaptureLog): void {
+  if (count === 0) return;
+  const most = MOST_CONNECTIONS.toLocaleString('en');
+  const which =
+    count === 1 ? 'the one that was idle longest' : `the ${count.toLocaleString('en')} that were idle longest`;
+  const message = `More than ${most} connections were open at once: ${which} were closed. What they sent later is read as a new connection.`;
+  log.add('stream/too-many-connections', 'warning', message, 0, size);
 }
 
 /** Bytes of connections that no transport explains are lost: one diagnostic for each kind. */

@@ -18,8 +18,8 @@ const HELD_MS = 1000;
 const MOST_LET_GO = 16;
 /** How long a connection that both sides closed is kept for what comes late, ms. */
 const LINGER_MS = 5000;
-/** Connections open at once; beyond, the oldest is taken to be over. A flood of SYNs must not fill the memory. */
-const MOST_CONNECTIONS = 65_536;
+/** Connections open at once, at some 10 kB each. Beyond, the one that was idle longest is closed. */
+export const MOST_CONNECTIONS = 16_384;
 /** Sequence numbers this far apart are of two connections, not of one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ export class ConnectionTable {
   readonly #open: OpenConnection;
   readonly #layers: LayerTally;
   readonly #index = new ConnectionIndex<Connection>();
-  /** The oldest first. */
+  /** The one that was idle longest first. */
   readonly #connections = new Set<Connection>();
   /** Connections that hold segments, oldest first, from `#holdingHead` on. */
   #holding: Connection[] = [];
@@ -97,6 +97,7 @@ export class ConnectionTable {
   /** When the first of them has lingered; ∞: none is waiting. */
   #nextClose = Number.POSITIVE_INFINITY;
   #opened = 0;
+  #closedEarly = 0;
 
   constructor(open: OpenConnection, layers: LayerTally) {
     this.#open = open;
@@ -105,6 +106,11 @@ export class ConnectionTable {
 
   get count(): number {
     return this.#opened;
+  }
+
+  /** Connections with bytes that were closed because too many were open. */
+  get closedEarly(): number {
+    return this.#closedEarly;
   }
 
   /** @param packet where the addresses of `ip` are */
@@ -128,7 +134,10 @@ export class ConnectionTable {
       both.set(packet.subarray(destination, destination + width), width);
       connection = this.#create({ addresses: both, ports: [sourcePort, destinationPort] });
       side = 0;
-      if (this.#connections.size > MOST_CONNECTIONS) this.#drop(this.#connections.keys().next().value!);
+      if (this.#connections.size > MOST_CONNECTIONS) this.#closeIdlest();
+    } else {
+      this.#connections.delete(connection);
+      this.#connections.add(connection);
     }
     const other: Side = side === 0 ? 1 : 0;
     if (isSyn) {
@@ -188,6 +197,12 @@ export class ConnectionTable {
     this.#index.add(ends, connection);
     this.#connections.add(connection);
     return connection;
+  }
+
+  #closeIdlest(): void {
+    const idlest: Connection = this.#connections.keys().next().value!;
+    this.#drop(idlest);
+    if (idlest.sides.some(({ begun }) => begun)) this.#closedEarly++;
   }
 
   /** It is over, and its ends may meet anew. */

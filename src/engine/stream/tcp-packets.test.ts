@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyLayers, type Layer, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
 import { writeSegment } from '../capture/containers/packets-writer.ts';
-import { ConnectionTable } from './connections.ts';
+import { ConnectionTable, MOST_CONNECTIONS } from './connections.ts';
 import { createTcpPackets } from './tcp-packets.ts';
 
 const hex = (text: string): number[] => [...Buffer.from(text.replaceAll(' ', ''), 'hex')];
@@ -236,19 +236,26 @@ describe('connections', () => {
     expect(dissect(101, packets).said.map((line) => line.slice(-2))).toEqual(['ab', 'cd', 'ef']);
   });
 
-  test('a flood of them ends the oldest', () => {
-    let ends = 0;
-    const sink = { data: () => undefined, hole: () => undefined, end: () => ends++ };
-    const table = new ConnectionTable(() => sink, emptyLayers());
+  test('a flood of them closes those that were idle longest, and counts them', () => {
+    const ended: number[] = [];
+    const table = new ConnectionTable(
+      ({ id }) => ({ data: () => undefined, hole: () => undefined, end: (side) => side === 0 && ended.push(id) }),
+      emptyLayers(),
+    );
     const addresses = new Uint8Array(8);
     const tcp = { sourcePort: 1, destinationPort: 2, sequence: 0, acknowledgement: 0, flags: 16, payload: 0 };
-    for (let i = 0; i < 65_540; i++) {
+    const say = (i: number, sequence: number): void => {
       addresses.set([i & 255, (i >> 8) & 255, i >> 16]);
       const bytes = Uint8Array.of(1);
-      const segment = { sequence: 0, bytes, start: 0, end: 1, captureOffset: i, cut: 0, time: null };
-      table.segment(addresses, { version: 4, source: 0, destination: 4 }, tcp, segment);
-    }
-    expect(ends).toBe(2 * 4);
+      const segment = { sequence, bytes, start: 0, end: 1, captureOffset: i, cut: 0, time: null };
+      table.segment(addresses, { version: 4, source: 0, destination: 4 }, { ...tcp, sequence }, segment);
+    };
+    for (let i = 0; i < MOST_CONNECTIONS; i++) for (let n = 0; n < 16; n++) say(i, n);
+    expect([ended, table.closedEarly]).toEqual([[], 0]);
+    // The first of them goes on.
+    say(0, 16);
+    for (let i = 0; i < 3; i++) for (let n = 0; n < 16; n++) say(MOST_CONNECTIONS + i, n);
+    expect([ended, table.closedEarly]).toEqual([[1, 2, 3], 3]);
   });
 
   test('the same ports again, after another SYN', () => {
