@@ -66,7 +66,10 @@ test('a capture of nothing that can be read says what it holds', async ({ page }
   const buffer = Buffer.from(writeConversation([{ side: 0, bytes: record }]));
   await page.goto('.');
   await chooseFiles(page, { name: 'tls.pcap', mimeType: 'application/octet-stream', buffer });
-  await expect(page.getByText('This capture holds no message that can be read.')).toBeVisible();
+  await expect(verdict(page)).toHaveText(
+    'tls.pcap holds no message that can be read. It holds 1 connection of TLS, encrypted.',
+  );
+  await expect(page.getByText(/^TLS is read with its keys/)).toBeVisible();
   await expect(page.getByLabel('Not read')).toContainText('TLS, encrypted1 connection, 10 bytes');
   await page.getByRole('button', { name: 'Layers: where every byte of the file goes' }).click();
   await expect(page.getByRole('table', { name: 'Layers of the capture, outside in' })).toContainText('Unattributed');

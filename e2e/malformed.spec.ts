@@ -46,7 +46,11 @@ test('files that are no protobuf, and a message that is cut', async ({ page }) =
     await chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
   };
   const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.alloc(500, 0xfe)]);
+  // What it is comes first; read as a message all the same, what speaks against it does.
+  const insist = page.getByRole('button', { name: 'Read it as one message' });
   await drop('picture.png', picture);
+  await expect(verdict).toHaveText('picture.png is a PNG picture; it holds no message.');
+  await insist.click();
   await expect(verdict).toHaveText(
     /^This does not look like protobuf\. 5\d\d of 516 bytes \(9\d\.\d %\) belong to no field\.$/,
   );
@@ -56,6 +60,8 @@ test('files that are no protobuf, and a message that is cut', async ({ page }) =
   await expect(page.getByRole('region', { name: 'Protobuf bytes' })).toBeVisible();
 
   await drop('notes.md', bytesOf('ARCHITECTURE.md'));
+  await expect(verdict).toHaveText('notes.md is text; it holds no message.');
+  await insist.click();
   await expect(verdict).toContainText('This does not look like protobuf.');
   await expect(page.getByText('It is text from its first byte on.')).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageOf, coverageWords } from './coverage-words.ts';
+import { coverageOf, coverageWords, partWords } from './coverage-words.ts';
 
 const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
 const typed = { type: 'a.B', unattributed: 0 };
@@ -41,3 +41,10 @@ test.each([
     'Layouts and types explain 9 of 9 bytes (100 %), in 1 of 2 messages.',
   ],
 ])('%s', (_, addedUp, words) => expect(plain(coverageWords(coverageOf([addedUp])))).toBe(words));
+
+test.each([
+  [3, 34, 'These figures are of 3 of them.'],
+  [34, 34, null],
+] as const)('%s of %s messages came as figures', (messages, all, words) =>
+  expect(partWords(messages, all)).toBe(words),
+);

@@ -40,6 +40,10 @@ export function coverageOf(runs: readonly AddedUp[]): Coverage {
   return { all, explained };
 }
 
+/** Of figures that came without their messages; null: they are of all. */
+export const partWords = (messages: number, all: number): string | null =>
+  messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
+
 /** `Layouts and types explain 405 of 8,133 bytes (4.98 %), in 3 of 34 messages.`; null: all of them. */
 export function coverageWords({ all, explained }: Coverage): string | null {
   if (explained.bytes === all.bytes && explained.messages === all.messages) return null;

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SharedFrom } from '#state/session-state.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { partWords } from '#wording/coverage-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
@@ -13,13 +15,15 @@ const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
 
 export function ArrivalNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
+  const shown = useApp((state) => shownProfile(state)?.messages);
   if (!sharedFrom) return null;
   const { source, made, kind, how } = sharedFrom;
   const messages = source.messages === 1 ? '1 message' : `${formatCount(source.messages)} messages`;
   return (
     <p className="border-b border-rule bg-paper-sunk px-4 py-1 text-ink-muted" role="note">
       From a {how}: <span className="text-ink">{source.name}</span>, {messages}, {formatBytes(source.size)}, measured on{' '}
-      {made.date} with version {made.by}. {WORDS[kind]}
+      {made.date} with version {made.by}.{' '}
+      {kind === 'profile' && shown !== undefined && partWords(shown, source.messages)} {WORDS[kind]}
     </p>
   );
 }
