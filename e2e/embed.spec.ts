@@ -18,7 +18,7 @@ const figures: Shared = {
     ...plainView(profile.type, profile.nativeProfile),
     selection: { path: 'hits.version', ordinal: 0, row: null },
   },
-  data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null },
+  data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },
 };
 const link = encodeFragment(figures);
 const bytesLink = encodeFragment({
@@ -28,6 +28,7 @@ const bytesLink = encodeFragment({
     profile,
     compressed: null,
     layers: null,
+    matrix: null,
     excerpt: {
       ordinal: 0,
       path: 'hits.version',

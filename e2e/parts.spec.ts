@@ -208,11 +208,13 @@ const LIKE_THEM: readonly string[] = [
   'src/views/home/example.tsx',
   'src/views/icicle/profile-icicle.tsx',
   'src/views/input/kept-inputs.tsx',
+  'src/views/matrix/matrix-panel.tsx',
   'src/views/message/captured-bytes.tsx',
   'src/views/pair/pair-views.ts',
   'src/views/schema/proto-editor.tsx',
   'src/views/verdict/cause-waterfall.tsx',
   'src/views/verdict/implausibility-note.tsx',
+  'src/views/verdict/paid-line.tsx',
   'src/wording/terms.ts',
 ];
 

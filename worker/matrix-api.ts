@@ -24,13 +24,15 @@ export interface ShownMessages extends AnalyzeParams {
 
 export interface MatrixApi {
   /**
-   * `encodings`: ids, where `native` is the chosen profile with its overrides; null: the common ones. `per`: null, as
-   * they were sent. The answer is null where no message of the type can be measured.
+   * `encodings`: ids, where `native` is the chosen profile with its overrides. `levels`: by the compressor's id, where
+   * it is not its default. `per`: null, as they were sent. The answer is null where no message of the type can be
+   * measured.
    */
   matrix(
     params: ShownMessages & {
-      readonly encodings: readonly string[] | null;
-      readonly compressors: readonly CompressorChoice[];
+      readonly encodings: readonly string[] | 'common' | 'all';
+      readonly compressors: readonly CompressorId[] | 'all';
+      readonly levels?: Readonly<Record<string, number>>;
       readonly per: Per | null;
     },
   ): MeasuredMatrix | null;

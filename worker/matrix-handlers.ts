@@ -1,9 +1,10 @@
 /** Messages in every encoding, before and after every compressor. */
 import { measureMatrix } from '#engine/analysis/measure-matrix.ts';
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { loadCompressors } from './load-compressors.ts';
-import type { MatrixApi } from './matrix-api.ts';
+import type { MatrixApi, ShownMessages } from './matrix-api.ts';
 import type { Context, HandlersOf } from './protocol.ts';
 import { encodingOf, pauses, sampleShown } from './sample-messages.ts';
 import type { Session } from './session-state.ts';
@@ -19,22 +20,33 @@ export const matrixHandlers = (session: Session): HandlersOf<MatrixApi> => ({
 
 async function matrix(
   session: Session,
-  { encodings: ids, compressors, per, ...shown }: Params,
+  { encodings: ids, compressors, levels = {}, per, ...shown }: Params,
   context: Context<ReturnType<MatrixApi['matrix']>>,
 ): Promise<ReturnType<MatrixApi['matrix']>> {
   const sampled = await sampleShown(session, shown, { most: MOST_BYTES, per }, context);
   if (sampled === null) return null;
-  const encodings =
-    ids === null
-      ? ENCODINGS.filter(({ isCommon }) => isCommon)
-      : ids.map((id) => encodingOf(id, shown, sampled.captured)).filter((row): row is EncodingRow => row !== undefined);
+  const compressorIds = compressors === 'all' ? COMPRESSORS.map(({ id }) => id) : compressors;
   return measureMatrix(
     {
       ...sampled,
-      encodings: encodings.filter((row) => row !== sampled.captured),
+      encodings: rowsOf(ids, shown, sampled.captured).filter((row) => row !== sampled.captured),
       per: per ?? undefined,
-      compressors: await loadCompressors(compressors),
+      compressors: await loadCompressors(compressorIds.map((id) => ({ id, level: levels[id] ?? null }))),
     },
     pauses(context),
   );
+}
+
+/** A profile with overrides is a row beside those that nobody changed. */
+function rowsOf(
+  ids: Params['encodings'],
+  shown: ShownMessages,
+  captured: EncodingRow | undefined,
+): readonly EncodingRow[] {
+  if (typeof ids === 'string') {
+    const rows = ENCODINGS.filter(({ isCommon }) => isCommon || ids === 'all');
+    const isOwn = Object.keys(shown.overrides).length > 0;
+    return isOwn ? [...rows, ...rowsOf(['native'], shown, captured)] : rows;
+  }
+  return ids.map((id) => encodingOf(id, shown, captured)).filter((row): row is EncodingRow => row !== undefined);
 }

@@ -58,11 +58,8 @@ test('each message alone: the sizes of the libraries', async () => {
   const matrix = await ask(client, 'matrix', {
     ...SHOWN,
     encodings: ['protobuf', 'native'],
-    compressors: [
-      { id: 'gzip', level },
-      { id: 'snappy', level },
-      { id: 'zstd', level: 19 },
-    ],
+    compressors: ['gzip', 'snappy', 'zstd'],
+    levels: { zstd: 19 },
     per: 'message',
   });
   const sizes = (bytes: Uint8Array) => ({
@@ -81,8 +78,8 @@ test('each message alone: the sizes of the libraries', async () => {
 test('joined: with the lengths between them, as they lie in the file', async () => {
   const bytes = delimited(PROTOBUF, 3);
   const client = await open(bytes);
-  const compressors = [{ id: 'zstd', level }] as const;
-  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: null, compressors, per: null });
+  const compressors = ['zstd'] as const;
+  const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: 'common', compressors, per: null });
   expect([matrix?.per, matrix?.rows[0]?.bytes]).toEqual(['joined', bytes.length]);
   expect(matrix?.rows[0]?.compressed).toEqual({ zstd: zstd.compress(bytes, 3).length });
   expect(matrix?.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['json', 'msgpack-named', 'avro']));
@@ -91,17 +88,17 @@ test('joined: with the lengths between them, as they lie in the file', async () 
 test('of too many bytes a sample is measured, and put up to all of them', async () => {
   const long = Buffer.concat([Buffer.from([0x0a, 0x78]), Buffer.from('x'.repeat(120))]);
   const client = await open(delimited(long, 20_000), 'items', 'varint');
-  const compressors = [{ id: 'snappy', level }] as const;
+  const compressors = ['snappy'] as const;
   const matrix = await ask(client, 'matrix', { ...SHOWN, encodings: ['protobuf'], compressors, per: null });
   expect(matrix).toMatchObject({ messages: 20_000, per: 'message', sampled: { messages: 10_000 } });
   const [row] = matrix!.rows;
-  expect([row?.bytes, row?.compressed.snappy]).toEqual([20_000 * long.length, 20_000 * encodeSnappy(long).length]);
-  expect(row?.errors.snappy).toBeCloseTo(0);
+  expect([row?.bytes, row?.compressed['snappy']]).toEqual([20_000 * long.length, 20_000 * encodeSnappy(long).length]);
+  expect(row?.errors['snappy']).toBeCloseTo(0);
 });
 
 test('a type that no message is of: nothing to measure', async () => {
   const client = await open(delimited(PROTOBUF, 3));
-  const shown = { ...SHOWN, shown: 't.Other', encodings: null, compressors: [], per: null };
+  const shown = { ...SHOWN, shown: 't.Other', encodings: 'all', compressors: 'all', per: null } as const;
   expect(await ask(client, 'matrix', shown)).toBeNull();
 });
 

@@ -34,6 +34,7 @@ const captureViews = () => import('./capture-views.ts');
 const FindingList = lazyPart(async () => (await import('#views/findings/finding-list.tsx')).FindingList);
 const InputPanel = lazyPart(async () => (await import('#views/input/input-panel.tsx')).InputPanel);
 const SchemaPanel = lazyPart(async () => (await import('#views/schema/schema-panel.tsx')).SchemaPanel);
+const MatrixPanel = lazyPart(async () => (await import('#views/matrix/matrix-panel.tsx')).MatrixPanel);
 const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);
 const MessagesPanel = lazyPart(async () => (await captureViews()).MessagesPanel);
 
@@ -55,6 +56,12 @@ export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
     Button: MessagesButton,
   },
   layers: { Content: LayersPanel, rail: '38%', isThere: hasLayers, Button: LayersButton },
+  matrix: {
+    Content: MatrixPanel,
+    rail: '46%',
+    isThere: (state) => isOpen(state) && shownType(state) !== null,
+    Button: () => 'Encodings',
+  },
   advice: {
     Content: AdvicePanel,
     rail: '44%',

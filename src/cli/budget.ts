@@ -3,6 +3,7 @@
  * docs/budget.md is this in words.
  */
 import * as v from 'valibot';
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
 import { Refusal } from './outcome.ts';
 
@@ -17,16 +18,26 @@ const BUDGET = v.strictObject({
   tolerance: AMOUNT,
   /** Bytes a message. */
   message: AMOUNT,
+  /** Bytes a message after compression, by the named compressor at its default level. */
+  compressed: v.optional(v.strictObject({ compressor: v.picklist(COMPRESSORS.map(({ id }) => id)), message: AMOUNT })),
   /** By path, each a message: records, and bytes of tags, length prefixes and values. */
   fields: v.record(v.string(), FIELD),
 });
 
 export type Budget = v.InferOutput<typeof BUDGET>;
+export type Compressor = NonNullable<Budget['compressed']>['compressor'];
+
+/** All messages, by one compressor. */
+export interface Compressed {
+  readonly compressor: Compressor;
+  readonly bytes: number;
+}
+
 export type FieldBudget = v.InferOutput<typeof FIELD>;
 
 /** What grew beyond the budget and its tolerance. */
 export interface Growth {
-  /** Empty: the message as a whole. */
+  /** Of a field; empty: the message as a whole; `after zstd`: the whole after compression. */
   readonly path: string;
   /** Bytes a message. */
   readonly allowed: number;
@@ -53,7 +64,7 @@ export function readBudget(text: string, name: string): Budget {
 }
 
 /** The budget that what was measured just keeps. */
-export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE): Budget {
+export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compressed?: Compressed): Budget {
   const a = (total: number): number => round(total / Math.max(1, profile.messages));
   const fields = profile.fields
     .filter(({ occurrences }) => occurrences > 0)
@@ -66,6 +77,9 @@ export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE): Budge
     type: profile.type,
     tolerance,
     message: a(profile.bytes.protobuf),
+    ...(compressed === undefined
+      ? {}
+      : { compressed: { compressor: compressed.compressor, message: a(compressed.bytes) } }),
     fields: Object.fromEntries(fields),
   };
 }
@@ -74,15 +88,26 @@ export const printBudget = (budget: Budget): string =>
   `${JSON.stringify(budget, null, 2).replace(/\{\s+("occurrences"[^}]+?)\s+\}/g, (_, inner: string) => `{ ${inner.replace(/\s+/g, ' ')} }`)}\n`;
 
 /** The message first, then the fields in schema order. */
-export function growths(profile: Profile, budget: Budget): readonly Growth[] {
-  const now = budgetOf(profile, budget.tolerance);
+export function growths(profile: Profile, budget: Budget, compressed?: Compressed): readonly Growth[] {
+  const now = budgetOf(profile, budget.tolerance, compressed);
   const most = (allowed: number): number => allowed * (1 + budget.tolerance) + ROUNDING;
   const whole: Growth = { path: '', allowed: budget.message, measured: now.message, reasons: [] };
   const fields = Object.entries(now.fields).map(([path, field]): Growth => {
     const before = Object.hasOwn(budget.fields, path) ? budget.fields[path]! : NOTHING;
     return { path, allowed: total(before), measured: total(field), reasons: reasonsOf(before, field) };
   });
-  return [whole, ...fields].filter(({ allowed, measured }) => measured > most(allowed));
+  const packed: readonly Growth[] =
+    budget.compressed === undefined || now.compressed === undefined
+      ? []
+      : [
+          {
+            path: `after ${budget.compressed.compressor}`,
+            allowed: budget.compressed.message,
+            measured: now.compressed.message,
+            reasons: [],
+          },
+        ];
+  return [whole, ...packed, ...fields].filter(({ allowed, measured }) => measured > most(allowed));
 }
 
 /** The records are more, or each is larger: Δ = Δcount × size before + count now × Δsize. */

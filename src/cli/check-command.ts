@@ -1,12 +1,14 @@
 /** `check`: inputs against a committed budget. What grew ends with code 1, by how much and why. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
-import { budgetOf, type Growth, growths, printBudget, readBudget } from './budget.ts';
+import { budgetOf, type Compressor, type Growth, growths, printBudget, readBudget } from './budget.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { printTable } from './text-table.ts';
+import { TypeSamples } from './type-samples.ts';
 
 export const CHECK_USAGE = `usage: wirecost check INPUT... --budget FILE [options]
 
@@ -15,32 +17,49 @@ code 1 and a table of what grew where anything did.
 
       --budget FILE     the budget, JSON
       --write           writes FILE from what is measured, instead of comparing
+      --compressor ID   with --write, a budget on compressed bytes, too: ${COMPRESSORS.map(({ id }) => id).join(', ')}
 ${MEASURE_USAGE}`;
 
 export async function checkCommand(args: readonly string[]): Promise<Outcome> {
-  const options = parseOptions(args, [...MEASURE_OPTIONS, 'budget', 'write']);
+  const options = parseOptions(args, [...MEASURE_OPTIONS, 'budget', 'write', 'compressor']);
+  const asked = compressorOf(options.compressor);
   const { budget: path } = options;
   if (path === undefined) throw new BadArguments('check takes --budget FILE');
-  const { profiles, notes } = await measure(options);
+  const samples = new TypeSamples();
   if (options.write) {
+    const measured = await measure(options, asked === undefined ? {} : { both: samples.add });
+    const { profiles, notes } = measured;
     const profile = only(profiles);
-    await writeFile(path, printBudget(budgetOf(profile)));
+    const compressed = asked && (await samples.compressed(profile.type, asked, measured));
+    await writeFile(path, printBudget(budgetOf(profile, undefined, compressed)));
     return success(`${path}: ${each(profile)} bytes a message\n`, notes);
   }
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Refusal(`${path} cannot be read: ${(error as Error).message}`);
   });
   const budget = readBudget(text, path);
+  const measured = await measure(options, budget.compressed === undefined ? {} : { both: samples.add });
+  const { profiles, notes } = measured;
   const profile = profiles.find(({ type }) => type === budget.type);
   if (profile === undefined) {
     throw new Refusal(`The budget is for ${budget.type}; measured were ${profiles.map(({ type }) => type).join(', ')}`);
   }
-  const grown = growths(profile, budget);
+  const { compressor } = budget.compressed ?? {};
+  const compressed = compressor && (await samples.compressed(profile.type, compressor, measured));
+  const grown = growths(profile, budget, compressed);
   if (grown.length === 0) {
     const kept = `${profile.type}: ${each(profile)} bytes a message, within the budget of ${budget.message}\n`;
     return success(kept, notes);
   }
   return shortfall(printGrowths(grown), `${profile.type} costs more than its budget allows`, notes);
+}
+
+function compressorOf(id: string | undefined): Compressor | undefined {
+  const row = COMPRESSORS.find((known) => known.id === id);
+  if (id !== undefined && row === undefined) {
+    throw new BadArguments(`No compressor ${id}; there are ${COMPRESSORS.map((known) => known.id).join(', ')}`);
+  }
+  return row?.id;
 }
 
 function only(profiles: readonly Profile[]): Profile {

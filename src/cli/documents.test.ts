@@ -129,6 +129,19 @@ describe('check', () => {
     expect(out).toMatch(/within the budget/);
   });
 
+  test('a budget on compressed bytes, by a named compressor', async () => {
+    const write = ['check', ...RW2, '--budget', at('budget.json'), '--write', '--compressor', 'zstd'];
+    expect(await run(write)).toMatchObject({ code: 0 });
+    expect(JSON.parse(read('budget.json')).compressed).toEqual({ compressor: 'zstd', message: expect.any(Number) });
+    expect(await run(['check', ...RW2, '--budget', at('budget.json')])).toMatchObject({ code: 0 });
+    changed((budget) => {
+      budget.compressed!.message /= 2;
+    });
+    const { code, out } = await run(['check', ...RW2, '--budget', at('budget.json')]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^after zstd +[\d.]+ +[\d.]+ +\+/m)]);
+    expect(await run([...write.slice(0, -1), 'zip'])).toMatchObject({ code: 1, err: expect.stringContaining('zip') });
+  });
+
   test('what grew is named with its reasons, which sum to the growth', async () => {
     changed((budget) => {
       budget.message -= 40;

@@ -19,6 +19,7 @@ import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { FIELD_USAGE, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
+import { TypeSamples } from './type-samples.ts';
 
 export const FIGURES_USAGE = `usage: wirecost figures DOC.md [options]
 
@@ -54,9 +55,12 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
     const line = before.slice(0, index).split('\n').length;
     const place = `${path}:${line}`;
     const named = parseMark(words!, place, dirname(path));
-    const measured = await measure(named.options).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
-    });
+    const samples = named.figure === 'matrix' ? new TypeSamples() : null;
+    const measured = await measure(named.options, samples === null ? {} : { both: samples.add }).catch(
+      (error: unknown) => {
+        throw error instanceof Refusal ? new Refusal(`${place}: ${error.message}`, error.notes) : error;
+      },
+    );
     if (named.figure === 'table') {
       const table = printMarkdown(onlyProfile(measured, place));
       const from = index + mark.length;
@@ -72,7 +76,8 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
       const date = /<desc>[^<]*\b(\d{4}-\d{2}-\d{2})\b/.exec(there ?? '')?.[1] ?? today();
       const profile = figure === 'layers' ? measured.profiles[0]! : onlyProfile(measured, place);
       const draw = async (on: string) => {
-        const how = { date: on, isShowingBytes: figure === 'bytes' };
+        const matrix = (await samples?.figure(profile.type, measured)) ?? null;
+        const how = { date: on, isShowingBytes: figure === 'bytes', matrix };
         return printFigure(figure, await subjectOf(profile, measured, named.options, how), theme);
       };
       const fresh = await draw(date);

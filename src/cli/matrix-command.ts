@@ -1,20 +1,12 @@
 /** `matrix`: the messages of an input in every encoding, before and after every compressor. */
-import { measureMatrix } from '#engine/analysis/measure-matrix.ts';
-import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
-import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
-import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
-import { ENCODINGS } from '#engine/encodings/encodings.ts';
-import { withLength } from '#engine/encodings/matrix.ts';
-import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
-import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
+import type { Per } from '#engine/encodings/message-sample.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { matrixJson, printMatrix } from './matrix-text.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-
-/** Bytes of messages that are measured. */
-const MOST_BYTES = 32 << 20;
+import { matrixOf, TypeSamples } from './type-samples.ts';
 
 const LEVELS = COMPRESSORS.filter(({ levels }) => levels.length > 0)
   .map(({ id, levels }) => `${id}=${levels.join('|')}`)
@@ -38,30 +30,17 @@ export async function matrixCommand(args: readonly string[]): Promise<Outcome> {
   const { per } = options;
   if (per !== undefined && !isPer(per)) throw new BadArguments(`--per takes message, request or joined, not ${per}`);
   const levels = levelsOf(options.level);
-  const samples = new Map<MessageDescriptor, MessageSample>();
-  const natively = new Set<MessageDescriptor>();
-  const both: ProfilerOptions['both'] = (type, { protobuf }, from) => {
-    let sample = samples.get(type);
-    if (sample === undefined) {
-      sample = new MessageSample(MOST_BYTES);
-      samples.set(type, sample);
-    }
-    if (from.captured !== undefined) natively.add(type);
-    sample.add(protobuf, from);
-  };
-  const measured = await measure(options, { both });
-  const [type, sample] = [...samples].sort(([, a], [, b]) => b.bytes - a.bytes)[0] ?? [];
-  if (type === undefined || sample === undefined) {
+  const samples = new TypeSamples();
+  const measured = await measure(options, { both: samples.add });
+  const [shown, ...others] = samples.all;
+  if (shown === undefined) {
     throw new Refusal('No message of a known type; --schema and --type say what they are', measured.notes);
   }
-  const compressors = await Promise.all(COMPRESSORS.map(({ id }) => loadCompressor(id, levels.get(id))));
-  const { input } = measured.reports[0]!;
-  const matrix = await measureMatrix({
-    ...{ type, sample, per, kind: input.kind, encodings: ENCODINGS, compressors },
-    delimit: input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined,
-    captured: natively.has(type) ? CAPTURED_NATIVE : undefined,
-  });
-  const notes = [...measured.notes, ...otherTypes(samples, type)];
+  const matrix = await matrixOf(shown, measured, { per, levels });
+  const notes = [
+    ...measured.notes,
+    ...others.map(({ type }) => `wirecost: there are messages of ${type.fullName}, too; --type selects them`),
+  ];
   return success(options.json ? matrixJson(matrix) : printMatrix(matrix, options.markdown), notes);
 }
 
@@ -80,11 +59,3 @@ function levelsOf(given: readonly string[]): ReadonlyMap<CompressorId, number> {
     }),
   );
 }
-
-const otherTypes = (
-  samples: ReadonlyMap<MessageDescriptor, MessageSample>,
-  type: MessageDescriptor,
-): readonly string[] =>
-  [...samples.keys()]
-    .filter((other) => other !== type)
-    .map(({ fullName }) => `wirecost: there are messages of ${fullName}, too; --type selects them`);

@@ -1,6 +1,7 @@
 /** A matrix as JSON, as a table with bars, as Markdown. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
+import { compressedAs } from '#wording/matrix-words.ts';
 import { type Column, plural, printCount, printMarkdownTable, printPercent, printTable } from './text-table.ts';
 
 export function matrixJson({ type, messages, captured, per, sampled, compressors, rows }: MeasuredMatrix): string {
@@ -54,15 +55,6 @@ export function printMatrix(matrix: MeasuredMatrix, isMarkdown: boolean): string
     ]),
   ].join('');
 }
-
-const AT_ONCE = {
-  joined: 'joined and compressed at once',
-  request: 'compressed request by request, as they were sent',
-  message: 'each compressed alone',
-} as const;
-
-const compressedAs = ({ per, sampled }: MeasuredMatrix): string =>
-  sampled === null ? AT_ONCE[per] : `${AT_ONCE[per]}; a sample of ${printCount(sampled.messages)}, put up to the whole`;
 
 function cellsOf(
   { id, label, bytes, compressed, errors }: MatrixRow,

@@ -1,6 +1,7 @@
 /** `report`: inputs → a folder with a page in Markdown, its figures in light and dark, and the tables as files. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { THEMES } from '#figures/colors.ts';
 import { excerptContents } from '#figures/excerpt-of.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
@@ -30,6 +31,7 @@ import { MEASURE_OPTIONS, type Measured, measure } from './measure.ts';
 import { type Outcome, success } from './outcome.ts';
 import { FIELD_USAGE, sharedOf, subjectOf, today } from './subject.ts';
 import { plural } from './text-table.ts';
+import { TypeSamples } from './type-samples.ts';
 
 export const REPORT_USAGE = `usage: wirecost report INPUT... --out DIR [options]
 
@@ -38,7 +40,8 @@ Writes DIR/report.md and what it shows: each figure as SVG, light and dark; the 
 
       --out DIR         where to; it is made where it is not
       --app ADDRESS     of the app, for the link in the page
-      --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone
+      --compressed      what both encodings take after gzip, snappy and zstd as well, each message compressed alone, and
+                        every encoding after every compressor
       --bytes           bytes of one message as well, as they are: as two hex views, and in the link
 ${FIELD_USAGE}
 ${MEASURE_USAGE}`;
@@ -48,7 +51,12 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
   const { out } = options;
   if (out === undefined) throw new BadArguments('report takes --out DIR');
   const sizes = options.compressed ? await CompressedSizes.load() : null;
-  const measured = await measure(options, { both: sizes?.add });
+  const samples = options.compressed ? new TypeSamples() : null;
+  const both: ProfilerOptions['both'] = (type, sides, from) => {
+    sizes?.add(type, sides);
+    samples?.add(type, sides, from);
+  };
+  const measured = await measure(options, samples === null ? {} : { both });
   await sizes?.settled();
   await mkdir(out, { recursive: true });
   const files = new Map<string, ReportFile>();
@@ -61,6 +69,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
       date: today(),
       isShowingBytes: options.bytes,
       sizes,
+      matrix: (await samples?.figure(profile.type, measured)) ?? null,
     });
     const prefix = index === 0 ? '' : `${index + 1}-`;
     sections.push(section(subject, measured, { prefix, app: options.app, files }));

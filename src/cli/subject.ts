@@ -19,7 +19,7 @@ export const FIELD_USAGE = `      --field PATH      the field that figures of on
 
 /**
  * @param date UTC, to the day. @param isShowingBytes whether bytes of a message may be in it.
- * @param sizes after compression, where they were measured. @throws Refusal
+ * @param sizes after compression, where they were measured; so `matrix`. @throws Refusal
  */
 export async function subjectOf(
   profile: Profile,
@@ -29,7 +29,13 @@ export async function subjectOf(
     date,
     isShowingBytes,
     sizes = null,
-  }: { readonly date: string; readonly isShowingBytes: boolean; readonly sizes?: CompressedSizes | null },
+    matrix = null,
+  }: {
+    readonly date: string;
+    readonly isShowingBytes: boolean;
+    readonly sizes?: CompressedSizes | null;
+    readonly matrix?: Subject['matrix'];
+  },
 ): Promise<Subject> {
   const { reports, nativeProfile } = measured;
   const names = reports.map(({ input }) => basename(input.name));
@@ -46,6 +52,7 @@ export async function subjectOf(
     path,
     layers: layersOf(reports),
     compressed: codecs.length === 0 ? null : { codecs, messages: profile.messages, outOf: profile.messages },
+    matrix,
     excerpt: isShowingBytes ? await readExcerpt(measured, profile, path, options) : null,
   };
 }
@@ -61,7 +68,7 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
 export const sharedOf = (
-  { profile, from, path, layers, compressed, excerpt }: Subject,
+  { profile, from, path, layers, compressed, matrix, excerpt }: Subject,
   { reports }: Measured,
 ): Shared => ({
   source: {
@@ -79,6 +86,7 @@ export const sharedOf = (
     profile,
     compressed: compressed && { ...compressed, ...profile.bytes },
     layers,
+    matrix,
     excerpt,
   },
 });

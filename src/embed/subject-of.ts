@@ -11,6 +11,7 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
         path: view.selection.path,
         layers: data.layers ? { ...emptyLayers(), ...data.layers } : null,
         compressed: data.compressed,
+        matrix: data.matrix,
         excerpt: data.excerpt,
       }
     : null;

@@ -1,6 +1,7 @@
 /** Every figure as the file that a reader opens: the golden is the picture. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
@@ -53,7 +54,29 @@ const excerpt: Excerpt = {
     },
   ],
 };
-const subject: Subject = { ...measured, compressed: null, excerpt };
+const row = (id: string, label: string, bytes: number | null, gzip: number, zstd: number) => ({
+  ...{ id, label, bytes, compressed: bytes === null ? {} : { gzip, zstd } },
+  refused: bytes === null ? 'Borsh refuses NaN, and a value is NaN.' : null,
+  errors: {},
+});
+const library = (id: string, label: string, name: string) => ({
+  id,
+  label,
+  library: name,
+  version: '1',
+  parameters: '',
+});
+const sizes: MatrixSizes = {
+  ...{ type: 't.Hits', messages: 1, captured: 'protobuf', per: 'joined', sampled: null },
+  compressors: [library('gzip', 'gzip level 6', 'zlib'), library('zstd', 'zstd level 3', 'libzstd')],
+  rows: [
+    row('protobuf', 'Protobuf', 9191, 1708, 1695),
+    row('json', 'JSON', 12_535, 3220, 3319),
+    row('msgpack-numbered', 'MessagePack by number', 9015, 1673, 1668),
+    row('borsh', 'Borsh', null, 0, 0),
+  ],
+};
+const subject: Subject = { ...measured, compressed: null, excerpt, matrix: { sizes, by: 'zstd' } };
 const golden = (name: string): string => new URL(`figures/${name}`, FIXTURES).pathname;
 
 const draw = (name: FigureName, theme: 'light' | 'dark', width = 720): string =>
@@ -93,6 +116,7 @@ describe('pictures', () => {
     expect(FIGURES['break-even'].draw({ ...subject, path: null }, frame)).toBeUndefined();
     expect(FIGURES.widths.draw({ ...subject, path: 'no.such' }, frame)).toBeUndefined();
     expect(FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
+    expect(FIGURES.matrix.draw({ ...subject, matrix: null }, frame)).toBeUndefined();
     expect(FIGURES.bytes.draw({ ...subject, excerpt: null }, frame)).toBeUndefined();
     const onlyWire = { ...subject, profile: { ...profile, nativeProfile: null } };
     expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();

@@ -13,11 +13,13 @@ import type { FieldProfile } from '#engine/cost/profile.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
 import { bytesOfKind, layerRows } from '#wording/layer-words.ts';
+import { matrixWords } from '#wording/matrix-words.ts';
 import { formatBytes, formatPercent, shareOf } from '#wording/number-text.ts';
 import { plainText, verdictOf } from '#wording/verdict-words.ts';
 import { BytesFigure } from './bytes-figure.tsx';
 import { FieldsFigure } from './fields-figure.tsx';
 import { LayersFigure } from './layers-figure.tsx';
+import { MatrixFigure } from './matrix-figure.tsx';
 import type { Drawing } from './picture.tsx';
 import type { Subject } from './subject.ts';
 
@@ -90,6 +92,13 @@ const layers: Figure = {
   draw: ({ layers: ledger }, { id, width }) => (ledger ? LayersFigure({ id, layers: ledger, width }) : undefined),
 };
 
+const matrix: Figure = {
+  title: 'Encodings and compressors',
+  width: 860,
+  draw: ({ matrix: measured }, { id, width }) =>
+    measured ? MatrixFigure({ id, matrix: measured.sizes, by: measured.by, width }) : undefined,
+};
+
 export const FIGURES = {
   waterfall,
   icicle,
@@ -98,6 +107,7 @@ export const FIGURES = {
   widths,
   bytes,
   layers,
+  matrix,
 } as const satisfies Record<string, Figure>;
 export type FigureName = keyof typeof FIGURES;
 
@@ -108,6 +118,8 @@ export function titleOf(name: FigureName, subject: Subject): string {
   if (name === 'icicle') return plainText(compositionOf(subject.profile));
   if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
   if (name === 'bytes') return subject.excerpt ? excerptTitle(subject.excerpt) : FIGURES.bytes.title;
+  if (name === 'matrix')
+    return subject.matrix ? matrixWords(subject.matrix.sizes, subject.matrix.by) : FIGURES.matrix.title;
   if (name === 'layers') return `${subject.from.name}: ${layersInWords(subject.layers)}`;
   return `${subject.path}: ${FIGURES[name].title.toLowerCase()}`;
 }

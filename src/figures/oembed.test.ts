@@ -37,7 +37,15 @@ describe('oembed.json', () => {
     if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
     const { profile } = opened.value.data;
     const from = { name: '', date: '', version: '', native: null };
-    const title = titleOf(figure, { profile, from, path: null, layers: null, compressed: null, excerpt: null });
+    const title = titleOf(figure, {
+      profile,
+      from,
+      path: null,
+      layers: null,
+      compressed: null,
+      excerpt: null,
+      matrix: null,
+    });
     expect(answer['title']).toBe(title);
     const [frame] = printSnippet('html', { app: APP, title, figure, theme, link }).split('\n');
     expect(answer['html']).toBe(frame);

@@ -1,5 +1,6 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
 
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
@@ -25,6 +26,8 @@ export interface Subject {
   readonly layers: LayerLedger | null;
   /** What is left of both sides after compression, to be said beside the figures; null where it is not. */
   readonly compressed: CompressedSizes | null;
+  /** Encodings and compressors, and the id of the compressor that is looked at; null where they were not measured. */
+  readonly matrix: { readonly sizes: MatrixSizes; readonly by: string | null } | null;
   /** Bytes of one message, around its selected row; null where they are not in memory, or not to be shown. */
   readonly excerpt: Excerpt | null;
 }

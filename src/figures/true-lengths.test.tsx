@@ -52,15 +52,42 @@ const profile = fc.array(field, { minLength: 1, maxLength: 12 }).map((fields): P
   };
 });
 
+/** One encoding for every two sizes: plain, and compressed. */
+const matrixOf = (taken: readonly number[]): Subject['matrix'] => ({
+  sizes: {
+    ...{ type: 't', messages: 1, captured: 'e0', per: 'joined', sampled: null },
+    compressors: [{ id: 'zstd', label: 'zstd level 3', library: 'libzstd', version: '1', parameters: '' }],
+    rows: taken.flatMap((bytes, index) =>
+      index % 2 === 1
+        ? []
+        : [
+            {
+              id: `e${index}`,
+              label: 'x',
+              bytes,
+              compressed: { zstd: taken[index + 1] ?? 0 },
+              refused: null,
+              errors: {},
+            },
+          ],
+    ),
+  },
+  by: 'zstd',
+});
+
 const subject = fc
-  .tuple(profile, fc.array(size, { minLength: LAYERS.length, maxLength: LAYERS.length }))
-  .map(([drawn, bytes]): Subject => {
+  .tuple(
+    profile,
+    fc.array(size, { minLength: LAYERS.length, maxLength: LAYERS.length }),
+    fc.array(size, { minLength: 2, maxLength: 20 }),
+  )
+  .map(([drawn, bytes, taken]): Subject => {
     const layers = emptyLayers();
     LAYERS.forEach((layer, index) => {
       layers[layer] = bytes[index]!;
     });
     const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
-    return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null };
+    return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix: matrixOf(taken) };
   });
 
 /** Those that draw bytes as lengths; in the others bytes are points of a line, or text. */
@@ -72,6 +99,7 @@ const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
   widths: true,
   bytes: false,
   layers: true,
+  matrix: true,
 };
 
 /** The bars of a picture: what each claims, and its length in pixels. */
@@ -103,7 +131,15 @@ describe('equal lengths are equal bytes', () => {
   test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
     const layers = { ...emptyLayers(), message: 10, tcp: 2 };
     const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
-    const one: Subject = { profile: hits, from, path: 'hits.version', layers, compressed: null, excerpt: null };
+    const one: Subject = {
+      profile: hits,
+      from,
+      path: 'hits.version',
+      layers,
+      compressed: null,
+      excerpt: null,
+      matrix: matrixOf([9, 5]),
+    };
     const drawing = FIGURES[name].draw(one, { id: 'x', width: 700 })!;
     expect(barsOf(renderToStaticMarkup(drawing)).length).toBeGreaterThan(1);
   });

@@ -16,4 +16,6 @@ export const plainView = (type: string | null, nativeProfile: string): SharedVie
   changes: [],
   compressor: null,
   panel: 'costs',
+  paid: null,
+  matrix: null,
 });

@@ -46,7 +46,7 @@ const around = (profile: Profile): Shared => ({
   source: { name: 'a name of usual length.pcapng', messages: profile.messages, size: profile.bytes.protobuf },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: plainView(profile.type, profile.nativeProfile ?? ''),
-  data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null },
+  data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },
 });
 
 describe('a profile without its payload', () => {

@@ -49,6 +49,14 @@ const CHANGE = v.record(
   ]),
 );
 
+const MATRIX_VIEW = v.strictObject({
+  per: v.nullable(v.picklist(['message', 'request', 'joined'])),
+  by: NULLABLE_NAME,
+  level: v.nullable(COUNT),
+  against: NULLABLE_NAME,
+  isAll: v.boolean(),
+});
+
 /** Panels, causes and columns are names here: one that the app no longer has falls back to where it first opens. */
 const VIEW = v.strictObject({
   type: NULLABLE_NAME,
@@ -71,6 +79,10 @@ const VIEW = v.strictObject({
   /** The compressor that ranks them; null: what the messages were compressed with. */
   compressor: v.optional(NULLABLE_NAME, null),
   panel: NAME,
+  /** Whose compressed streams the field table shows; null: none. */
+  paid: v.optional(NULLABLE_NAME, null),
+  /** How encodings are looked at; null: as they first open. */
+  matrix: v.optional(v.nullable(MATRIX_VIEW), null),
 });
 
 const SCHEMA_FILES = v.pipe(
@@ -94,6 +106,39 @@ const COMPRESSED = v.nullable(
   }),
 );
 
+/** Every encoding before and after every compressor; null: not measured. */
+const MATRIX = v.nullable(
+  v.strictObject({
+    sizes: v.strictObject({
+      type: NAME,
+      messages: COUNT,
+      captured: NAME,
+      per: v.picklist(['message', 'request', 'joined']),
+      /** What was measured of them; null: all. */
+      sampled: v.nullable(v.strictObject({ messages: COUNT, bytes: COUNT })),
+      compressors: v.pipe(
+        v.array(v.strictObject({ id: NAME, label: NAME, library: NAME, version: NAME, parameters: NAME })),
+        v.maxLength(20),
+      ),
+      rows: v.pipe(
+        v.array(
+          v.strictObject({
+            id: NAME,
+            label: NAME,
+            bytes: v.nullable(COUNT),
+            compressed: v.record(NAME, COUNT),
+            refused: NULLABLE_NAME,
+            errors: v.record(NAME, v.pipe(v.number(), v.finite())),
+          }),
+        ),
+        v.maxLength(100),
+      ),
+    }),
+    /** Id of the compressor that is looked at. */
+    by: NULLABLE_NAME,
+  }),
+);
+
 /** By the names of docs/profile-json.md. */
 const LAYERS = v.pipe(
   v.record(NAME, COUNT),
@@ -112,6 +157,8 @@ const DATA = v.variant('kind', [
     layers: v.nullable(LAYERS),
     /** A few bytes of one message as they are; null: none. */
     excerpt: v.nullable(SHARED_EXCERPT),
+    /** Links made before encodings were measured have none. */
+    matrix: v.optional(MATRIX, null),
   }),
   /** Messages whose texts and numbers are filler of the same size, each after its length where there are several. */
   v.strictObject({ kind: v.literal('shape'), payload: BLOB, ...READING, schema: SCHEMA_FILES, compressed: COMPRESSED }),

@@ -4,7 +4,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Failed } from '#worker/protocol.ts';
+import type { Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
@@ -14,6 +14,7 @@ import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
+import type { Streams } from './measured.ts';
 import { messageActions } from './message-actions.ts';
 import { createSharedOpener } from './open-shared.ts';
 import { pairActions } from './pair-actions.ts';
@@ -34,11 +35,15 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
+import { askBits } from './shown-bits.ts';
+import { askMatrix } from './shown-matrix.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import {
+  FIRST_MATRIX,
   initialView,
   isOneMessage,
+  type MatrixView,
   NO_SCOPE,
   NO_SELECTION,
   type Panel,
@@ -529,6 +534,26 @@ export function createActions(
     },
 
     ...ofPair,
+    /** Measures encodings and compressors for those who show them; false: it was cancelled or failed. */
+    async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
+      const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
+      if (outcome.ok) setSession({ matrix: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring the encodings failed', outcome);
+      return outcome.ok;
+    },
+
+    /** Measures what fields pay for those who show it; false: it was cancelled or failed. */
+    async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
+      const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
+      if (outcome.ok) setSession({ bits: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+      return outcome.ok;
+    },
+
+    setPaid: (paid: ViewState['paid']): void => setView({ paid }),
+
+    setMatrix: (change: Partial<MatrixView>): void =>
+      setView({ matrix: { ...(view().matrix ?? FIRST_MATRIX), ...change } }),
 
     selectCause: (cause: ViewState['cause']): void => setView({ cause }),
 

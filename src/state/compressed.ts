@@ -1,6 +1,6 @@
 /** What both sides of the shown messages take after compression, each message alone. */
 import type { Client } from '#worker/connect.ts';
-import type { CompressorChoice, ShownMessages } from '#worker/matrix-api.ts';
+import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { Outcome } from '#worker/protocol.ts';
 
 export interface Compressed {
@@ -14,11 +14,7 @@ export interface Compressed {
   readonly native: number;
 }
 
-const COMPRESSORS: readonly CompressorChoice[] = [
-  { id: 'gzip', level: null },
-  { id: 'snappy', level: null },
-  { id: 'zstd', level: null },
-];
+const COMPRESSORS = ['gzip', 'snappy', 'zstd'] as const;
 
 /** null: there is nothing to compare. */
 export async function measureCompressed(

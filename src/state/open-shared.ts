@@ -57,6 +57,7 @@ export function createSharedOpener({
       compressed: 'compressed' in data ? data.compressed : null,
       layers: 'layers' in data ? data.layers : null,
       excerpt: 'excerpt' in data ? data.excerpt : null,
+      matrix: 'matrix' in data ? data.matrix : null,
     };
     if (data.kind === 'sample') {
       const sample = findSample(data.id);
@@ -103,7 +104,16 @@ export function createSharedOpener({
         'Its server has to be there and to allow reading from other origins (Access-Control-Allow-Origin).';
       return refuse({ code: 'malformed', message, remedy }, how);
     }
-    const sharedFrom = { how, kind: data.kind, source, made, compressed: null, layers: null, excerpt: null };
+    const sharedFrom = {
+      how,
+      kind: data.kind,
+      source,
+      made,
+      compressed: null,
+      layers: null,
+      excerpt: null,
+      matrix: null,
+    };
     const origin = { kind: 'address', address: data.address } as const;
     const input = { ...inputOf(source.name, data, from), data: fetched, origin };
     set({

@@ -14,6 +14,7 @@ import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { createActions } from './actions.ts';
+import { STREAMS, type Streams } from './measured.ts';
 import type { Outside } from './remote-sources.ts';
 import type { Scope } from './session-state.ts';
 import { type ShareKind, shareKinds } from './share.ts';
@@ -21,6 +22,8 @@ import type { Sample, Shipped } from './shipped.ts';
 import { shownProfile } from './shown-profile.ts';
 import { type AppState, createAppStore } from './store.ts';
 import {
+  FIRST_MATRIX,
+  type MatrixView,
   NO_SCOPE,
   NO_SELECTION,
   PANELS,
@@ -206,6 +209,17 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
   changes: () => [[], [{ change: 'type', message: 't.Item', field: 'size', from: 'int64', to: 'sint64' }]],
   compressor: () => [null, 'snappy'],
   panel: () => Object.keys(PANELS) as (keyof typeof PANELS)[],
+  paid: () => [null, ...(Object.keys(STREAMS) as Streams[])],
+  matrix: () => [
+    null,
+    ...oneByOne<MatrixView>(FIRST_MATRIX, {
+      per: [null, 'message', 'request', 'joined'],
+      by: [null, 'gzip', 'brotli'],
+      level: [null, 19],
+      against: [null, 'json', 'no such encoding'],
+      isAll: [true],
+    }),
+  ],
 };
 const FIELDS = Object.keys(VALUES) as readonly (keyof Case)[];
 

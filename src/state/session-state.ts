@@ -7,6 +7,7 @@ import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts'
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
+import type { BitsAnswer, MatrixAnswer } from './measured.ts';
 import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -25,6 +26,7 @@ export type {
   Scope,
   Timeline,
 } from '#worker/input-api.ts';
+export type { MeasuredMatrix, Per } from '#worker/matrix-api.ts';
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
@@ -71,6 +73,8 @@ export interface SharedFrom {
   readonly layers: SharedFigures['layers'];
   /** The bytes of one message that came along with figures. */
   readonly excerpt: SharedFigures['excerpt'];
+  /** Encodings and compressors, as they were measured on what it was made from. */
+  readonly matrix: SharedFigures['matrix'];
 }
 
 /** A of a comparison: figures that were kept; B is what is open. */
@@ -130,6 +134,10 @@ export interface SessionState {
   readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
+  /** What fields pay after compression, as last measured; null: it was not. */
+  readonly bits: BitsAnswer | null;
+  /** Encodings and compressors as last measured; null: they were not. */
+  readonly matrix: MatrixAnswer | null;
   readonly job: Job | null;
   readonly failure: Failure | null;
   /** What the pointer is over: previewed everywhere, selected nowhere. */
@@ -158,6 +166,8 @@ export const INITIAL_SESSION: SessionState = {
   plan: null,
   analysis: null,
   inspection: null,
+  bits: null,
+  matrix: null,
   job: null,
   failure: null,
   hover: NO_HOVER,

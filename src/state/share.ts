@@ -8,6 +8,7 @@ import { measureCompressed } from './compressed.ts';
 import { MissingPart } from './load-part.ts';
 import { isFetchable } from './remote-sources.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
+import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
@@ -97,6 +98,8 @@ async function dataOf(
         compressed: sharedFrom?.compressed ?? (await compressedOf()),
         layers: inputSummary?.kind === 'capture' ? inputSummary.layers : (sharedFrom?.layers ?? null),
         excerpt,
+        matrix:
+          sharedMatrix(shownMatrix({ session, view }), matrixByOf({ session, view })) ?? sharedFrom?.matrix ?? null,
       };
     case 'address':
       if (!isFetchable(address)) return 'An address begins with https://, or is a path beside this page.';

@@ -3,6 +3,7 @@ import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { loadPart } from './load-part.ts';
+import { STREAMS } from './measured.ts';
 import {
   NO_SCOPE,
   NO_SELECTION,
@@ -33,6 +34,8 @@ export function sharedView(view: ViewState): SharedView {
     changes,
     compressor,
     panel,
+    paid,
+    matrix,
     ...rest
   } = view;
   rest satisfies Record<string, never>;
@@ -52,6 +55,8 @@ export function sharedView(view: ViewState): SharedView {
     changes,
     compressor,
     panel,
+    paid,
+    matrix,
   };
 }
 
@@ -72,7 +77,7 @@ export async function readView(value: unknown): Promise<ViewState | null> {
   return view && viewOf(view);
 }
 
-export function viewOf({ question, pair, cause, table, panel, nativeProfile, ...view }: SharedView): ViewState {
+export function viewOf({ question, pair, cause, table, panel, paid, nativeProfile, ...view }: SharedView): ViewState {
   const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
   return {
     ...view,
@@ -89,6 +94,7 @@ export function viewOf({ question, pair, cause, table, panel, nativeProfile, ...
     cause: wordOf(CAUSES, cause),
     table: table && { ...table, sort: table.sort && column ? { ...table.sort, column } : null },
     panel: wordOf(PANELS, panel) ?? 'costs',
+    paid: wordOf(STREAMS, paid),
   };
 }
 

@@ -7,6 +7,9 @@ import type { RowAddress } from '#engine/inspect/row-address.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
 import { type GroupTypes, NO_SCOPE, type Scope } from '#worker/input-api.ts';
+import type { Per } from '#worker/matrix-api.ts';
+
+import type { Streams } from './measured.ts';
 
 export { NO_SCOPE };
 
@@ -28,6 +31,8 @@ export const TABLE_COLUMNS = [
   'native',
   'delta',
   'share',
+  'paid',
+  'rank',
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
@@ -60,6 +65,7 @@ export const PANELS = {
   advice: 'What should change',
   messages: 'Messages',
   layers: 'Layers',
+  matrix: 'Encodings',
   schema: 'Schema',
   input: 'Input',
   findings: 'Findings',
@@ -93,6 +99,10 @@ export interface ViewState {
   /** The compressor that ranks advice; null: what the messages were compressed with, or zstd. */
   readonly compressor: string | null;
   readonly panel: Panel;
+  /** Whose compressed streams the field table shows beside plain bytes; null: none. */
+  readonly paid: Streams | null;
+  /** How encodings are looked at; null: as they first open. */
+  readonly matrix: MatrixView | null;
 }
 
 /** As a link carries it: whether it can be made, the worker says. */
@@ -101,6 +111,21 @@ export type TriedChange = SharedView['changes'][number];
 /** Whether exactly one message is added up. */
 export const isOneMessage = ({ ordinals: [first, second] }: Scope): boolean =>
   first !== undefined && second === undefined && first[1] - first[0] === 1;
+/** What is asked of encodings and compressors. */
+export interface MatrixView {
+  /** What is compressed at once; null: as the messages were sent. */
+  readonly per: Per | null;
+  /** Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. */
+  readonly by: string | null;
+  /** Its level; null: its default. */
+  readonly level: number | null;
+  /** Id of the encoding that is compared with what was captured, by field; null: none. */
+  readonly against: string | null;
+  /** Whether those that are seldom asked for are measured, too. */
+  readonly isAll: boolean;
+}
+
+export const FIRST_MATRIX: MatrixView = { per: null, by: 'zstd', level: null, against: null, isAll: false };
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
@@ -149,6 +174,7 @@ const IS_OFFERED: Readonly<Record<Panel, (offer: Offer) => boolean>> = {
   schema: () => true,
   field: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
   bytes: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
+  matrix: ({ isOpen, messages, hasBytes }) => isOpen && !(hasBytes && messages === 0),
   input: ({ isOpen }) => isOpen,
   findings: ({ isOpen }) => isOpen,
   advice: ({ hasBytes, messages }) => hasBytes && messages !== 0,
@@ -191,6 +217,8 @@ export const VIEW_FIELDS: { readonly [F in keyof ViewState]: ViewField<ViewState
   changes: { first: [], settle: (changes, { hasBytes }) => (hasBytes || changes.length === 0 ? changes : []) },
   compressor: { first: null, settle: keep },
   panel: { first: 'costs', settle: (panel, offer) => (IS_OFFERED[panel](offer) ? panel : 'costs') },
+  paid: { first: null, settle: (paid, { hasBytes }) => (hasBytes ? paid : null) },
+  matrix: { first: null, settle: keep },
 };
 
 const FIELDS = Object.keys(VIEW_FIELDS) as readonly (keyof ViewState)[];

@@ -134,6 +134,16 @@ const view: fc.Arbitrary<SharedView> = fc.record({
   }),
   compressor: nullable(name),
   panel: name,
+  paid: nullable(name),
+  matrix: nullable(
+    fc.record({
+      per: nullable(fc.constantFrom('message', 'request', 'joined')),
+      by: nullable(name),
+      level: nullable(count),
+      against: nullable(name),
+      isAll: fc.boolean(),
+    }),
+  ),
 });
 
 const reading = { dress: nullable(name), framing: nullable(name) };
@@ -185,6 +195,32 @@ const arbitraryExcerpt = fc.record({
   sides: fc.oneof(fc.tuple(side('wire')), fc.tuple(side('wire'), side('native'))),
 });
 
+const sizes = fc.dictionary(key, count, { maxKeys: 3 });
+const arbitraryMatrix = fc.record({
+  sizes: fc.record({
+    type: name,
+    messages: count,
+    captured: name,
+    per: fc.constantFrom('message', 'request', 'joined'),
+    sampled: nullable(fc.record({ messages: count, bytes: count })),
+    compressors: fc.array(fc.record({ id: name, label: name, library: name, version: name, parameters: name }), {
+      maxLength: 2,
+    }),
+    rows: fc.array(
+      fc.record({
+        id: name,
+        label: name,
+        bytes: nullable(count),
+        compressed: sizes,
+        refused: nullable(name),
+        errors: fc.dictionary(key, fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }), { maxKeys: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  by: nullable(name),
+});
+
 const data = fc.oneof(
   fc.record({ kind: fc.constant('sample'), id: name }),
   fc.record({
@@ -193,6 +229,7 @@ const data = fc.oneof(
     compressed,
     layers: nullable(fc.dictionary(fc.constantFrom('tcp', 'message', 'of another version'), count)),
     excerpt: nullable(arbitraryExcerpt),
+    matrix: nullable(arbitraryMatrix),
   }),
   fc.record({ kind: fc.constant('shape'), payload: bytes, ...reading, schema, compressed }),
   fc.record({ kind: fc.constant('inline'), payload: bytes, ...reading, schema }),

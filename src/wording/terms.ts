@@ -149,6 +149,14 @@ const INTERFACE_TERMS = {
     word: 'Total',
     says: 'Self and the bytes of all fields below it. It is the same whether the row is open or folded.',
   },
+  paid: {
+    word: 'After compression',
+    says: 'Bytes of the compressed stream that the field and all below it pay: a copied byte pays a share of its copy, a new one what it costs to write. With the container they sum to the stream.',
+  },
+  rank: {
+    word: 'Rank',
+    says: 'The field’s place among all fields by its own bytes: before compression, and after it.',
+  },
   share: { word: 'Share', says: 'The total’s part of all protobuf bytes that are looked at.' },
   records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
   presence: { word: 'Presence', says: 'In how many of its parent messages the field is written at all.' },

@@ -23,6 +23,9 @@ export interface Compressor {
   readonly library: string;
   readonly version: string;
   readonly parameters: string;
+  /** 0 where there are none, and those that can be chosen. */
+  readonly level: number;
+  readonly levels: readonly number[];
   /** The whole of `plain`, alone, as the named library writes it. */
   readonly compress: (plain: Uint8Array) => Promise<Uint8Array>;
 }
@@ -48,6 +51,8 @@ export async function loadCompressor(id: CompressorId, level?: number): Promise<
     library,
     version,
     parameters: row.parameters(at),
+    level: at,
+    levels: row.levels,
     compress: async (plain) => encode(plain, at),
   };
 }

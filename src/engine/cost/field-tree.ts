@@ -9,6 +9,8 @@ export interface Costs {
   readonly nativeBytes: number;
   /** Protobuf − native, or the part of it that one cause explains. */
   readonly delta: number;
+  /** Bits paid of a compressed stream; 0 where none was measured. */
+  readonly paid: number;
 }
 
 export interface FieldNode {
@@ -27,6 +29,7 @@ export const NO_COSTS: Costs = {
   protobufBytes: 0,
   nativeBytes: 0,
   delta: 0,
+  paid: 0,
 };
 
 export const addCosts = (a: Costs, b: Costs): Costs => ({
@@ -45,19 +48,27 @@ export const addCosts = (a: Costs, b: Costs): Costs => ({
   protobufBytes: a.protobufBytes + b.protobufBytes,
   nativeBytes: a.nativeBytes + b.nativeBytes,
   delta: a.delta + b.delta,
+  paid: a.paid + b.paid,
 });
 
 export type DeltaOf = (field: FieldProfile) => number;
+/** Bits that a field itself pays. */
+export type PaidOf = (path: string) => number;
 
-function ownCosts(field: FieldProfile, deltaOf: DeltaOf | undefined): Costs {
+function ownCosts(field: FieldProfile, deltaOf: DeltaOf | undefined, paidOf: PaidOf | undefined): Costs {
   const { protobuf, native } = field;
   const protobufBytes = protobuf.tag + protobuf.length + protobuf.value;
   const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
-  return { protobuf, native, protobufBytes, nativeBytes, delta: deltaOf?.(field) ?? protobufBytes - nativeBytes };
+  const delta = deltaOf?.(field) ?? protobufBytes - nativeBytes;
+  return { protobuf, native, protobufBytes, nativeBytes, delta, paid: paidOf?.(field.path) ?? 0 };
 }
 
 /** Roots in schema order. A field whose parent is not listed stands at the top. */
-export function buildFieldTree({ fields }: Pick<Profile, 'fields'>, deltaOf?: DeltaOf): readonly FieldNode[] {
+export function buildFieldTree(
+  { fields }: Pick<Profile, 'fields'>,
+  deltaOf?: DeltaOf,
+  paidOf?: PaidOf,
+): readonly FieldNode[] {
   const known = new Set(fields.map(({ path }) => path));
   const byParent = new Map<string, FieldProfile[]>();
   for (const field of fields) {
@@ -69,7 +80,7 @@ export function buildFieldTree({ fields }: Pick<Profile, 'fields'>, deltaOf?: De
   const build = (parent: string, depth: number): readonly FieldNode[] =>
     (byParent.get(parent) ?? []).map((field) => {
       const children = build(field.path, depth + 1);
-      const own = ownCosts(field, deltaOf);
+      const own = ownCosts(field, deltaOf, paidOf);
       return { field, depth, children, own, total: children.reduce((sum, child) => addCosts(sum, child.total), own) };
     });
   return build('', 0);

@@ -12,26 +12,36 @@ import { addToLedger, enter, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
-export interface MatrixRow {
+/** What the messages take in one encoding. */
+export interface EncodingSizes {
   readonly id: string;
   readonly label: string;
-  readonly mapping: string;
-  readonly isCommon: boolean;
   /** Null where a message cannot be written; `refused` says why. */
   readonly bytes: number | null;
-  readonly compressed: Readonly<Partial<Record<CompressorId, number>>>;
+  /** By the compressor's id. */
+  readonly compressed: Readonly<Record<string, number>>;
+  readonly refused: string | null;
+  /** Of a sample: half the width of the 95 % interval of each compressed size, as a share of it. */
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+export interface MatrixRow extends EncodingSizes {
+  readonly mapping: string;
+  readonly isCommon: boolean;
   readonly fields: readonly MatrixField[];
   /** What is not carried, in words with its count. */
   readonly losses: readonly string[];
-  readonly refused: string | null;
-  /** Of a sample: half the width of the 95 % interval of each compressed size, as a share of it. */
-  readonly errors: Readonly<Partial<Record<CompressorId, number>>>;
 }
 
 export interface MatrixField {
   /** `(root)` is the message itself. */
   readonly path: string;
   readonly bytes: Readonly<Partial<Record<Category, number>>>;
+}
+
+/** Whose choices the sizes are. */
+export interface CompressorFacts extends Pick<Compressor, 'label' | 'library' | 'version' | 'parameters'> {
+  readonly id: string;
 }
 
 export interface Matrix {
@@ -182,7 +192,7 @@ export class MatrixBuilder {
   #errorsOf({ cells }: Draft): MatrixRow['errors'] {
     const n = this.#streams;
     if (n < 2) return {};
-    const errors: Partial<Record<CompressorId, number>> = {};
+    const errors: Record<string, number> = {};
     for (const [id, { bytes, squares, products }] of cells) {
       const ratio = bytes / this.#bytes;
       const spread = Math.max(0, squares - 2 * ratio * products + ratio ** 2 * this.#squares);

@@ -9,6 +9,7 @@ import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn } from '#state/view-state.ts';
+import { bytesOfBits } from '#wording/bits-words.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
@@ -27,6 +28,17 @@ export interface CellFrame {
   readonly patterns: string;
   readonly barWidth: number;
   readonly barScale: BarScale;
+  /** What is left of the bytes after compression; null: not measured. */
+  readonly paid: PaidFrame | null;
+}
+
+export interface PaidFrame {
+  /** `after zstd level 3` */
+  readonly label: string;
+  /** Of all streams. */
+  readonly compressedBytes: number;
+  /** Places of a field by its own bytes, before and after. */
+  readonly ranks: ReadonlyMap<string, { readonly plain: number; readonly paid: number }>;
 }
 
 export interface FieldColumn {
@@ -36,6 +48,8 @@ export interface FieldColumn {
   readonly labelCompared?: string;
   /** What explains it. */
   readonly term: TermName;
+  /** Whether it is shown only where compressed streams were measured. */
+  readonly isPaid?: boolean;
   /** Pixels of the table from which it has room: alone, and compared with the native side; null: it is never shown. */
   readonly from: { readonly alone: number | null; readonly compared: number | null };
   /** Track of the grid; `bars` as wide as the bars. */
@@ -142,6 +156,37 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
       <span className={delta > 0 ? 'is-more' : delta < 0 ? 'is-less' : 'is-none'}>{formatSigned(delta)}</span>
     ),
   },
+  {
+    id: 'paid',
+    term: 'paid',
+    label: 'Compressed',
+    isPaid: true,
+    from: { alone: 480, compared: 640 },
+    width: 96,
+    sort: ({ total }) => total.paid,
+    cell: ({ total }, { paid }) => (
+      <span title={paid ? `${formatPercent(shareOf(total.paid, 8 * paid.compressedBytes))} ${paid.label}` : undefined}>
+        {bytesOfBits(total.paid)}
+      </span>
+    ),
+  },
+  {
+    id: 'rank',
+    term: 'rank',
+    label: 'Rank',
+    isPaid: true,
+    from: { alone: 640, compared: 860 },
+    width: 76,
+    sort: ({ own }) => own.paid,
+    cell: ({ field }, { paid }) => {
+      const ranks = field === null ? undefined : paid?.ranks.get(field.path);
+      if (ranks === undefined) return null;
+      const isSame = ranks.plain === ranks.paid;
+      return (
+        <span className={isSame ? 'is-none' : undefined}>{isSame ? ranks.paid : `${ranks.plain} → ${ranks.paid}`}</span>
+      );
+    },
+  },
 ];
 
 /** `?? total`: a link may name a column of a later version. */
@@ -158,8 +203,9 @@ export interface ColumnChoice {
 }
 
 /** The width there is → the columns that fit. The bars stay at every width. */
-export function chooseColumns(width: number, compares: boolean): ColumnChoice {
-  const columns = FIELD_COLUMNS.filter(({ from }) => {
+export function chooseColumns(width: number, compares: boolean, isPaid: boolean): ColumnChoice {
+  const columns = FIELD_COLUMNS.filter(({ from, isPaid: needsPaid = false }) => {
+    if (needsPaid && !isPaid) return false;
     const least = compares ? from.compared : from.alone;
     return least !== null && width >= least;
   });

@@ -19,12 +19,12 @@ import {
 import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
-import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS } from '#engine/cost/field-tree.ts';
+import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
-import { type CellFrame, chooseColumns, type FieldColumn, type Line } from './field-columns.tsx';
+import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
 import { FieldRow, TotalsRow } from './field-row.tsx';
 import { expandableByPath, isFlat, nextSort, reveal, sumOwn, type TableRow, visibleRows } from './visible-rows.ts';
 
@@ -51,6 +51,8 @@ export interface FieldTableProps {
   readonly overrides?: Readonly<Record<string, string>>;
   /** What the delta column shows where it is not the whole difference: the part that one cause explains. */
   readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
+  /** What fields pay of compressed streams; null: not measured. */
+  readonly paid?: (PaidFrame & { readonly of: PaidOf }) | null;
 }
 
 const NO_OVERRIDES = {};
@@ -68,6 +70,7 @@ export function FieldTable({
   onHover,
   overrides = NO_OVERRIDES,
   delta,
+  paid = null,
 }: FieldTableProps): ReactNode {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,7 +81,7 @@ export function FieldTable({
   const [active, setActive] = useState<string | null>(selected);
   const [isComposition, setComposition] = useState(false);
 
-  const whole = useMemo(() => buildFieldTree(profile, delta?.of), [profile, delta?.of]);
+  const whole = useMemo(() => buildFieldTree(profile, delta?.of, paid?.of), [profile, delta?.of, paid?.of]);
   const rootNode = useMemo(() => (root === null ? null : findField(whole, root)), [whole, root]);
   const tree = useMemo(() => rootNode?.children ?? whole, [rootNode, whole]);
   const rows = useMemo(() => visibleRows(tree, view), [tree, view]);
@@ -96,7 +99,7 @@ export function FieldTable({
     };
   }, [matches, rows, tree, rootNode, profile]);
   // Nothing is drawn for a width that is not known: it would be laid out twice.
-  const grid = width === null ? null : chooseColumns(width, compares);
+  const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -174,6 +177,7 @@ export function FieldTable({
     patterns: id,
     barWidth: grid?.barWidth ?? 0,
     barScale: isComposition ? 'composition' : longest,
+    paid,
   };
 
   return (
@@ -255,6 +259,7 @@ export function FieldTable({
                 onSort={(column) => onView({ ...view, sort: nextSort(view.sort, column) })}
                 labelOf={(column) => {
                   if (column.id === 'delta' && delta) return delta.label;
+                  if (column.id === 'paid' && paid) return paid.label;
                   if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
                   return (compares ? column.labelCompared : undefined) ?? column.label;
                 }}

@@ -227,8 +227,18 @@ test.each([
   [1280, false, 'field occurrences presence overhead self protobuf share'],
 ])('columns at %d pixels (compared: %s)', (width, compares, columns) => {
   expect(
-    chooseColumns(width, compares)
+    chooseColumns(width, compares, false)
       .columns.map(({ id }) => id)
       .join(' '),
   ).toBe(columns);
+});
+
+test('where compressed streams were measured, their columns have room too', () => {
+  const ids = chooseColumns(1280, false, true).columns.map(({ id }) => id);
+  expect(ids).toEqual(['field', 'occurrences', 'presence', 'overhead', 'self', 'protobuf', 'share', 'paid', 'rank']);
+});
+
+test('what fields pay after compression adds up the tree', () => {
+  const [a] = buildFieldTree(fieldsOf('a 1 0 0\na.b 1 0 0'), undefined, (path) => (path === 'a.b' ? 30 : 5));
+  expect([a?.own.paid, a?.total.paid]).toEqual([5, 35]);
 });

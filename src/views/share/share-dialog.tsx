@@ -10,6 +10,7 @@ import { printFile } from '#permalink/file.ts';
 import type { SharedData } from '#permalink/shared.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
+import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
@@ -267,6 +268,9 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
   const path = useApp(({ view }) => view.selection.path);
   const summary = useApp(({ session }) => session.inputSummary);
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
+  const measured = useApp(shownMatrix);
+  const by = useApp(matrixByOf);
+  const matrix = useMemo(() => sharedMatrix(measured, by) ?? sharedFrom?.matrix ?? null, [measured, by, sharedFrom]);
   return useMemo(() => {
     if (!profile) return null;
     const native = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? profile.nativeProfile;
@@ -278,9 +282,10 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
       path,
       layers: summary?.kind === 'capture' ? summary.layers : layers ? { ...emptyLayers(), ...layers } : null,
       compressed,
+      matrix,
       excerpt,
     };
-  }, [profile, path, summary, sharedFrom, name, compressed, excerpt]);
+  }, [profile, path, summary, sharedFrom, name, compressed, matrix, excerpt]);
 }
 
 /** Shown as soon as it is there. */

@@ -5,15 +5,18 @@ import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
 import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownBits } from '#state/shown-bits.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
 import { FieldTable } from '../field-table/field-table.tsx';
 import { firstView } from '../field-table/visible-rows.ts';
 import { InTurn } from '../progress/deferred.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
+import { paidFrame } from './paid-frame.ts';
 import { ANSWERS } from './questions.tsx';
 import { useCoverage } from './use-coverage.ts';
 import { Verdict } from './verdict.tsx';
 
+const PaidLine = lazyPart(async () => (await import('./paid-line.tsx')).PaidLine);
 const DoubtNote = lazyPart(async () => (await import('./implausibility-note.tsx')).DoubtNote);
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
@@ -32,6 +35,9 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
     () => ({ headline: [...coverage, ...headline(profile, a)], reason: reason(profile, a) }),
     [coverage, profile, a, headline, reason],
   );
+  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const bits = useApp(shownBits);
+  const paid = useMemo(() => (bits == null ? null : paidFrame(bits, profile)), [bits, profile]);
   const first = useMemo(() => firstView(buildFieldTree(profile), sort), [profile, sort]);
   const delta = useMemo(
     () =>
@@ -60,6 +66,11 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
           </div>
         </section>
       )}
+      {profile.type !== '' && hasBytes && (
+        <Suspense fallback={null}>
+          <PaidLine />
+        </Suspense>
+      )}
       <div className="costs-table">
         <InTurn after={1}>
           {Table && a !== null ? (
@@ -80,6 +91,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
               onHover={hoverPath}
               overrides={overrides}
               delta={delta}
+              paid={paid}
             />
           )}
         </InTurn>

@@ -1,0 +1,62 @@
+/** Encodings and compressors in the page: what to compare with, by field, in a link. */
+import { expect, test } from './page.ts';
+
+/** Compressors are loaded, and every encoding is compressed. */
+const PATIENT = { timeout: 60_000 };
+
+test('the encodings of a sample, ranked; one is compared by field; a reload keeps what was chosen', async ({
+  page,
+  origin,
+}) => {
+  await page.goto(`${origin}#/sample/prometheus-remote-write-2`);
+  await page.getByRole('button', { name: 'Encodings' }).click();
+  const panel = page.getByRole('complementary', { name: 'Encodings' });
+  const list = panel.getByRole('table', { name: 'Encodings and compressors' });
+  const row = (name: string | RegExp) => list.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+
+  await expect(panel.getByText('1 message, joined and compressed at once.')).toBeVisible(PATIENT);
+  // Sizes by the native libraries.
+  await expect(row(/^Protobuf/)).toContainText('11,749');
+  await expect(row(/^Protobuf/)).toContainText('3,557');
+  await expect(list.getByRole('columnheader', { name: /zstd/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(panel.getByText(/^Smallest: .* × protobuf; after zstd level 3 .* ×\.$/)).toBeVisible();
+
+  await list.getByRole('button', { name: 'JSON' }).click();
+  const fields = panel.getByRole('region', { name: 'Protobuf against JSON' });
+  await expect(fields.getByText(/^JSON takes [\d,]+\sbytes, Protobuf 11,749: \+/)).toBeVisible();
+  await fields.getByRole('button', { name: 'symbols', exact: true }).click();
+
+  await list.getByRole('button', { name: /gzip/ }).click();
+  await expect(list.getByRole('columnheader', { name: /gzip/ })).toHaveAttribute('aria-sort', 'ascending');
+  await page.reload();
+  await expect(fields).toBeVisible(PATIENT);
+  await expect(list.getByRole('columnheader', { name: /gzip/ })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a figure of it is saved and embedded', async ({ page, origin }) => {
+  await page.goto(
+    `${origin}#/sample/opensearch-search-hits?type=org.opensearch.proto.search.SearchHitsProto&panel=matrix`,
+  );
+  await expect(page.getByText('1 message, joined and compressed at once.')).toBeVisible(PATIENT);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Figures' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Figure' }).selectOption('matrix');
+  await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
+});
+
+test('what fields pay after compression stands beside their plain bytes, and in the address', async ({
+  page,
+  origin,
+}) => {
+  await page.goto(`${origin}#/sample/prometheus-remote-write-2`);
+  await page.getByRole('combobox', { name: 'After compression' }).selectOption('zstd');
+  await expect(
+    page.getByText(
+      /^After zstd level 3, 11,749\sbytes are 3,557: tags are [\d.]+ % of the plain bytes and [\d.]+ % after/,
+    ),
+  ).toBeVisible(PATIENT);
+  const table = page.getByRole('treegrid', { name: 'Cost by field' });
+  await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible();
+  await page.reload();
+  await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible(PATIENT);
+});

@@ -1,0 +1,84 @@
+/** The messages of each type, to be measured in every encoding. */
+
+import { sizesOf } from '#engine/analysis/matrix-sizes.ts';
+import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure-matrix.ts';
+import type { From } from '#engine/analysis/message-profiler.ts';
+import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
+import type { BothEncodings } from '#engine/cost/encodings.ts';
+import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
+import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
+import { ENCODINGS } from '#engine/encodings/encodings.ts';
+import { withLength } from '#engine/encodings/matrix.ts';
+import { MessageSample, type Per } from '#engine/encodings/message-sample.ts';
+import { PROTOBUF } from '#engine/encodings/protobuf.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import type { Subject } from '#figures/subject.ts';
+import type { Compressed } from './budget.ts';
+import type { Measured } from './measure.ts';
+
+/** Bytes of messages of a type that are measured. */
+const MOST_BYTES = 32 << 20;
+
+export interface TypeSample {
+  readonly type: MessageDescriptor;
+  readonly sample: MessageSample;
+  /** Whether some were captured natively. */
+  isNative: boolean;
+}
+
+export class TypeSamples {
+  readonly #byType = new Map<MessageDescriptor, TypeSample>();
+
+  readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: From): void => {
+    let found = this.#byType.get(type);
+    if (found === undefined) {
+      found = { type, sample: new MessageSample(MOST_BYTES), isNative: false };
+      this.#byType.set(type, found);
+    }
+    if (from.captured !== undefined) found.isNative = true;
+    found.sample.add(protobuf, from);
+  };
+
+  /** Most bytes first. */
+  get all(): readonly TypeSample[] {
+    return [...this.#byType.values()].sort((a, b) => b.sample.bytes - a.sample.bytes);
+  }
+
+  /** Protobuf after one compressor; undefined: no message of the type can be measured. */
+  async compressed(type: string, compressor: CompressorId, measured: Measured): Promise<Compressed | undefined> {
+    const sample = this.all.find((one) => one.type.fullName === type);
+    if (sample === undefined) return undefined;
+    const matrix = await matrixOf(sample, measured, { encodings: [PROTOBUF], compressors: [compressor] });
+    const bytes = matrix.rows.find(({ id }) => id === PROTOBUF.id)?.compressed[compressor];
+    return bytes === undefined ? undefined : { compressor, bytes };
+  }
+
+  /** The common encodings of a type, to be drawn; null: no message of it can be measured. @param type full name */
+  async figure(type: string, measured: Measured): Promise<Subject['matrix']> {
+    const sample = this.all.find((one) => one.type.fullName === type);
+    if (sample === undefined) return null;
+    const encodings = ENCODINGS.filter(({ isCommon }) => isCommon);
+    return { sizes: sizesOf(await matrixOf(sample, measured, { encodings })), by: 'zstd' };
+  }
+}
+
+interface Choice {
+  readonly per?: Per | undefined;
+  readonly levels?: ReadonlyMap<CompressorId, number>;
+  readonly encodings?: readonly EncodingRow[];
+  readonly compressors?: readonly CompressorId[];
+}
+
+export async function matrixOf(
+  { type, sample, isNative }: TypeSample,
+  { reports }: Measured,
+  { per, levels, encodings = ENCODINGS, compressors = COMPRESSORS.map(({ id }) => id) }: Choice = {},
+): Promise<MeasuredMatrix> {
+  const { input } = reports[0]!;
+  return measureMatrix({
+    ...{ type, sample, per, kind: input.kind, encodings },
+    compressors: await Promise.all(compressors.map((id) => loadCompressor(id, levels?.get(id)))),
+    delimit: input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined,
+    captured: isNative ? CAPTURED_NATIVE : undefined,
+  });
+}

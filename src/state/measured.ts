@@ -1,0 +1,32 @@
+/** What was measured on demand, and of what: a measurement of something else is no answer. */
+import type { Analysis } from '#worker/analysis-api.ts';
+import type { FieldBitsAnswer } from '#worker/bits-api.ts';
+import type { CompressorId, MeasuredMatrix } from '#worker/matrix-api.ts';
+
+export interface MatrixAnswer {
+  /** What it was measured of. */
+  readonly analysis: Analysis | null;
+  readonly type: string;
+  readonly asked: string;
+  /** null: no message can be measured. */
+  readonly measured: MeasuredMatrix | null;
+}
+
+/** Whose streams can be asked for: the captured ones, or a compressor's at its default level. */
+export const STREAMS = {
+  captured: 'as captured',
+  gzip: 'gzip',
+  snappy: 'snappy',
+  'lz4-frame': 'lz4',
+  zstd: 'zstd',
+} as const satisfies Readonly<Partial<Record<CompressorId | 'captured', string>>>;
+export type Streams = keyof typeof STREAMS;
+
+export interface BitsAnswer {
+  /** What it was measured of. */
+  readonly analysis: Analysis | null;
+  readonly type: string;
+  readonly asked: Streams;
+  /** null: nothing came compressed. */
+  readonly measured: FieldBitsAnswer | null;
+}

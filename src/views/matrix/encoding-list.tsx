@@ -1,0 +1,187 @@
+/** The encodings, the smallest first: what each takes, plain and after each compressor. One scale for all bars. */
+import type { ReactNode } from 'react';
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { EncodingSizes } from '#engine/encodings/matrix.ts';
+import { sortedRows } from '#figures/matrix-figure.tsx';
+import { useActions } from '#state/context.tsx';
+import { timesOf } from '#wording/matrix-words.ts';
+import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
+
+export function EncodingList({
+  sizes,
+  by,
+  against,
+  canChoose,
+}: {
+  readonly sizes: MatrixSizes;
+  /** Id of the compressor that the list is sorted by; null: none. */
+  readonly by: string | null;
+  /** Id of the encoding that is compared with the captured one. */
+  readonly against: string | null;
+  readonly canChoose: boolean;
+}): ReactNode {
+  const { setMatrix } = useActions();
+  const rows = sortedRows(sizes, by);
+  const base = sizes.rows.find(({ id }) => id === sizes.captured);
+  const scale = Math.max(1, ...rows.map(({ bytes }) => bytes ?? 0));
+  const columns = [
+    { id: null, label: 'Bytes', level: 'plain', title: 'Before compression' },
+    ...sizes.compressors.map(columnOf),
+  ];
+  const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;
+  return (
+    <div className="mt-3 overflow-x-auto">
+      <table className="w-full border-separate border-spacing-0">
+        <caption className="sr-only">
+          Encodings and compressors. Choose a column to sort by, and an encoding to compare by field.
+        </caption>
+        <thead>
+          <tr className="text-ink-muted">
+            <th scope="col" className="border-b border-rule-strong pr-2 text-left font-normal">
+              Encoding
+            </th>
+            <th scope="col" className="min-w-24 border-b border-rule-strong px-2 text-left font-normal">
+              {label === null ? 'Plain' : `Plain, ${label}`}
+            </th>
+            {columns.map((column) => (
+              <th
+                key={column.id ?? 'plain'}
+                scope="col"
+                aria-sort={column.id === by ? 'ascending' : 'none'}
+                className="border-b border-rule-strong text-right font-normal"
+              >
+                <button
+                  type="button"
+                  className={`control px-1.5 text-right ${column.id === by ? 'font-semibold text-ink' : ''}`}
+                  title={column.title}
+                  aria-pressed={column.id === by}
+                  onClick={() => setMatrix({ by: column.id, level: null })}
+                >
+                  <span>
+                    {column.label}
+                    <span className="block text-2xs font-normal text-ink-muted">{column.level}</span>
+                  </span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.id === against ? 'bg-selected' : 'hover:bg-hover'}>
+              <th scope="row" className="border-b border-rule pr-2 text-left font-normal whitespace-nowrap">
+                <Name
+                  row={row}
+                  isCaptured={row.id === sizes.captured}
+                  isChosen={row.id === against}
+                  canChoose={canChoose}
+                />
+              </th>
+              <td className="border-b border-rule px-2">
+                <Bars row={row} by={by} scale={scale} />
+              </td>
+              {columns.map(({ id }) => (
+                <Cell key={id ?? 'plain'} row={row} base={base} by={id} isSampled={sizes.sampled !== null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const columnOf = ({ id, label, library, version, parameters }: MatrixSizes['compressors'][number]) => ({
+  id,
+  label: id,
+  level: label === id ? version : label.slice(id.length + 1),
+  title: `${library} ${version}, ${parameters}`,
+});
+
+function Name({
+  row: { id, label },
+  isCaptured,
+  isChosen,
+  canChoose,
+}: {
+  readonly row: EncodingSizes;
+  readonly isCaptured: boolean;
+  readonly isChosen: boolean;
+  readonly canChoose: boolean;
+}): ReactNode {
+  const { setMatrix } = useActions();
+  if (isCaptured) {
+    return (
+      <span className="control -ml-2 font-semibold">
+        {label} {!label.endsWith('captured') && <span className="font-normal text-ink-muted">captured</span>}
+      </span>
+    );
+  }
+  if (!canChoose) return <span className="control -ml-2">{label}</span>;
+  return (
+    <button
+      type="button"
+      className="control -ml-2"
+      aria-pressed={isChosen}
+      title="Compare with what was captured, by field"
+      onClick={() => setMatrix({ against: isChosen ? null : id })}
+    >
+      {label}
+    </button>
+  );
+}
+
+function Bars({
+  row: { bytes, compressed },
+  by,
+  scale,
+}: {
+  readonly row: EncodingSizes;
+  readonly by: string | null;
+  readonly scale: number;
+}): ReactNode {
+  if (bytes === null) return null;
+  const packed = by === null ? undefined : compressed[by];
+  const bar = (size: number, color: string): ReactNode => (
+    <div data-bytes={size} style={{ width: `${(size / scale) * 100}%`, background: color }} className="h-1.5" />
+  );
+  return (
+    <div className="grid gap-0.5" aria-hidden="true">
+      {bar(bytes, 'var(--ink-muted)')}
+      {packed !== undefined && bar(packed, 'var(--accent)')}
+    </div>
+  );
+}
+
+function Cell({
+  row: { bytes, compressed, errors, refused },
+  base,
+  by,
+  isSampled,
+}: {
+  readonly row: EncodingSizes;
+  readonly base: EncodingSizes | undefined;
+  /** Id of the column's compressor; null: plain bytes. */
+  readonly by: string | null;
+  readonly isSampled: boolean;
+}): ReactNode {
+  const size = bytes === null ? undefined : by === null ? bytes : compressed[by];
+  const of = by === null ? base?.bytes : base?.compressed[by];
+  if (size === undefined) {
+    return (
+      <td className="border-b border-rule px-2 text-right text-ink-muted" title={refused ?? undefined}>
+        {by === null ? 'not written' : ''}
+      </td>
+    );
+  }
+  const error = by === null || !isSampled ? '' : ` ±${formatPercent(errors[by] ?? 0)}`;
+  return (
+    <td className="border-b border-rule px-2 py-0.5 text-right whitespace-nowrap" title={formatBytes(size)}>
+      {formatCount(size)}
+      <span className="block text-2xs text-ink-muted">
+        {timesOf(size, of)}
+        {error}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,219 @@
+/** Every encoding before and after every compressor: what to compare with, and what would be left of the bytes. */
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { MeasuredMatrix, Per, Progress } from '#state/session-state.ts';
+import { matrixByOf, shownMatrix } from '#state/shown-matrix.ts';
+import { shownProfile } from '#state/shown-profile.ts';
+import { FIRST_MATRIX } from '#state/view-state.ts';
+import { AT_ONCE, compressedAs, matrixWords } from '#wording/matrix-words.ts';
+import { formatCount, formatPercent } from '#wording/number-text.ts';
+import { EncodingFields } from './encoding-fields.tsx';
+import { EncodingList } from './encoding-list.tsx';
+
+export function MatrixPanel(): ReactNode {
+  const measured = useApp(shownMatrix);
+  const came = useApp(({ session }) => session.sharedFrom?.matrix ?? null);
+  const hasBytes = useApp(({ session }) => session.input?.data != null);
+  const type = useApp((state) => shownProfile(state)?.type ?? '');
+  const by = useApp(matrixByOf);
+  const isKnown = useApp(({ session }) => session.analysis !== null);
+  if (!hasBytes) {
+    return came ? (
+      <Matrix sizes={came.sizes} by={by} measured={null} />
+    ) : (
+      <Note>The encodings did not come along.</Note>
+    );
+  }
+  if (!isKnown) return <Note>Reading…</Note>;
+  if (type === '') {
+    return (
+      <Note>Other encodings write values by name and type: load a schema that has the type of these messages.</Note>
+    );
+  }
+  if (measured === null) return <Note>No message of this type can be read whole, so none can be written again.</Note>;
+  if (measured === undefined) return <Measuring />;
+  return <Matrix sizes={measured} by={by} measured={measured} />;
+}
+
+const Note = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <p className="p-4 text-ink-muted">{children}</p>
+);
+
+/** Measures as soon as it is shown. */
+function Measuring(): ReactNode {
+  const { measureMatrix } = useActions();
+  const asked = useApp(({ view }) => view.matrix);
+  const analysis = useApp(({ session }) => session.analysis);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [isStopped, setStopped] = useState(false);
+  const [running, setRunning] = useState<AbortController | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for and what it is of begin it anew
+  useEffect(() => {
+    if (isStopped || analysis === null) return;
+    const mine = new AbortController();
+    setRunning(mine);
+    setProgress(null);
+    void measureMatrix(mine.signal, setProgress).then((isDone) => {
+      if (!isDone && !mine.signal.aborted) setStopped(true);
+    });
+    return () => mine.abort();
+  }, [asked, analysis, isStopped]);
+  if (isStopped) {
+    return (
+      <div className="p-4">
+        <p>The encodings were not measured to the end.</p>
+        <button type="button" className="control control-framed mt-2" onClick={() => setStopped(false)}>
+          Measure
+        </button>
+      </div>
+    );
+  }
+  const ratio = progress === null || progress.total === 0 ? 0 : progress.done / progress.total;
+  return (
+    <div className="p-4" role="status">
+      <p>
+        Writing the messages in every encoding, and compressing each…{' '}
+        {ratio > 0 && <span className="text-ink-muted">{formatPercent(ratio)}</span>}
+      </p>
+      <div className="mt-2 h-0.5 bg-rule">
+        <div className="h-full bg-accent" style={{ width: `${ratio * 100}%` }} />
+      </div>
+      <button
+        type="button"
+        className="control control-framed mt-3"
+        onClick={() => {
+          running?.abort();
+          setStopped(true);
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Matrix({
+  sizes,
+  by,
+  measured,
+}: {
+  readonly sizes: MatrixSizes;
+  readonly by: string | null;
+  /** With what each field takes; null: the sizes alone came along. */
+  readonly measured: MeasuredMatrix | null;
+}): ReactNode {
+  const against = useApp(({ view }) => view.matrix?.against ?? null);
+  const other = measured?.rows.find(({ id }) => id === against);
+  const captured = measured?.rows.find(({ id }) => id === measured.captured);
+  return (
+    <div className="h-full overflow-auto p-4">
+      <p className="text-base text-balance">{matrixWords(sizes, by)}</p>
+      <p className="mt-1 text-ink-muted">
+        {formatCount(sizes.messages)} {sizes.messages === 1 ? 'message' : 'messages'}, {compressedAs(sizes)}.
+      </p>
+      {measured && <Controls measured={measured} by={by} />}
+      <EncodingList sizes={sizes} by={by} against={other?.id ?? null} canChoose={measured !== null} />
+      {other && captured && other !== captured && other.bytes !== null && (
+        <EncodingFields captured={captured} other={other} />
+      )}
+      <Notes sizes={sizes} measured={measured} />
+    </div>
+  );
+}
+
+const PER_WORDS: Readonly<Record<Per, string>> = {
+  joined: 'all messages at once',
+  request: 'request by request',
+  message: 'each message alone',
+};
+
+function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonly by: string | null }): ReactNode {
+  const id = useId();
+  const { setMatrix } = useActions();
+  const { isAll } = useApp(({ view }) => view.matrix) ?? FIRST_MATRIX;
+  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const compressor = measured.compressors.find((one) => one.id === by);
+  const ways = (['joined', 'request', 'message'] as const).filter((per) => isCapture || per !== 'request');
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <label htmlFor={`${id}-per`} className="flex items-center gap-2 text-ink-muted">
+        Compress
+        <select
+          id={`${id}-per`}
+          className="field w-auto text-ink"
+          value={measured.per}
+          onChange={({ target }) => setMatrix({ per: target.value as Per })}
+        >
+          {ways.map((per) => (
+            <option key={per} value={per} title={AT_ONCE[per]}>
+              {PER_WORDS[per]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {compressor && compressor.levels.length > 0 && (
+        <label htmlFor={`${id}-level`} className="flex items-center gap-2 text-ink-muted">
+          Level of {compressor.id}
+          <select
+            id={`${id}-level`}
+            className="field w-auto text-ink"
+            value={compressor.level}
+            onChange={({ target }) => setMatrix({ level: Number(target.value) })}
+          >
+            {compressor.levels.map((level) => (
+              <option key={level} value={level}>
+                {level}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label className="flex items-center gap-2 text-ink-muted">
+        <input type="checkbox" checked={isAll} onChange={({ target }) => setMatrix({ isAll: target.checked })} />
+        All encodings
+      </label>
+    </div>
+  );
+}
+
+/** Whose sizes they are, and what encodings do not carry. */
+function Notes({
+  sizes,
+  measured,
+}: {
+  readonly sizes: MatrixSizes;
+  readonly measured: MeasuredMatrix | null;
+}): ReactNode {
+  const findings = useMemo(
+    () => [
+      ...(measured?.rows ?? []).flatMap(({ label, losses }) => losses.map((loss) => `${label}: ${loss}.`)),
+      ...sizes.rows.flatMap(({ label, refused }) => (refused === null ? [] : [`${label}: ${refused}`])),
+    ],
+    [sizes, measured],
+  );
+  return (
+    <div className="mt-4 grid gap-3 text-ink-muted">
+      {findings.length > 0 && (
+        <section aria-label="Not carried">
+          <h3 className="panel-title">Not carried</h3>
+          <ul>
+            {findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Compressors">
+        <h3 className="panel-title">Compressors</h3>
+        <ul>
+          {sizes.compressors.map(({ id, label, library, version, parameters }) => (
+            <li key={id}>
+              {label}: {library} {version}, {parameters}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

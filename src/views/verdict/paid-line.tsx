@@ -1,0 +1,67 @@
+/** After compression: whose streams, what is left of tags and lengths, and what the container takes. */
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import { STREAMS, type Streams } from '#state/measured.ts';
+import { shownBits } from '#state/shown-bits.ts';
+import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';
+
+export function PaidLine(): ReactNode {
+  const id = useId();
+  const asked = useApp(({ view }) => view.paid);
+  const { setPaid } = useActions();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
+      <label htmlFor={`${id}-by`} className="flex items-center gap-2 text-ink-muted">
+        After compression
+        <select
+          id={`${id}-by`}
+          className="field w-auto text-ink"
+          value={asked ?? ''}
+          onChange={({ target }) => setPaid(target.value === '' ? null : (target.value as Streams))}
+        >
+          <option value="">not shown</option>
+          {Object.entries(STREAMS).map(([streams, label]) => (
+            <option key={streams} value={streams}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {asked !== null && <Answer asked={asked} />}
+    </div>
+  );
+}
+
+function Answer({ asked }: { readonly asked: Streams }): ReactNode {
+  const bits = useApp(shownBits);
+  const analysis = useApp(({ session }) => session.analysis);
+  const { measureBits, setPaid } = useActions();
+  const [hasFailed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for and what it is of begin it anew
+  useEffect(() => {
+    if (bits !== undefined || analysis === null) return;
+    const mine = new AbortController();
+    setFailed(false);
+    void measureBits(asked, mine.signal).then((isDone) => setFailed(!isDone && !mine.signal.aborted));
+    return () => mine.abort();
+  }, [asked, analysis]);
+  if (hasFailed) return <p className="text-ink-muted">It could not be measured.</p>;
+  if (bits === undefined) {
+    return (
+      <p role="status" className="text-ink-muted">
+        Measuring…{' '}
+        <button type="button" className="control" onClick={() => setPaid(null)}>
+          Cancel
+        </button>
+      </p>
+    );
+  }
+  if (bits === null) {
+    return <p className="text-ink-muted">None of these messages came compressed; choose a compressor.</p>;
+  }
+  return (
+    <p role="status" className="min-w-0 flex-1 basis-80" title={`${bitsSource(bits)} ${containerWords(bits)}`}>
+      {bitsWords(bits)} <span className="text-ink-muted">{containerWords(bits).replace(/:.*$/, '.')}</span>
+    </p>
+  );
+}

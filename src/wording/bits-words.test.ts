@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type BitsFacts, bitsSource, bitsWords, containerWords } from './bits-words.ts';
+
+const ZSTD = { kind: 'encoder', label: 'zstd level 3', library: 'libzstd', version: '1.5.7' } as const;
+const bits = (change: Partial<BitsFacts>): BitsFacts => ({
+  ...{ by: ZSTD, formats: ['zstd'], streams: 1, messages: 1, outOf: 1, plainBytes: 1000, compressedBytes: 100 },
+  container: { frame_header: 16, huffman_tables: 84 },
+  fields: [
+    { path: 'a', bytes: { tag: 100, value: 500 }, paid: { tag: 60, value: 400 } },
+    { path: 'b', bytes: { tag: 20, length: 50, value: 330 }, paid: { tag: 4, length: 152, value: 84 } },
+  ],
+  ...change,
+});
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test.each<[string, Partial<BitsFacts>, string]>([
+  [
+    'by a named encoder',
+    {},
+    'After zstd level 3, 1,000 bytes are 100: tags are 12.0 % of the plain bytes and 8.00 % after, lengths 5.00 % and 19.0 %.',
+  ],
+  [
+    'as captured, natively: there are no tags',
+    {
+      by: { kind: 'captured' },
+      formats: ['dfl'],
+      fields: [{ path: 'a', bytes: { length: 10, value: 990 }, paid: { length: 80, value: 620 } }],
+    },
+    'As captured (dfl), 1,000 bytes are 100: lengths are 1.00 % of the plain bytes and 10.0 % after.',
+  ],
+])('%s', (_, change, words) => {
+  expect(plain(bitsWords(bits(change)))).toBe(words);
+});
+
+test.each<[string, Partial<BitsFacts>, string]>([
+  ['one', {}, '1 message in 1 stream, by libzstd 1.5.7.'],
+  [
+    'a part',
+    { by: { kind: 'captured' }, messages: 5, outOf: 9, streams: 5 },
+    '5 of 9 messages in 5 streams, as they were sent.',
+  ],
+])('its source: %s', (_, change, words) => {
+  expect(bitsSource(bits(change))).toBe(words);
+});
+
+test('the container, the largest item first', () => {
+  expect(plain(containerWords(bits({})))).toBe('Container, 12.5 %: huffman tables 10.5, frame header 2.0.');
+});

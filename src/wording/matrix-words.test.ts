@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import { againstWords, compressedAs, matrixWords } from './matrix-words.ts';
+
+const row = (id: string, label: string, bytes: number | null, zstd: number) => ({
+  ...{ id, label, bytes, refused: null, errors: {} },
+  compressed: { zstd },
+});
+const sizes: MatrixSizes = {
+  ...{ type: 't.Events', messages: 9, captured: 'protobuf', per: 'joined', sampled: null },
+  compressors: [{ id: 'zstd', label: 'zstd level 3', library: 'libzstd', version: '1.5.7', parameters: '' }],
+  rows: [
+    row('protobuf', 'Protobuf', 5292, 1749),
+    row('thrift-compact', 'Thrift compact', 5180, 1650),
+    row('avro', 'Avro binary', 5489, 1553),
+    row('borsh', 'Borsh', null, 0),
+  ],
+};
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test.each([
+  [
+    'after a compressor',
+    sizes,
+    'zstd',
+    'Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro binary, 1,553 bytes, 0.89 ×.',
+  ],
+  ['before any', sizes, null, 'Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf.'],
+  ['nothing can be written', { ...sizes, rows: [] }, 'zstd', 'Nothing was measured.'],
+])('the smallest: %s', (_, matrix, by, words) => {
+  expect(plain(matrixWords(matrix, by))).toBe(words);
+});
+
+test.each([
+  ['all', sizes, 'joined and compressed at once'],
+  [
+    'a sample',
+    { per: 'message', sampled: { messages: 500, bytes: 9 } },
+    'each compressed alone; a sample of 500, put up to all',
+  ],
+] as const)('how: %s', (_, matrix, words) => {
+  expect(compressedAs(matrix)).toBe(words);
+});
+
+test.each([
+  ['larger', { label: 'JSON', bytes: 11_063 }, 'JSON takes 11,063 bytes, Protobuf 5,292: +109.1 %.'],
+  ['smaller', { label: 'Thrift compact', bytes: 5180 }, 'Thrift compact takes 5,180 bytes, Protobuf 5,292: −2.12 %.'],
+  ['as large', { label: 'X', bytes: 5292 }, 'X takes 5,292 bytes, Protobuf 5,292: the same.'],
+])('against: %s', (_, other, words) => {
+  expect(plain(againstWords({ label: 'Protobuf', bytes: 5292 }, other))).toBe(words);
+});

@@ -1,0 +1,59 @@
+/** A matrix of encodings and compressors → what it says, in sentences. */
+import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
+import type { EncodingSizes } from '#engine/encodings/matrix.ts';
+import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
+
+/** What one compressed stream holds. */
+export const AT_ONCE = {
+  joined: 'joined and compressed at once',
+  request: 'compressed request by request, as they were sent',
+  message: 'each compressed alone',
+} as const;
+
+export const compressedAs = ({ per, sampled }: Pick<MatrixSizes, 'per' | 'sampled'>): string =>
+  sampled === null ? AT_ONCE[per] : `${AT_ONCE[per]}; a sample of ${formatCount(sampled.messages)}, put up to all`;
+
+/** `0.98 ×`; nothing where there is nothing to compare with. */
+export const timesOf = (bytes: number, captured: number | null | undefined): string =>
+  captured == null || captured === 0 ? '' : `${(bytes / captured).toFixed(2)} ×`;
+
+export interface Ranked {
+  readonly label: string;
+  readonly bytes: number;
+}
+
+/** Smallest first. @param by id of a compressor; null: before compression */
+export const ranked = ({ rows }: Pick<MatrixSizes, 'rows'>, by: string | null): readonly Ranked[] =>
+  rows
+    .flatMap(({ label, bytes, compressed }) => {
+      const size = by === null ? bytes : bytes === null ? null : (compressed[by] ?? null);
+      return size === null ? [] : [{ label, bytes: size }];
+    })
+    .sort((a, b) => a.bytes - b.bytes);
+
+/** `200 messages. Smallest: Thrift compact, 5,180 bytes, 0.98 × protobuf; after zstd level 3 Avro, 1,553 bytes, 0.89 ×.` */
+export function matrixWords(matrix: MatrixSizes, by: string | null): string {
+  const captured = matrix.rows.find(({ id }) => id === matrix.captured);
+  const [plain] = ranked(matrix, null);
+  if (plain === undefined || captured === undefined) return 'Nothing was measured.';
+  const name = captured.label
+    .replace(/ as captured$/, '')
+    .replace(/^P/, 'p')
+    .replace(/^N/, 'n');
+  const head = `Smallest: ${plain.label}, ${formatBytes(plain.bytes)}, ${timesOf(plain.bytes, captured.bytes)} ${name}`;
+  const [packed] = by === null ? [] : ranked(matrix, by);
+  const compressor = matrix.compressors.find(({ id }) => id === by);
+  if (packed === undefined || compressor === undefined || by === null) return `${head}.`;
+  return `${head}; after ${compressor.label} ${packed.label}, ${formatBytes(packed.bytes)}, ${timesOf(packed.bytes, captured.compressed[by])}.`;
+}
+
+type Side = Pick<EncodingSizes, 'label' | 'bytes'>;
+
+/** `JSON takes 11,063 bytes, protobuf 5,292: +109 %.` */
+export function againstWords(captured: Side, other: Side): string {
+  const [ours, theirs] = [captured.bytes ?? 0, other.bytes ?? 0];
+  const ratio = shareOf(theirs - ours, ours);
+  const difference =
+    theirs === ours ? 'the same' : ratio > 0 ? formatSignedPercent(ratio) : `−${formatPercent(-ratio)}`;
+  return `${other.label} takes ${formatBytes(theirs)}, ${captured.label} ${formatCount(ours)}: ${difference}.`;
+}
