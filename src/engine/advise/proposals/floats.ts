@@ -12,9 +12,17 @@ const doublesOf = (fields: Iterable<FieldUse>): readonly FieldUse[] =>
 const numbersOf = ({ lists, field }: FieldUse): readonly number[] =>
   lists.flatMap((values) => values.map((value) => floatOf(value as Uint8Array, field.type)));
 
+/** Fewer different numbers are round by chance: they say nothing of those that other messages will hold. */
+const LEAST_DIFFERENT = 24;
+
+const isEvidence = (numbers: readonly number[]): boolean => new Set(numbers).size >= LEAST_DIFFERENT;
+
 export const floats: Propose = ({ fields }) =>
   grouped(
-    doublesOf(fields).filter((use) => numbersOf(use).every((value) => Object.is(Math.fround(value), value))),
+    doublesOf(fields).filter((use) => {
+      const numbers = numbersOf(use);
+      return isEvidence(numbers) && numbers.every((value) => Object.is(Math.fround(value), value));
+    }),
     (some) => ({
       title: `Declare ${namesOf(some)} float: every value survives`,
       changes: some.map((use) => typeChange(use, 'float')),
@@ -27,6 +35,7 @@ const MOST_DIGITS = 6;
 export const decimals: Propose = ({ fields }) =>
   doublesOf(fields).flatMap((use) => {
     const numbers = numbersOf(use);
+    if (!isEvidence(numbers)) return [];
     for (let digits = 0; digits <= MOST_DIGITS; digits++) {
       const factor = 10 ** digits;
       const isExact = numbers.every((value) => {

@@ -1,0 +1,30 @@
+/** What a double holds is claimed on evidence: many different numbers, all of them short. */
+import { expect, test } from 'vitest';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { Forms } from '../forms.ts';
+import { Uses } from '../uses.ts';
+import { readTree } from '../value-tree.ts';
+import { decimals, floats } from './floats.ts';
+
+const forms = new Forms(
+  compileSchema([{ path: 'f.proto', content: 'syntax = "proto3"; message M { repeated double d = 1; }' }]).registry,
+);
+
+function usesOf(numbers: readonly number[]): Uses {
+  const bytes = new Uint8Array(9 * numbers.length);
+  numbers.forEach((value, at) => {
+    bytes[9 * at] = 0x09;
+    new DataView(bytes.buffer).setFloat64(9 * at + 1, value, true);
+  });
+  return new Uses([readTree(bytes, forms, 'M')!], forms, 'M');
+}
+
+test.each([
+  ['thirty prices', (at: number) => 10 + at / 4, 30, 1, 1],
+  ['thirty times the same price', () => 10.25, 30, 0, 0],
+  ['three prices', (at: number) => 10 + at / 4, 3, 0, 0],
+  ['thirty measurements', (at: number) => Math.sqrt(at + 2), 30, 0, 0],
+])('%s', (_, value, count, asFloat, asDecimal) => {
+  const uses = usesOf(Array.from({ length: count }, (_unused, at) => value(at)));
+  expect([floats(uses).length, decimals(uses).length]).toEqual([asFloat, asDecimal]);
+});
