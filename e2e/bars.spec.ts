@@ -34,7 +34,7 @@ const barsIn = (picture: Locator): Promise<readonly Bar[]> =>
     })),
   );
 
-/** The cells of a row of the icicle, by where the pointer is told of another one. */
+/** The cells of a row of the icicle, by the places where the pointer reaches another one. */
 async function cellsOf(page: Page, level: number): Promise<readonly Bar[]> {
   const canvas = page.getByRole('img', { name: /^Icicle of / });
   await canvas.scrollIntoViewIfNeeded();

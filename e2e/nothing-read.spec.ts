@@ -1,4 +1,4 @@
-/** As someone who opened the wrong file, or captured too little, I am told what it is and what to do; no figure misleads me. */
+/** As someone who opened the wrong file, or captured too little, I read what it is and what to do; no figure misleads me. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { bytesOf, chooseFiles, fieldTable, pathOf } from './steps.ts';
@@ -29,7 +29,7 @@ test('what holds no message is called by its name, with the next step, and no fi
     await expect(page.getByText('1 message')).toHaveCount(0);
     await expect(page.getByRole('banner').getByRole('button', { name: /^Messages/ })).toHaveCount(0);
   }
-  // Who knows better says so.
+  // A user who knows better can override it.
   await page.getByRole('button', { name: 'Read it as one message' }).click();
   await expect(headline(page)).toContainText('does not look like protobuf');
 });

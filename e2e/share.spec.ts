@@ -91,7 +91,7 @@ test('another person’s browser shows of mine only what I chose: the figures ho
   await expect(page.getByRole('note')).toContainText('From a file');
 });
 
-test('bytes go along with figures when I say so, those that were named and no others', async ({
+test('bytes go along with figures only if I choose it, those that were named and no others', async ({
   page,
   browser,
   complaints,

@@ -35,6 +35,7 @@ const STEPS: readonly Step[] = [
     command: ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   },
   { name: 'lock file', command: ['node', 'scripts/lock.mjs', '--check'] },
+  { name: 'words', command: ['tsx', 'scripts/words.ts'] },
   { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
   { name: 'dead code', command: ['knip'] },
   {

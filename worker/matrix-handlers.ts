@@ -37,7 +37,7 @@ async function matrix(
   );
 }
 
-/** A profile with overrides is a row beside those that nobody changed. */
+/** A profile with overrides is a row beside the unchanged ones. */
 function rowsOf(
   ids: Params['encodings'],
   shown: ShownMessages,

@@ -4,7 +4,7 @@ import { useApp } from '#state/context.tsx';
 import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
-import { ArrivalNote, ConsentNote } from '#views/share/arrival-note.tsx';
+import { ConsentNote, SharedNote } from '#views/share/shared-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
 import { Header } from './header.tsx';
@@ -53,7 +53,7 @@ export function App(): ReactNode {
       )}
       <FailureNote />
       <ConsentNote />
-      <ArrivalNote />
+      <SharedNote />
       <ErrorBoundary>
         <Workspace wide={wide} findings={findings} />
       </ErrorBoundary>

@@ -14,11 +14,11 @@ export async function keepOffline(address: string): Promise<Offline | null> {
   const registration = await container?.register(address).catch(() => undefined);
   if (container === undefined || registration === undefined) return null;
   const listeners = new Set<() => void>();
-  const tell = (): void => {
+  const report = (): void => {
     for (const changed of listeners) changed();
   };
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', tell);
+    registration.installing?.addEventListener('statechange', report);
   });
   return {
     isNewer: () => registration.waiting !== null && container.controller !== null,

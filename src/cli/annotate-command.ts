@@ -93,7 +93,7 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     type = classification.type;
     notes.push(...printPlan(planOf(classification), `message ${wanted}`));
   }
-  // Without a type the nested messages are guessed; their rows say so.
+  // Without a type the nested messages are guessed; their rows show it.
   const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: wanted });
   const title = [`${printInput(facts)}message ${wanted}`, ...(type === undefined ? [] : [type.fullName])].join(', ');
   return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);

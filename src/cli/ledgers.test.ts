@@ -75,7 +75,7 @@ test('diff: two encodings of one input, or of two', async () => {
 
 test.each([
   [
-    'an encoding that is none',
+    'an unknown encoding',
     ['analyze', sample(SAMPLES[0]!), '--encodings', 'jsn'],
     'No encoding jsn; there are protobuf, native, json',
   ],

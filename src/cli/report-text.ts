@@ -1,6 +1,6 @@
 /** Profiles → the report in a terminal: a verdict in words, its causes, and the fields with both ledgers. */
 
-import { doubtOf } from '#engine/analysis/implausibility.ts';
+import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
@@ -16,7 +16,7 @@ export const printProfile = (
 ): string =>
   [
     verdict(profile, nativeLabel, groups),
-    doubts(profile, diagnostics),
+    implausibility(profile, diagnostics),
     profile.nativeProfile === null ? '' : causes(profile),
     fields(profile),
   ]
@@ -39,9 +39,9 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
 }
 
-function doubts(profile: Profile, diagnostics: readonly Diagnostic[]): string {
-  const doubt = doubtOf(profile, diagnostics);
-  return doubt === null ? '' : `${[doubt.verdict, ...doubt.facts].join(' ')}\n`;
+function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {
+  const found = implausibilityOf(profile, diagnostics);
+  return found === null ? '' : `${[found.verdict, ...found.facts].join(' ')}\n`;
 }
 
 function causes(profile: Profile): string {

@@ -32,7 +32,7 @@ export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
 export type Params<Q extends Question> = Parameters<Api[Q]>[0];
 export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;
 
-/** null: cancelled, or the worker failed and `fail` has said so. */
+/** null: cancelled, or the worker failed, which `fail` has reported. */
 export type Ask = <Q extends Question>(
   question: Q,
   params: Params<Q>,

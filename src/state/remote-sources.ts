@@ -5,7 +5,7 @@ export interface Outside {
   readonly originOf: (address: string) => string;
   /** Whether the policy of this site lets the page read from there at all. */
   readonly isReadable: (origin: string) => boolean;
-  /** Whether a person said so. */
+  /** Whether the user has allowed it. */
   readonly isAllowed: (origin: string) => boolean;
   /** Remembered in this browser. */
   readonly allow: (origin: string) => void;

@@ -98,7 +98,7 @@ export type Verdict = 'safe' | 'conditional' | 'unsafe';
 export interface Reason {
   readonly about: 'binary' | 'json' | 'source';
   readonly text: string;
-  /** The rule that says so. */
+  /** The rule behind it. */
   readonly link: string;
 }
 

@@ -58,7 +58,7 @@ export async function shiftedSizes(
 }
 
 export interface Noise {
-  /** Half of the spread of the savings, in bytes: a saving within it is none. */
+  /** Half of the spread of the savings, in bytes: a smaller saving does not count. */
   readonly band: number;
   /** The median of the savings. */
   readonly median: number;

@@ -24,7 +24,7 @@ export interface Patch {
   readonly diff: string;
   /** Changed files, whole. */
   readonly files: ReadonlyMap<string, string>;
-  /** Why there is none, although something changes. */
+  /** The reason for a missing patch, although something changes. */
   readonly refused: string | undefined;
 }
 

@@ -17,7 +17,7 @@ test.each([
   ['a word that no change has', { change: 'toString' }, 'There is no change "toString"'],
   ['no field', { change: 'packed', message: 'a.A', to: true }, 'The change "packed" needs message, field, to'],
   ['a number as text', { change: 'number', message: 'a.A', field: 'b', from: 1, to: '2' }, 'The change "number" needs'],
-  ['a value that is none', { change: 'type', message: 'a', field: 'b', from: 'c', to: 'd', value: 1 }, 'needs'],
+  ['an invalid value', { change: 'type', message: 'a', field: 'b', from: 'c', to: 'd', value: 1 }, 'needs'],
   ['half a table', { change: 'symbol table', table: {}, fields: [], type: 'uint32', order: '' }, 'needs table'],
 ])('%s is refused', (_, change, message) => {
   expect(() => readChanges([change])).toThrow(message);

@@ -1,4 +1,4 @@
-/** Data from a file or a link → changes; a change that is none, or lacks a key, is refused by name. */
+/** Data from a file or a link → changes; an invalid change is refused, with the name of the key that is missing or wrong. */
 import { type Change, ImpossibleChange } from './change.ts';
 
 type Check = (value: unknown) => boolean;

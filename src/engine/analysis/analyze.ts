@@ -1,4 +1,4 @@
-/** The pipeline in one function, for one input in memory or at hand: open, store, plan, run. */
+/** The pipeline in one function, for one input in memory or on disk: open, store, plan, run. */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';

@@ -10,7 +10,7 @@ import { annotate } from '../wire/annotate.ts';
 import { compressedPlace, enterAt, readBodyBits, spansOfPlain } from './body-bits.ts';
 
 /**
- * One message through every corner of every format, with books that nobody here wrote: decimal strings, rounded from
+ * One message through every corner of every format, with independent figures: decimal strings, rounded from
  * exact fractions. `fields`: by path, the bits of tags, lengths and values.
  */
 interface Truth {

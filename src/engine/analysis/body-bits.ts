@@ -39,7 +39,7 @@ export function compressedPlace({ compression }: Pick<BodyRef, 'compression'>): 
   return { before: at === 0 ? null : steps.slice(0, at).join('|'), codec: steps[at]!, slice, isNested };
 }
 
-/** A codec's format; null: it compresses nothing, or its bits cannot be told apart. `deflate` may also be bare. */
+/** A codec's format; null: it compresses nothing, or its bits cannot be assigned. `deflate` may also be bare. */
 function formatOf(codec: string): BitFormat | null {
   if (codec === 'deflate') return 'zlib';
   return isBitFormat(codec) ? codec : null;

@@ -44,7 +44,7 @@ const against = (type: string, hex: string, isCut = false): Partial<Record<Evide
   return reading.weigh().found;
 };
 
-describe('what speaks against a type', () => {
+describe('evidence against a type', () => {
   test.each([
     ['nothing', 'a.Shop', Buffer.from(SHOPS[0]!).toString('hex'), {}],
     ['a number that it does not have', 'a.Shop', '48 01', { unknown: 1 }],
@@ -184,7 +184,7 @@ describe('of equal types', () => {
   });
 });
 
-test('in a schema of a few types, one that nothing speaks against is taken, be the message small', () => {
+test('in a schema of a few types, one without evidence against it is asserted, even for a small message', () => {
   const few = compileSchema([
     { path: 'f.proto', content: 'syntax = "proto3"; message A { string a = 1; } message B { int64 b = 1; }' },
   ]).registry;

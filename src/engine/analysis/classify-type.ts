@@ -26,7 +26,7 @@ export interface RankedType {
   /** Share of the bytes that have a field which fits, 0 to 1. */
   readonly share: number;
   readonly contradictions: number;
-  /** What speaks against it, counted. */
+  /** The evidence against it, counted. */
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
 }
 
@@ -40,7 +40,7 @@ export interface Classification {
   readonly type: MessageDescriptor | undefined;
   /** Others that read the messages in the same way, by the same names. */
   readonly twins: readonly MessageDescriptor[];
-  /** Best first; those that nothing speaks for are left out. */
+  /** Best first; those without evidence for them are left out. */
   readonly ranking: readonly RankedType[];
   /** Candidates compared, and messages that they were compared on. */
   readonly candidates: number;
@@ -62,7 +62,7 @@ const HELD_BITS = 6;
 /** Bits between a type and the next one that reads the messages otherwise. */
 const LEAST_LEAD = 4;
 /**
- * A schema of so few types was written for its messages: there, a type that nothing speaks against is taken where the
+ * A schema of so few types was written for its messages: there, a type without evidence against it is taken if the
  * others do not come near.
  */
 const FEW_TYPES = 8;

@@ -6,7 +6,7 @@ import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import type { FieldProfile, Profile } from '../cost/profile.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
-import { doubtOf } from './implausibility.ts';
+import { implausibilityOf } from './implausibility.ts';
 import { MessageProfiler } from './message-profiler.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -21,11 +21,11 @@ const noise = (size: number): Uint8Array => {
 };
 const behind = (head: string, rest: Uint8Array): Uint8Array => new Uint8Array([...latin1(head), ...rest]);
 
-function doubt(...messages: readonly Uint8Array[]) {
+function judge(...messages: readonly Uint8Array[]) {
   const profiler = new MessageProfiler(inferDescriptor(messages), { nativeProfile: NATIVE_PROFILES[0]! });
   for (const [ordinal, bytes] of messages.entries()) profiler.add(bytes, ordinal);
   const { profile, diagnostics } = profiler.findings();
-  return doubtOf(profile, diagnostics, messages[0]);
+  return implausibilityOf(profile, diagnostics, messages[0]);
 }
 
 describe('what does not look like protobuf', () => {
@@ -39,7 +39,7 @@ describe('what does not look like protobuf', () => {
     ['JSON', file('package.json'), 'It is text from its first byte on.'],
     ['noise', noise(5000), 'Reading stops at byte '],
   ])('%s', (_name, bytes, fact) => {
-    const found = doubt(bytes);
+    const found = judge(bytes);
     expect(found?.verdict).toBe('This does not look like protobuf.');
     expect(found?.facts.join(' ')).toContain(fact);
     expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
@@ -48,14 +48,14 @@ describe('what does not look like protobuf', () => {
   test('almost all is not all; without findings, no more is said than that', () => {
     const bytes = { protobuf: 100_000, native: 0 };
     const profile = { type: '', messages: 1, bytes, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
-    expect(doubtOf(profile as unknown as Profile, [])).toEqual({
+    expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({
       verdict: 'Most of the bytes could not be read.',
       facts: ['99,999 of 100,000 bytes (99.9 %) belong to no field.'],
     });
   });
 
   test('several of them; which one reading stopped in', () => {
-    const found = doubt(noise(3000), file('ARCHITECTURE.md'));
+    const found = judge(noise(3000), file('ARCHITECTURE.md'));
     expect(found?.verdict).toBe('These do not look like protobuf.');
     expect(found?.facts.join(' ')).toMatch(/Reading stops at byte \d+ of message 0\. /);
   });
@@ -65,12 +65,12 @@ describe('what does', () => {
   test.each(['fixtures/input/codecfixture.rw1.binpb', 'fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'])(
     '%s',
     (name) => {
-      expect(doubt(file(name))).toBeNull();
+      expect(judge(file(name))).toBeNull();
     },
   );
 
   test('a message that is cut within its only text', () => {
-    const found = doubt(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
+    const found = judge(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
     expect(found).toEqual({
       verdict: 'This message is cut.',
       facts: [
@@ -80,12 +80,12 @@ describe('what does', () => {
     });
   });
 
-  test('a valid message raises no doubt, and one cut anywhere none about its being protobuf', () => {
+  test('a valid message is not implausible, nor is one cut anywhere', () => {
     fc.assert(
       fc.property(arbitraryMessages({ maxMessages: 1 }), fc.nat(), ({ messages }, at) => {
         const whole = messages[0]!;
-        expect(doubt(whole)).toBeNull();
-        const found = doubt(whole.subarray(0, at % (whole.length + 1)));
+        expect(judge(whole)).toBeNull();
+        const found = judge(whole.subarray(0, at % (whole.length + 1)));
         if (found?.facts.every((fact) => !fact.startsWith('It '))) expect(found.verdict).toBe('This message is cut.');
       }),
       { numRuns: 1000 },

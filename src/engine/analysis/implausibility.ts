@@ -1,13 +1,13 @@
 /**
- * Figures of what was read as protobuf → whether it is any, and what speaks against it. Any bytes get a profile, in which
- * those that no record explains are unattributed: where these are most, the reader is to know first of all.
+ * Figures of bytes read as protobuf → whether they are protobuf, and the evidence against it. Any bytes get a profile, in
+ * which bytes without a record are unattributed: if most bytes are, the reader must see it first.
  */
 
-import { isDoubtful, type Profile } from '../cost/profile.ts';
+import { isImplausible, type Profile } from '../cost/profile.ts';
 import { isText, signatureOf } from '../frame/framing/other-content.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-export interface Doubt {
+export interface Implausibility {
   readonly verdict: string;
   /** Sentences. */
   readonly facts: readonly string[];
@@ -20,8 +20,12 @@ const TEXT_LOOKED_AT = 1 << 16;
 const LARGE_NUMBER = 1000;
 
 /** @param first the bytes of one of the messages, if they are in memory. @returns null where most bytes have a field */
-export function doubtOf(profile: Profile, diagnostics: readonly Diagnostic[], first?: Uint8Array): Doubt | null {
-  if (!isDoubtful(profile)) return null;
+export function implausibilityOf(
+  profile: Profile,
+  diagnostics: readonly Diagnostic[],
+  first?: Uint8Array,
+): Implausibility | null {
+  if (!isImplausible(profile)) return null;
   const { messages, bytes, unattributed, fields } = profile;
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);

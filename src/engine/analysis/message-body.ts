@@ -51,7 +51,7 @@ function nearPieces({ peek }: BlockSource, pieces: readonly Piece[]): Uint8Array
   return gathered.subarray(0, size);
 }
 
-/** The part of a message's header that is written as a message, in bytes of its own; null: there is none. */
+/** The part of a message's header that is written as a message, in bytes of its own; null: no such part. */
 export async function headerOf({ source, messages }: MessageStore, ordinal: number): Promise<Uint8Array | null> {
   const pieces = messages.headerPiecesAt(ordinal);
   if (pieces === null) return null;

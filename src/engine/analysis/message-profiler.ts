@@ -4,7 +4,7 @@ import type { BothEncodings } from '../cost/encodings.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { Captured } from '../encodings/encoding-row.ts';
-import { withoutDoubts } from '../inspect/inspect.ts';
+import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
@@ -71,7 +71,7 @@ export class MessageProfiler {
     this.#explained++;
     const diagnostics = findingsOf(payload, type);
     // What a guess does not hold says nothing about the message.
-    for (const diagnostic of isGuessed(type) ? withoutDoubts(diagnostics) : diagnostics) {
+    for (const diagnostic of isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics) {
       if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });
     }
   }
@@ -94,7 +94,7 @@ export class MessageProfiler {
   /** `more`: messages with findings that are not listed. */
   findings(): { readonly profile: Profile; readonly diagnostics: readonly Diagnostic[]; readonly more: number } {
     const profile = { ...this.#ledgers.profile(), ledgers: this.#collector?.ledgers() ?? {} };
-    // Without a type, findings that are counted here are doubts, or bytes that are not read.
+    // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
     const isUntyped = this.#type === undefined || isGuessed(this.#type);
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
     return { profile, diagnostics: this.#diagnostics, more };

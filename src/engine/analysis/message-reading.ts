@@ -73,7 +73,7 @@ async function guessType(
   return guess ?? undefined;
 }
 
-/** A native message by its layout; null: there is none, or it tells of an error instead. Borrowed, as readings are. */
+/** A native message by its layout; null: it has no layout, or is an error instead. Borrowed, as readings are. */
 export function readByLayout(
   { messages }: MessageStore,
   { layouts }: TypeLibrary,
@@ -85,7 +85,7 @@ export function readByLayout(
   return layouts.readAs(types, messages.versionAt(ordinal) ?? undefined, payload) ?? null;
 }
 
-/** @param bytes of the header; null: there is none */
+/** @param bytes of the header; null: no header */
 export function headerByLayout(
   { messages }: MessageStore,
   { layouts }: TypeLibrary,

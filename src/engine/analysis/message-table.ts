@@ -118,7 +118,7 @@ export class MessageTable {
 
   hasHeaderPieces = (ordinal: number): boolean => this.headerEnds.at(ordinal) > 0;
 
-  /** Where the part of the header lies that is written as a message; null: there is none. */
+  /** Where the part of the header lies that is written as a message; null: no such part. */
   headerPiecesAt(ordinal: number): readonly Piece[] | null {
     if (!this.hasHeaderPieces(ordinal)) return null;
     const first = { start: this.headerStarts.at(ordinal), end: this.headerEnds.at(ordinal) };

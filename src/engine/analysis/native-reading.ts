@@ -61,7 +61,7 @@ export class NativeLayouts {
     return readers;
   }
 
-  /** By the first type that explains every byte, else by the one that explains most; undefined where there is none. */
+  /** By the first type that explains every byte, else by the one that explains most; undefined without one. */
   read(message: NativeMessage & Pick<Message, 'context'>, bytes: Uint8Array): NativeReading | undefined {
     return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
   }

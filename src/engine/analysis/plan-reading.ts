@@ -54,7 +54,7 @@ export function planOf({ verdict, type, twins, ranking, candidates, messages }: 
   };
 }
 
-/** Nothing was compared: somebody said what the messages are. */
+/** Nothing was compared: the caller named the type of the messages. */
 export const planChosen = (type: MessageDescriptor | null): ReadingPlan => ({
   type: type?.fullName ?? null,
   why: type === null ? 'by number' : 'chosen',

@@ -30,7 +30,7 @@ export interface Origin {
   /** Keys of their groups, most bytes first. */
   readonly groups: readonly string[];
   readonly messages: number;
-  /** Ordinal of the first one of the largest group; 0 where there is none. */
+  /** Ordinal of the first one of the largest group; 0 without one. */
   readonly first: number;
   /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
   readonly bytes: number;

@@ -1,5 +1,5 @@
 /**
- * What speaks against a type, in one table: what an encoder of that type would not have written.
+ * The evidence against a type, in one table: what an encoder of that type would not have written.
  *
  * `bits` is the weight of a finding that every occurrence of a field has: the message is 2^bits times more probable
  * where it is of another type. docs/type-evidence.md has the confusion table that the weights were set with.
@@ -22,7 +22,7 @@ export const EVIDENCE = {
   unknown: soft(6, 'field number that it does not have', 'field numbers that it does not have'),
   mismatch: hard(12, 'wire type that does not fit', 'wire types that do not fit'),
   malformed: hard(14, 'submessage that cannot be read', 'submessages that cannot be read'),
-  repeated: hard(12, 'singular field met twice in a message', 'singular fields met again in the same message'),
+  repeated: hard(12, 'singular field twice in a message', 'singular fields twice in the same message'),
   oneof: hard(10, 'second member of a oneof', 'second members of a oneof'),
   required: hard(10, 'missing required field', 'missing required fields'),
   notUtf8: hard(12, 'string that is not UTF-8', 'strings that are not UTF-8'),
@@ -53,6 +53,6 @@ export const UNEXPLAINED_BITS = 40;
 export function weightOf(found: number, occurrences: number): number {
   const rate = Math.min(1, found / Math.max(1, occurrences));
   const size = rate >= 0.1 ? 1 : 0.3 + 7 * rate;
-  // Met a hundred times is no accident.
+  // A hundred occurrences are no accident.
   return size * (1 + Math.log2(Math.max(1, found)) / 8);
 }

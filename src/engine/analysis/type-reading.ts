@@ -1,5 +1,5 @@
 /**
- * Messages read as a candidate type → what speaks for it and against it, by message type and field number.
+ * Messages read as a candidate type → the evidence for it and against it, by message type and field number.
  *
  * Where a message ends because it was cut, by a sample or by a capture, its last records count neither way.
  */
@@ -19,7 +19,7 @@ const HOPELESS = 200;
 /** Elements of a packed run that are looked at. */
 const MOST_ELEMENTS = 4096;
 
-/** What was met of one field number of one message type. */
+/** What was found of one field number of one message type. */
 interface Slot {
   readonly field: FieldDescriptor | undefined;
   occurrences: number;
@@ -310,7 +310,7 @@ export class TypeReading {
     return { support, against, contradictions, found };
   }
 
-  /** The fields that were met, by number, name and type, within each other: equal where two types say the same. */
+  /** The fields that occurred, by number, name and type, within each other: equal where two types say the same. */
   signature(): string {
     const open = new Set<MessageDescriptor>();
     const print = (type: MessageDescriptor): string => {

@@ -121,5 +121,5 @@ export interface Profile {
 }
 
 /** Whether most bytes have no place in a record. If so, `analysis/implausibility.ts` lists the evidence against protobuf. */
-export const isDoubtful = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>
+export const isImplausible = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>
   unattributed * 2 > bytes.protobuf;

@@ -1,4 +1,4 @@
-/** What one place of a schema has to say, as plain data that crosses threads: names instead of links. */
+/** The page of one name of a schema, as plain data that passes between worker and page: names instead of links. */
 import type { FieldCost, MessageCost } from '../cost/schema-cost.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { CatalogNode } from './catalog.ts';

@@ -1,4 +1,4 @@
-/** The memory of an inspected message, as it crosses threads: at most 64 bytes for each byte of the message, for any content. */
+/** The memory of an inspected message, as it is posted by the worker: at most 64 bytes for each byte of the message, for any content. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';

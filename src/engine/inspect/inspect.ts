@@ -18,7 +18,7 @@ import { type PathTree, PathTreeBuilder } from '../wire/path-tree.ts';
 
 export interface InspectedSide {
   readonly bytes: Uint8Array;
-  /** Its `fields` hold facts only, without the links of a descriptor, so that a schema does not cross threads with them. */
+  /** Its `fields` hold facts only, without the links of a descriptor, so that no schema is copied with them to the page. */
   readonly table: AnnotationTable;
   /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
   readonly path: Int32Array;
@@ -49,7 +49,7 @@ export function inspect(bytes: Uint8Array, { type, layoutOf, ordinal }: InspectR
     return {
       wire: { ...wire, counterpart: new Int32Array(table.length).fill(-1) },
       native: null,
-      diagnostics: type === undefined ? diagnostics : withoutDoubts(diagnostics),
+      diagnostics: type === undefined ? diagnostics : withoutGuessFindings(diagnostics),
     };
   }
   const written = writeNative(bytes, table, layoutOf(type), layoutOf, budgetOf(bytes));
@@ -134,10 +134,10 @@ const beyondBudget = ({ length }: Uint8Array, ordinal: number | undefined): Diag
 });
 
 /** Bytes that do not fit a guessed type are evidence against the guess, not faults: the remaining findings hold for any schema. */
-export const withoutDoubts = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-  diagnostics.filter(({ code }) => !DOUBTS.has(code));
+export const withoutGuessFindings = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.filter(({ code }) => !GUESS_FINDINGS.has(code));
 
-const DOUBTS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
+const GUESS_FINDINGS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire/mismatch', 'wire/invalid-utf8']);
 
 /**
  * Native rows' origins, turned round. A record has its list and its element as candidates: the element holds the same

@@ -71,7 +71,7 @@ export interface OptionUsage {
   readonly removalError: string | undefined;
 }
 
-/** What reading a field's value and naming it takes: a descriptor without its links, so that it can cross threads. */
+/** What reading a field's value and naming it takes: a descriptor without its links, so that a worker can post it. */
 export type FieldFacts = Pick<
   FieldDescriptor,
   'name' | 'fullName' | 'number' | 'type' | 'cardinality' | 'presence' | 'packed' | 'isExtension'

@@ -92,7 +92,7 @@ describe('inferDescriptor', () => {
     expect(type.fields[2]!.message!.fields[0]!.fullName).toBe('?3.?1');
   });
 
-  test('rows read by a guess say so', () => {
+  test('rows read by a guess are marked', () => {
     const bytes = hex('08 05');
     const { table, diagnostics } = annotate(bytes, inferDescriptor([bytes]));
     expect(table.flags[1]! & Flag.GUESS).toBe(Flag.GUESS);

@@ -19,7 +19,7 @@ export function LimitQuestion({ advised }: { readonly advised: Advised }): React
   const [found, setFound] = useState<{ readonly limit: number; readonly below: BelowLimit } | null>(null);
   const [isLooking, setLooking] = useState(false);
   const running = useRef<AbortController | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer about other messages is none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer about other messages does not count
   useEffect(() => {
     setFound(null);
     return () => running.current?.abort();

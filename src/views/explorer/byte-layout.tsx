@@ -1,5 +1,5 @@
 /**
- * A message's records byte by byte, as its schema alone tells: tag, length prefix, the least and the most bytes of a value.
+ * A message's records byte by byte, as its schema alone shows: tag, length prefix, the least and the most bytes of a value.
  * A byte is as long in every row; what has no end is cut with an arrow.
  */
 import type { ReactNode } from 'react';

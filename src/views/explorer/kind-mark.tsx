@@ -1,4 +1,4 @@
-/** One letter for what a name is: told by the letter, and by a word to those who hear it. */
+/** One letter for the kind of a name, and a word for screen readers. */
 import type { ReactNode } from 'react';
 import type { NameKind, NodeKind } from '#state/explore.ts';
 

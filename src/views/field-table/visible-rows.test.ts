@@ -130,7 +130,7 @@ describe('visibleRows', () => {
     ]);
   });
 
-  test('self sums to the whole, total is self and what lies below, whatever is open or sorted', () => {
+  test('self sums to the whole, total is self and all rows below, with any rows open and in any order', () => {
     const tree = fc
       .array(fc.tuple(fc.nat(20), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 40 })
       .map((drawn) => {

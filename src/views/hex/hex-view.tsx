@@ -180,7 +180,7 @@ export function HexView({
   );
 }
 
-/** The span as far as lines around this one can tell, as text, so that lines it does not touch are not drawn again. */
+/** The part of the span near this line, as text, so that lines outside the span are not drawn again. */
 function clip(span: Span | null, line: number, columns: number): string {
   if (span === null) return '';
   const start = Math.max(span.start, (line - 1) * columns);

@@ -24,7 +24,7 @@ export function walkRows(table: AnnotationTable, ends: Uint32Array, row: number,
   }
 }
 
-/** The row whose subtree ends where this one starts, among the same siblings; the parent where there is none. */
+/** The row whose subtree ends where this one starts, among the same siblings; the parent if it has no such sibling. */
 function previousSibling(table: AnnotationTable, ends: Uint32Array, row: number): number {
   const parent = table.parent[row]!;
   let before = row - 1;

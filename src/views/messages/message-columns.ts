@@ -126,7 +126,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   },
 ];
 
-/** The last part of a type's name, or why there is none. */
+/** The last part of a type's name, or the reason for no type. */
 export function sayType(reading: GroupReading | undefined, group: MessageGroup | undefined): string {
   const full = reading?.type ?? (reading === undefined ? group?.typeHint : null) ?? null;
   if (full !== null) return full.slice(full.lastIndexOf('.') + 1);

@@ -8,7 +8,7 @@ export type Grouping = keyof typeof GROUPINGS;
 export interface GroupNode {
   readonly id: string;
   readonly label: string;
-  /** Said beside the label: direction and type, and the transport where they do not tell it from another. */
+  /** Shown beside the label: direction and type, and the transport if they do not distinguish it from another. */
   readonly note: string;
   readonly groups: readonly MessageGroup[];
   readonly messages: number;

@@ -1,4 +1,4 @@
-/** A component that comes when it is first drawn. Where it does not come, it says so in its place, and what to do. */
+/** A component that comes when it is first drawn. If it cannot be loaded, an error in its place says what to do. */
 import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { loadPart, MISSING_PART, MissingPart } from '#state/load-part.ts';

@@ -167,7 +167,7 @@ export const PROTO_GRAMMAR: languages.IMonarchLanguage = {
       [/\*\//, 'comment', '@pop'],
       [/\*/, 'comment'],
     ],
-    // Whatever a statement lacks, it ends here.
+    // A statement ends here, even an incomplete one.
     end: [{ include: 'blank' }, [/;/, 'delimiter', '@pop'], [/(?=[{}])/, '', '@pop']],
   },
 };

@@ -1,6 +1,6 @@
 /**
  * Monaco's language features for .proto text. Each question goes to the worker with a file and an offset; each answer
- * comes back as Monaco wants it. Registered once, when the editor is first loaded; whom to ask is told by `serveLanguage`.
+ * comes back as Monaco wants it. Registered once, when the editor is first loaded; `serveLanguage` names the service to ask.
  */
 import {
   type CancellationToken,

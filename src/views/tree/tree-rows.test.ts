@@ -91,7 +91,7 @@ describe('visibleTreeRows', () => {
     expect(shown(open)).toEqual(expected);
   });
 
-  test('a limit cuts the list and says so', () => {
+  test('a limit cuts the list and marks it as cut', () => {
     expect(shown([0, 2, 5], 3)).toHaveLength(3);
     expect(visibleTreeRows(MESSAGE, ENDS, new Set([0]), 3).cut).toBe(true);
     expect(visibleTreeRows(MESSAGE, ENDS, new Set([0])).cut).toBe(false);

@@ -3,7 +3,7 @@ import './costs-pane.css';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
-import { isDoubtful, type Profile } from '#engine/cost/profile.ts';
+import { isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
@@ -17,7 +17,7 @@ import { useCoverage } from './use-coverage.ts';
 import { Verdict } from './verdict.tsx';
 
 const PaidLine = lazyPart(async () => (await import('./paid-line.tsx')).PaidLine);
-const DoubtNote = lazyPart(async () => (await import('./implausibility-note.tsx')).DoubtNote);
+const ImplausibilityNote = lazyPart(async () => (await import('./implausibility-note.tsx')).ImplausibilityNote);
 
 export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode {
   const view = useApp(({ view: { table } }) => table);
@@ -52,9 +52,9 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   );
   return (
     <div className="costs-pane">
-      {isDoubtful(profile) ? (
+      {isImplausible(profile) ? (
         <Suspense fallback={null}>
-          <DoubtNote profile={profile} />
+          <ImplausibilityNote profile={profile} />
         </Suspense>
       ) : (
         <section aria-labelledby="verdict" className="costs-answer">

@@ -1,22 +1,22 @@
-/** In the verdict's place: bytes that are hardly protobuf, and what says so. Loaded when there are such. */
+/** In the verdict's place: bytes that are hardly protobuf, with the evidence. Loaded on demand. */
 import type { ReactNode } from 'react';
-import { doubtOf } from '#engine/analysis/implausibility.ts';
+import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useApp } from '#state/context.tsx';
 
-export function DoubtNote({ profile }: { readonly profile: Profile }): ReactNode {
+export function ImplausibilityNote({ profile }: { readonly profile: Profile }): ReactNode {
   const diagnostics = useApp(({ session }) => session.analysis?.diagnostics);
   const inspection = useApp(({ session }) => session.inspection);
-  const doubt = doubtOf(
+  const implausibility = implausibilityOf(
     profile,
     diagnostics ?? [],
     inspection?.captured === 'wire' ? inspection.wire.bytes : undefined,
   );
-  const [figures, ...facts] = doubt?.facts ?? [];
+  const [figures, ...facts] = implausibility?.facts ?? [];
   return (
     <section aria-labelledby="verdict" className="px-4 pt-3 pb-3">
       <h1 id="verdict" className="text-lg leading-7 font-normal text-balance">
-        <span className="font-semibold">{doubt?.verdict}</span> {figures}
+        <span className="font-semibold">{implausibility?.verdict}</span> {figures}
       </h1>
       <p className="mt-0.5 text-ink-muted">{facts.join(' ')}</p>
     </section>

@@ -16,7 +16,7 @@ interface OfProfile {
 }
 
 interface Answer {
-  /** @param a what it is compared with, where somebody chose one */
+  /** @param a what it is compared with, if the user chose one */
   readonly headline: (profile: Profile, a: Profile | null) => readonly Phrase[];
   /** One line below the headline. */
   readonly reason: (profile: Profile, a: Profile | null) => string;

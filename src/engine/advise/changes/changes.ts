@@ -22,7 +22,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   'other schema': otherSchemaChange,
 };
 
-/** @throws ImpossibleChange where the kind is none */
+/** @throws ImpossibleChange if the kind is not known */
 export function kindOf(change: Change): ChangeKind<Change> {
   const kind = Object.hasOwn(KINDS, change.change) ? KINDS[change.change] : undefined;
   if (kind === undefined) throw new ImpossibleChange(`There is no change "${change.change}"`);

@@ -50,7 +50,7 @@ export const presenceChange: ChangeKind<PresenceChange> = {
         link: PRESENCE,
       },
       { about: 'json', text: 'A default that is set is printed, one that is not is left out.', link: PRESENCE },
-      { about: 'source', text: 'Explicit presence adds methods that tell whether a field is set.', link: PRESENCE },
+      { about: 'source', text: 'Explicit presence adds methods that show whether a field is set.', link: PRESENCE },
     ],
   }),
   effort: () => 'schema compatible',

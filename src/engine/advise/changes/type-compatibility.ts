@@ -20,54 +20,58 @@ const NUMBERS_64 = ['int64', 'sint64', 'sfixed64', 'fixed64'];
 
 export function typeCompatibility(before: FieldForm, after: FieldForm, said: Mapping['compatibility']): Compatibility {
   const reasons: Reason[] = [...(said?.reasons ?? [])];
-  const tell = (about: Reason['about'], text: string, link: string) => reasons.push({ about, text, link });
+  const addReason = (about: Reason['about'], text: string, link: string) => reasons.push({ about, text, link });
   const presence = before.presence === after.presence ? undefined : after.presence;
   if (presence !== undefined) {
-    tell('source', `It has ${presence} presence now.`, PRESENCE);
+    addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
-  const binary = worst(said?.binary, binaryVerdict(before.type, after.type, tell));
-  const json = worst(said?.json, jsonVerdict(before.type, after.type, tell));
-  const source = worst(said?.source, sourceVerdict(before.type, after.type, tell), presence && 'conditional');
+  const binary = worst(said?.binary, binaryVerdict(before.type, after.type, addReason));
+  const json = worst(said?.json, jsonVerdict(before.type, after.type, addReason));
+  const source = worst(said?.source, sourceVerdict(before.type, after.type, addReason), presence && 'conditional');
   return { binary, json, source, reasons };
 }
 
-type Tell = (about: Reason['about'], text: string, link: string) => void;
+type AddReason = (about: Reason['about'], text: string, link: string) => void;
 
-function binaryVerdict(before: FieldType, after: FieldType, tell: Tell): Verdict {
+function binaryVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
   if (before === after) return 'safe';
   if (WIRE_FAMILIES.some((family) => family.includes(before) && family.includes(after))) {
-    tell('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING);
+    addReason('binary', `${before} and ${after} read each other's records; a value may be cut.`, UPDATING);
     return 'conditional';
   }
   const isSilent = wireTypeOf(before) === wireTypeOf(after);
-  tell(
+  addReason(
     'binary',
     isSilent
-      ? `${before} and ${after} have one wire type: an old reader takes the bytes for another value, and nothing tells it.`
+      ? `${before} and ${after} have one wire type: an old reader takes the bytes for another value without an error.`
       : `The wire type changes: an old reader skips the field as unknown.`,
     UPDATING,
   );
-  tell('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));
+  addReason('binary', 'Buf refuses it, too.', bufRule('FIELD_WIRE_COMPATIBLE_TYPE'));
   return 'unsafe';
 }
 
-function jsonVerdict(before: FieldType, after: FieldType, tell: Tell): Verdict {
+function jsonVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
   if (before === after) return 'safe';
   for (const family of [NUMBERS_32, NUMBERS_64]) if (family.includes(before) && family.includes(after)) return 'safe';
   const width = (type: FieldType): string => (/64$/.test(type) ? '64' : /32$/.test(type) ? '32' : type);
   if (width(before) === width(after)) {
-    tell('json', `${before} and ${after} are written alike; a value out of the other's range is lost.`, JSON_SAFETY);
+    addReason(
+      'json',
+      `${before} and ${after} are written alike; a value out of the other's range is lost.`,
+      JSON_SAFETY,
+    );
     return 'conditional';
   }
   if (/\d$/.test(before) && /\d$/.test(after)) {
-    tell('json', 'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.', JSON_SAFETY);
+    addReason('json', 'Numbers of 64 bits are in quotes, those of 32 are not; parsers take both.', JSON_SAFETY);
     return 'conditional';
   }
   if (isFloat(before) && isFloat(after)) {
-    tell('json', 'The number has other digits.', JSON_SAFETY);
+    addReason('json', 'The number has other digits.', JSON_SAFETY);
     return 'conditional';
   }
-  tell('json', `${before} and ${after} are written differently.`, JSON_SAFETY);
+  addReason('json', `${before} and ${after} are written differently.`, JSON_SAFETY);
   return 'unsafe';
 }
 
@@ -80,14 +84,14 @@ function codeType(type: FieldType): string {
   return type;
 }
 
-function sourceVerdict(before: FieldType, after: FieldType, tell: Tell): Verdict {
+function sourceVerdict(before: FieldType, after: FieldType, addReason: AddReason): Verdict {
   const [a, b] = [codeType(before), codeType(after)];
   if (a === b) return 'safe';
   if (a.replace('u', '') === b.replace('u', '')) {
-    tell('source', 'Its sign changes: where a language has unsigned numbers, the type is another one.', SCALARS);
+    addReason('source', 'Its sign changes: where a language has unsigned numbers, the type is another one.', SCALARS);
     return 'conditional';
   }
-  tell('source', `Its type in generated code changes from ${a} to ${b}.`, SCALARS);
+  addReason('source', `Its type in generated code changes from ${a} to ${b}.`, SCALARS);
   return 'unsafe';
 }
 

@@ -97,7 +97,7 @@ function durationOf(start: FieldUse, end: FieldUse, { messages, forms }: Uses): 
   let saved = 0;
   for (const node of messages.get(message)!) {
     const [from, to] = [numberOf(node, start.field.name), numberOf(node, field.name)];
-    // A distance that is no smaller than the value is none.
+    // A distance that is not smaller than the value does not count.
     if (to < from || from === 0n) return undefined;
     if (node.fields.has(field.name)) {
       saved += scalarWidth(integer(to), field.type) - scalarWidth(integer(to - from), type);

@@ -13,7 +13,7 @@ const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
     'The shape came without its contents: texts and numbers are filler of the same size, every figure is the true one.',
 };
 
-export function ArrivalNote(): ReactNode {
+export function SharedNote(): ReactNode {
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
   const shown = useApp((state) => shownProfile(state)?.messages);
   if (!sharedFrom) return null;
