@@ -111,6 +111,11 @@ describe('report', () => {
   });
 });
 
+test('the figures of docs/compression.md are as measured', async () => {
+  const { code, out, err } = await run(['figures', join(root, 'docs/compression.md')]);
+  expect({ code, err }, out).toEqual({ code: 0, err: '' });
+});
+
 describe('check', () => {
   const changed = (change: (budget: Budget) => void): void => {
     const budget = JSON.parse(read('budget.json'));
