@@ -181,8 +181,8 @@ async function readParts(
     },
     control,
   );
-  // Payloads always have a profile, an empty one if there are no messages.
-  if (parts.length === 0 && store.kind === 'payloads') partOf(request.type ?? undefined);
+  // Where none of a payload's messages was asked for, its profile is an empty one.
+  if (parts.length === 0 && store.kind === 'payloads' && store.messages.length > 0) partOf(request.type ?? undefined);
   return { store, parts, native };
 }
 
