@@ -53,7 +53,7 @@ test('what else is on a wire is named, and gives no messages', async ({ page }) 
   await expect(list(page).getByRole('option')).toHaveCount(6);
   await page.getByRole('button', { name: 'among-others.pcapng' }).click();
   const unread = page.getByLabel('Not read');
-  await expect(unread).toContainText('TLS, encrypted1 connection, 15,873 bytes');
+  await expect(unread).toContainText('TLS, encrypted1 connection, 15,172 bytes');
   await expect(unread).toContainText('UDP14 packets, 4,947 bytes');
   await page.getByRole('button', { name: /^Findings/ }).click();
   await expect(

@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const LIMITS = [
   { part: 'page', limit: 150 },
   { part: 'worker', limit: 156 },
-  { part: 'on demand', limit: 1735 },
+  { part: 'on demand', limit: 1752 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];

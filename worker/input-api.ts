@@ -4,6 +4,7 @@ import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { OtherContent } from '#engine/frame/framing/other-content.ts';
+import type { Piece } from '#engine/frame/message.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
@@ -66,6 +67,8 @@ export interface CaptureSummary extends CommonSummary {
   readonly flows: readonly FlowSummary[];
   /** Each byte of the capture once; null until it is complete. */
   readonly layers: LayerLedger | null;
+  /** Where secrets lie in the capture itself. */
+  readonly secrets: readonly Piece[];
   /** What no messages are read of; those with the most bytes first. */
   readonly traffic: readonly Traffic[];
   /** Milliseconds since the epoch; null: nothing had a time. */
@@ -153,6 +156,8 @@ export interface InputApi {
     readonly data: Blob;
     readonly textEncoding?: string;
     readonly framing?: string;
+    /** Lines of key logs for TLS. */
+    readonly keyLog?: string;
   }): InputSummary;
   messages(params: {
     readonly from: number;

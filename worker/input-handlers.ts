@@ -10,6 +10,7 @@ import type { InputChoice } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
+import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
@@ -90,7 +91,7 @@ async function openOnce(
   // Another input may have been opened meanwhile.
   context.signal.throwIfAborted();
   return input.kind === 'capture'
-    ? openCapture(session, input, context)
+    ? openCapture(session, input, chosen.keyLog ?? '', context)
     : openPayloads(session, input, choice, context);
 }
 
@@ -114,8 +115,11 @@ async function listed(
 async function openCapture(
   session: Session,
   input: OpenedInput,
+  keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
+  const tls = await loadTls(keyLog);
+  context.signal.throwIfAborted();
   const { name, size } = input;
   let messages!: MessageTable;
   const found = () => ({
@@ -146,6 +150,7 @@ async function openCapture(
       connections: 0,
       flows: flowsOf(messages, GROWING_FLOWS),
       layers: null,
+      secrets: [],
       traffic: [],
       diagnostics: [],
     });
@@ -155,6 +160,7 @@ async function openCapture(
     {},
     {
       ...control,
+      tls,
       onProgress,
       nextTurn: nextMacrotask,
       onStore: (store) => {
@@ -174,6 +180,7 @@ async function openCapture(
     connections: read.connectionCount,
     flows: flowsOf(messages, MOST_FLOWS),
     layers: read.layers,
+    secrets: read.secrets,
     traffic: read.traffic,
     diagnostics: read.diagnostics,
   };

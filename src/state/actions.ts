@@ -12,6 +12,7 @@ import { CLASSIFY_BYTES, classifyDrop, holdsSchemas, isArchive } from './classif
 import { type Compressed, measureCompressed } from './compressed.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
+import { keyActions } from './key-actions.ts';
 import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
 import type { Streams } from './measured.ts';
@@ -234,6 +235,8 @@ export function createActions(
 
   const ofPair = pairActions(store);
 
+  const ofKeys = keyActions({ session, setSession, readAgain: () => rerun('input') });
+
   /** Two at once: the figures of the first are A, the second is opened as B, on the same type where it has it. */
   async function openPair(a: File, b: File): Promise<void> {
     ofPair.forgetBaseline();
@@ -351,6 +354,7 @@ export function createActions(
     async openFiles(files: readonly File[]): Promise<void> {
       const schemas: SchemaFile[] = [];
       const payloads: File[] = [];
+      const keyLogs: string[] = [];
       const unread: string[] = [];
       for (const file of files) {
         try {
@@ -359,6 +363,7 @@ export function createActions(
           if (kind === 'shared') return opener.openSharedFile(file);
           const isOther = kind === 'descriptor-set' && isArchive(head) && !(await holdsSchemas(file));
           if (kind === 'payload' || isOther) payloads.push(file);
+          else if (kind === 'key-log') keyLogs.push(await file.text());
           else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
           else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
         } catch {
@@ -372,6 +377,8 @@ export function createActions(
         if (!payload && !session().input) setView({ panel: 'schema' });
         await rerun('schema');
       }
+      if (keyLogs.length > 0 && payload) ofKeys.holdKeys(keyLogs);
+      else if (keyLogs.length > 0) await ofKeys.addKeys(keyLogs);
       if (a && b && payloads.length === 2) await openPair(a, b);
       else if (payload) await openInput(payload.name, payload);
       if (unread.length > 0) {
@@ -399,7 +406,9 @@ export function createActions(
       const link = /^\s*\S+#(w\d+-\d+-\S+)\s*$/.exec(text);
       if (link) return opener.openFragment(link[1]!);
       if (isSharedFile(text.slice(0, CLASSIFY_BYTES))) return opener.openSharedFile(new Blob([text]));
-      if (classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES))) === 'schema-text') {
+      const kind = classifyDrop('', new TextEncoder().encode(text.slice(0, CLASSIFY_BYTES)));
+      if (kind === 'key-log') await ofKeys.addKeys([text]);
+      else if (kind === 'schema-text') {
         setView({ panel: 'schema' });
         await schemaFiles.actions.addSchemaText(text);
       } else {
@@ -554,6 +563,8 @@ export function createActions(
 
     setMatrix: (change: Partial<MatrixView>): void =>
       setView({ matrix: { ...(view().matrix ?? FIRST_MATRIX), ...change } }),
+
+    forgetKeys: ofKeys.forgetKeys,
 
     selectCause: (cause: ViewState['cause']): void => setView({ cause }),
 

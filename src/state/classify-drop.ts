@@ -1,10 +1,11 @@
 /**
- * What was dropped, picked or pasted → what it is: schema text, a descriptor set, a shared analysis, or a
- * payload. By content first; a name only decides where the content cannot.
+ * What was dropped, picked or pasted → what it is: schema text, a descriptor set, a shared analysis, a key log for TLS,
+ * or a payload. By content first; a name only decides where the content cannot.
  */
+import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 
-export type Dropped = 'schema-text' | 'descriptor-set' | 'shared' | 'payload';
+export type Dropped = 'schema-text' | 'descriptor-set' | 'shared' | 'key-log' | 'payload';
 
 /** As much of the beginning as classification looks at, in bytes. */
 export const CLASSIFY_BYTES = 4096;
@@ -20,6 +21,7 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
   const text = readText(head);
   if (text === null) return 'payload';
   if (isSharedFile(text)) return 'shared';
+  if (isKeyLog(text)) return 'key-log';
   if (IMAGE.test(text)) return 'descriptor-set';
   if (STATEMENT.test(withoutComments(text))) return 'schema-text';
   return name.toLowerCase().endsWith('.proto') ? 'schema-text' : 'payload';

@@ -3,6 +3,7 @@ import type { KeptInputs } from './kept-inputs.ts';
 import { localId } from './local-place.ts';
 import { settersOf } from './setters.ts';
 import type { AppState, AppStore } from './store.ts';
+import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** Milliseconds between a change and its being kept. */
 const PAUSE = 200;
@@ -14,9 +15,15 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   async function keep({ session }: AppState): Promise<void> {
     const { input, setAside, schemaFiles, baseline } = session;
     const id = input && localId(input.place);
-    const data = input?.file ?? input?.data;
-    if (!input || !id || !data || session.kept === 'forgotten') return;
+    const given = input?.file ?? input?.data;
+    if (!input || !id || !given || session.kept === 'forgotten') return;
     const { name, textEncoding, framing, file } = input;
+    const data = file ?? (await keptOf(given, session));
+    if (data === 'unread') return;
+    if (data === null) {
+      if (store.getState().session.input === input) setSession({ kept: 'secret' });
+      return;
+    }
     const schema = setAside === null ? null : schemaFiles;
     const kept = await keptInputs.put({
       id,
@@ -34,10 +41,17 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
   }
 
   store.subscribe((state, before) => {
-    const { input, schemaFiles, baseline } = state.session;
+    const { input, schemaFiles, baseline, inputSummary } = state.session;
     const last = before.session;
-    if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline) return;
+    const isRead = inputSummary?.complete === true && last.inputSummary?.complete !== true;
+    if (input === last.input && schemaFiles === last.schemaFiles && baseline === last.baseline && !isRead) return;
     clearTimeout(pausing);
     if (input !== null && localId(input.place) !== null) pausing = setTimeout(() => void keep(store.getState()), PAUSE);
   });
+}
+
+/** `unread`: it is not known yet whether it holds secrets. null: it holds some that cannot be taken out. */
+async function keptOf(data: Blob, { inputSummary }: AppState['session']): Promise<Blob | 'unread' | null> {
+  if (!(await mayHoldSecrets(data))) return data;
+  return inputSummary?.complete ? withoutSecrets(data, inputSummary) : 'unread';
 }

@@ -141,7 +141,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       pending = { ...pending, schema: false };
     }
     at = 'input';
-    const { input } = session();
+    const { input, keyLog } = session();
     if (pending.input && input?.data) {
       const { name, data, textEncoding, framing } = input;
       const params = {
@@ -149,6 +149,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
         data,
         ...(textEncoding === undefined ? {} : { textEncoding }),
         ...(framing === undefined ? {} : { framing }),
+        ...(keyLog === null ? {} : { keyLog: keyLog.lines }),
       };
       const grow = (inputSummary: InputSummary): void => {
         if (session().inputSummary === null && !pending.isSettled) setView({ panel: 'messages' });

@@ -30,8 +30,8 @@ export type { MeasuredMatrix, Per } from '#worker/matrix-api.ts';
 export type { Progress } from '#worker/protocol.ts';
 export type { SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 
-/** `refused`: the browser keeps nothing, or has no room. */
-export type Keeping = 'kept' | 'too-large' | 'refused' | 'forgotten';
+/** `refused`: the browser keeps nothing, or has no room. `secret`: it holds secrets that cannot be taken out. */
+export type Keeping = 'kept' | 'too-large' | 'refused' | 'secret' | 'forgotten';
 
 /** The bytes as given, kept so that a text encoding or framing can be overruled. */
 export interface OpenInput {
@@ -117,6 +117,8 @@ export interface SessionState {
   /** A second version of it, to be compared with. */
   readonly otherSchema: SchemaSummary | null;
   readonly input: OpenInput | null;
+  /** Secrets of TLS: they are in this tab's memory and nowhere else; null: none. */
+  readonly keyLog: { readonly lines: string; readonly connections: number } | null;
   readonly sharedFrom: SharedFrom | null;
   readonly baseline: Baseline | null;
   /** A link that wants to fetch from `origin`, until it is answered. */
@@ -157,6 +159,7 @@ export const INITIAL_SESSION: SessionState = {
   schema: null,
   otherSchema: null,
   input: null,
+  keyLog: null,
   sharedFrom: null,
   baseline: null,
   consent: null,

@@ -11,6 +11,7 @@ import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type ShareKind = SharedData['kind'];
 
@@ -109,7 +110,9 @@ async function dataOf(
       if (!input.data) return 'The messages did not come along.';
       if (input.data.size > MAX_PAYLOAD) return 'It is too large to travel in a link or a file of this app.';
       if (kind === 'inline' || sharedFrom?.kind === 'shape') {
-        const payload = new Uint8Array(await input.data.arrayBuffer());
+        const data = inputSummary?.complete ? withoutSecrets(input.data, inputSummary) : null;
+        if (data === null) return 'It holds secrets of TLS in a gzipped file. Unzip it, and they are left out.';
+        const payload = new Uint8Array(await data.arrayBuffer());
         const context = await contextOf();
         return kind === 'inline'
           ? { kind, payload, ...context }

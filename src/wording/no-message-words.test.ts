@@ -48,7 +48,7 @@ describe('a capture without a message says why, once', () => {
       'encrypted',
       { ...none, traffic: [of('TLS', true), of('Redis', false)] },
       'x holds no message that can be read. It holds 2 connections of TLS, encrypted; 2 connections of Redis.',
-      'TLS is read with its keys: in a pcapng',
+      'TLS is read with its keys: drop or paste a key log',
     ],
     ['nothing that is known', none, 'x holds no message that can be read.', 'Messages are read of gRPC'],
   ])('%s', (_, facts, says, next) => {

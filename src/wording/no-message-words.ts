@@ -89,7 +89,7 @@ export function emptyCaptureWords(name: string, { format, packets, cut, traffic 
   return {
     says: `${name} holds no message that can be read.${kinds.length === 0 ? '' : ` It holds ${kinds.join('; ')}${more}.`}`,
     next: traffic.some(({ isEncrypted }) => isEncrypted)
-      ? 'TLS is read with its keys: in a pcapng (editcap --inject-secrets tls,KEYLOG IN OUT), or with --keys KEYLOG on the command line. Or capture where it is not encrypted, as between a proxy and its server.'
+      ? 'TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE), or give it with --keys on the command line. Or capture where it is not encrypted, as between a proxy and its server.'
       : 'Messages are read of gRPC, HTTP and OpenSearch’s transport. Capture from the start of the connections, on the port that the messages pass.',
   };
 }

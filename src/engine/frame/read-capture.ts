@@ -15,7 +15,7 @@ import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable, MOST_CONNECTIONS } from '../stream/connections.ts';
 import { createTcpPackets } from '../stream/tcp-packets.ts';
-import type { MessageSink } from './message.ts';
+import type { MessageSink, Piece } from './message.ts';
 import type { TlsReading } from './tls-reading.ts';
 import { createConnectionReader } from './transport/connection.ts';
 import { MessageEmitter } from './transport/emitter.ts';
@@ -73,6 +73,8 @@ export interface CaptureFacts {
   /** Milliseconds since the epoch; null: no packet had a time. */
   readonly firstTime: number | null;
   readonly lastTime: number | null;
+  /** Where secrets lie in the capture itself. */
+  readonly secrets: readonly Piece[];
   /** What no messages are read of; those with the most bytes first. */
   readonly traffic: readonly Traffic[];
   readonly diagnostics: readonly Diagnostic[];
@@ -101,6 +103,7 @@ export async function readCapture(
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
   const clock = { packets: 0, first: null as number | null, last: null as number | null };
+  const secrets: Piece[] = [];
   const cut = { count: 0, bytes: 0, kept: 0, first: 0, last: 0 };
   const connections: { endpoints: readonly [string, string]; transport: string | null }[] = [];
 
@@ -128,7 +131,10 @@ export async function readCapture(
           tcp.packet(packet);
         },
         exchange: (exchange) => emitExchange(exchange, { emitter, layers, log }),
-        secrets: (lines) => tls?.addKeys(lines),
+        secrets: (lines, start, end) => {
+          secrets.push({ start, end });
+          if (lines !== null) tls?.addKeys(lines);
+        },
       },
       layers,
       log,
@@ -161,6 +167,7 @@ export async function readCapture(
     transports: emitter.perTransport,
     firstTime: clock.first,
     lastTime: clock.last,
+    secrets,
     traffic: traffic.list(),
     diagnostics: log.finish(),
   };

@@ -9,6 +9,7 @@ const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   kept: 'This browser keeps it, on this machine only: a reload returns to it.',
   'too-large': 'It is larger than the 256 MiB that this browser keeps: after a reload, open it again.',
   refused: 'This browser keeps no files for this page: after a reload, open it again.',
+  secret: 'It holds secrets of TLS in a gzipped file, so it is not kept: after a reload, open it again.',
   forgotten: 'It is forgotten: after a reload, open it again.',
 };
 

@@ -1,6 +1,7 @@
 /** Paste, pick or drop. Files can be dropped anywhere in the window; the hint stands here. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useActions } from '#state/context.tsx';
+import { KeyLogNote } from './key-log-note.tsx';
 
 /** Characters from which on a pasted text is read at once: a browser lays out millions of them for many seconds. */
 const MOST_SHOWN = 100_000;
@@ -69,6 +70,7 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
         <OpenFiles />
         <span className="text-ink-muted">or drop them anywhere: pcap, pcapng, HAR, payloads, schemas</span>
       </div>
+      <KeyLogNote />
     </div>
   );
 }

@@ -20,6 +20,12 @@ export function UnreadTraffic(): ReactNode {
           </div>
         ))}
       </dl>
+      {summary.traffic.some(({ name }) => name === 'TLS') && (
+        <p className="mb-3 text-ink-muted">
+          TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what
+          is missing, docs/tls.md how programs write one.
+        </p>
+      )}
     </>
   );
 }

@@ -243,10 +243,15 @@ function useFacts() {
   const messages = useApp(({ session }) => session.inputSummary?.messages ?? session.sharedFrom?.source.messages ?? 0);
   const size = useApp(({ session }) => session.input?.data?.size ?? 0);
   const files = useApp(({ session }) => session.schemaFiles);
+  const hasKeys = useApp(
+    ({ session: { keyLog, inputSummary } }) =>
+      keyLog !== null || (inputSummary?.kind === 'capture' && inputSummary.secrets.length > 0),
+  );
   return {
     fields: profile?.fields.length ?? 0,
     messages,
     size,
+    hasKeys,
     schema: {
       files: files.length,
       bytes: files.reduce((sum, { content }) => sum + (content instanceof Blob ? content.size : content.length), 0),

@@ -20,6 +20,8 @@ export interface ShareFacts {
   /** Of the schema what goes along: what the type takes; null until it is known. */
   readonly travelling: ShareFacts['schema'] | null;
   readonly isExcerptCarried: boolean;
+  /** Part of the input was decrypted with secrets of TLS. */
+  readonly hasKeys: boolean;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
@@ -28,12 +30,13 @@ const plural = (count: number, noun: string): string => `${formatCount(count)} $
 /** What goes along, and what does not. */
 export function shareWords(
   kind: ShareKind,
-  { fields, messages, size, schema: loaded, travelling, isExcerptCarried }: ShareFacts,
+  { fields, messages, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,
 ): string {
   const schema = travelling ?? loaded;
   const part = schema.files < loaded.files ? 'what the type takes of the schema' : 'the schema';
   const schemaWords =
     schema.files === 0 ? 'no schema' : `${part}, ${files(schema.files)} of ${formatBytes(schema.bytes)}`;
+  const keyWords = hasKeys ? ' Secrets of TLS do not travel: what is encrypted in the input stays so.' : '';
   switch (kind) {
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
@@ -42,9 +45,9 @@ export function shareWords(
     case 'shape':
       return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
     case 'inline':
-      return `The input as it is, ${formatBytes(size)}, with every value in it, and ${schemaWords}.`;
+      return `The input as it is, ${formatBytes(size)}, with every value in it, and ${schemaWords}.${keyWords}`;
     case 'address':
-      return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.`;
+      return `An address that the input is fetched from, and ${schemaWords}. The person who opens it is asked first.${keyWords}`;
   }
 }
 

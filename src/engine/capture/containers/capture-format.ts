@@ -9,8 +9,8 @@ export interface CaptureSink {
   readonly packet: PacketSink;
   /** Its bodies are entered in the ledger by who takes it, all around them by the reader. */
   readonly exchange: (exchange: Exchange) => void;
-  /** Lines of a key log for TLS. */
-  readonly secrets?: (lines: string) => void;
+  /** Secrets lie at [start, end), in captureOffsets. @param lines of a key log for TLS; null: they are of another kind */
+  readonly secrets?: (lines: string | null, start: number, end: number) => void;
 }
 
 /** Takes the capture's bytes in order, in chunks of any size (borrowed), and hands over each thing as soon as it is whole. */

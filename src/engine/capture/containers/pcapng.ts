@@ -203,9 +203,12 @@ export function createPcapngReader(
       }
       log.add('capture/no-interface', 'error', 'A packet comes before any interface is described.', consumed);
     }
-    if (type === Block.SECRETS && end - at >= 20 && u32(at + 8) === TLS_KEY_LOG) {
+    if (type === Block.SECRETS && end - at >= 20) {
       const from = at + 16;
-      secrets?.(latin1(window.bytes, from, Math.min(end - 4, from + u32(at + 12))));
+      const to = Math.max(from, end - 4);
+      const isKeyLog = u32(at + 8) === TLS_KEY_LOG;
+      const lines = isKeyLog ? latin1(window.bytes, from, Math.min(to, from + u32(at + 12))) : null;
+      secrets?.(lines, consumed + from - at, consumed + to - at);
     }
     layers.container += end - at;
   }

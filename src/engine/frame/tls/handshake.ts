@@ -4,13 +4,20 @@
  *   type×1 │ length×3 │ body
  *   ClientHello 1   version×2 │ random×32 │ session id (length×1) │ suites (length×2) │ compression (length×1) │ extensions
  *   ServerHello 2   version×2 │ random×32 │ session id (length×1) │ suite×2 │ compression×1 │ extensions
+ *   NewSessionTicket 4 (TLS 1.2, RFC 5077 §3.3)   lifetime×4 │ ticket (length×2)
  *   EncryptedExtensions 8   extensions
  *   extensions      length×2 │ (type×2 │ length×2 │ data)…
  */
 import { latin1 } from '../../bytes/latin1.ts';
 
-export const Handshake = { CLIENT_HELLO: 1, SERVER_HELLO: 2, ENCRYPTED_EXTENSIONS: 8, KEY_UPDATE: 24 } as const;
-const Extension = { SERVER_NAME: 0, ALPN: 16, EARLY_DATA: 42, SUPPORTED_VERSIONS: 43 } as const;
+export const Handshake = {
+  CLIENT_HELLO: 1,
+  SERVER_HELLO: 2,
+  NEW_TICKET: 4,
+  ENCRYPTED_EXTENSIONS: 8,
+  KEY_UPDATE: 24,
+} as const;
+const Extension = { SERVER_NAME: 0, ALPN: 16, SESSION_TICKET: 35, EARLY_DATA: 42, SUPPORTED_VERSIONS: 43 } as const;
 
 const HEAD_LENGTH = 4;
 const RANDOM_END = 34;
@@ -22,6 +29,9 @@ const RETRY = [0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11];
 export interface ClientHello {
   readonly random: Uint8Array;
   readonly serverName: string | null;
+  /** Of the session that it wants to resume, in TLS 1.2; empty: of none. */
+  readonly sessionId: Uint8Array;
+  readonly ticket: Uint8Array;
 }
 
 export interface ServerHello {
@@ -31,6 +41,7 @@ export interface ServerHello {
   readonly version: number;
   readonly protocol: string | null;
   readonly isRetry: boolean;
+  readonly sessionId: Uint8Array;
 }
 
 /** Contents of handshake records of one direction → messages. */
@@ -77,6 +88,8 @@ export function readClientHello(body: Uint8Array): ClientHello | null {
   const name = extensions.get(Extension.SERVER_NAME);
   return {
     random: body.slice(2, RANDOM_END),
+    sessionId: body.slice(RANDOM_END + 1, suites),
+    ticket: extensions.get(Extension.SESSION_TICKET)?.slice() ?? new Uint8Array(0),
     // list length×2 │ type×1 │ length×2 │ name (RFC 6066 §3)
     serverName: name !== undefined && name.length > 5 ? latin1(name, 5, Math.min(name.length, 5 + u16(name, 3))) : null,
   };
@@ -92,6 +105,7 @@ export function readServerHello(body: Uint8Array): ServerHello | null {
   const random = body.slice(2, RANDOM_END);
   return {
     random,
+    sessionId: body.slice(RANDOM_END + 1, suite),
     suite: u16(body, suite),
     version: version?.length === 2 ? u16(version, 0) : u16(body, 0),
     protocol: protocolIn(extensions),
@@ -107,6 +121,10 @@ export function readEncryptedExtensions(body: Uint8Array): {
   const extensions = readExtensions(body, 0);
   return { protocol: protocolIn(extensions), takesEarlyData: extensions.has(Extension.EARLY_DATA) };
 }
+
+/** Of the body of NewSessionTicket in TLS 1.2. */
+export const readTicket = (body: Uint8Array): Uint8Array =>
+  body.length > 6 ? body.slice(6, 6 + u16(body, 4)) : new Uint8Array(0);
 
 /** list length×2 │ length×1 │ name (RFC 7301 §3.1) */
 function protocolIn(extensions: ReadonlyMap<number, Uint8Array>): string | null {

@@ -9,6 +9,7 @@ test.each([
   ['a line', LINE, true],
   ['comments before it', `# SSL/TLS secrets log file\r\n\r\n${LINE}`, true],
   ['a secret of TLS 1.3', `SERVER_TRAFFIC_SECRET_0 ${RANDOM} ${'ef'.repeat(32)}\n`, true],
+  ['a master secret by session id', `RSA Session-ID:${'ab'.repeat(32)} Master-Key:${SECRET}`, true],
   ['hex', 'ab'.repeat(200), false],
   ['a random that is too short', 'CLIENT_RANDOM abcd ef', false],
   ['prose before it', `Here it is:\n${LINE}`, false],

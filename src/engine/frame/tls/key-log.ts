@@ -3,22 +3,28 @@
  * https://www.ietf.org/archive/id/draft-ietf-tls-keylogfile-05.html
  *
  *   label │ space │ client random, 64 hex digits │ space │ secret, 2 hex digits a byte        `#` begins a comment
+ *   RSA Session-ID:hex Master-Key:hex          of TLS 1.2, as Wireshark reads it and agents for Java write it
  */
 
 /** Of TLS 1.2 and before: the master secret. */
 export const MASTER_SECRET = 'CLIENT_RANDOM';
 
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;
+const SESSION_LINE = /^RSA Session-ID:((?:[0-9a-fA-F]{2}){1,32}) Master-Key:((?:[0-9a-fA-F]{2}){48})$/;
 /** Bytes of a text that are looked at for what it is. */
 const HEAD = 4096;
 
 export class KeyLog {
   /** By client random in hex, by label. */
   readonly #secrets = new Map<string, Map<string, Uint8Array>>();
+  /** Master secrets by session id in hex. */
+  readonly #sessions = new Map<string, Uint8Array>();
 
   /** Lines that are no secrets are passed over. A pair that comes again replaces the earlier one. */
   add(text: string): void {
     for (const line of text.split(/[\r\n]+/)) {
+      const [, session, master] = SESSION_LINE.exec(line.trim()) ?? [];
+      if (session !== undefined && master !== undefined) this.#sessions.set(session.toLowerCase(), bytesOf(master));
       const [, label, random, secret] = LINE.exec(line.trim()) ?? [];
       if (label === undefined || random === undefined || secret === undefined) continue;
       const key = random.toLowerCase();
@@ -29,6 +35,7 @@ export class KeyLog {
   }
 
   addAll(other: KeyLog): void {
+    for (const [session, master] of other.#sessions) this.#sessions.set(session, master);
     for (const [random, secrets] of other.#secrets) {
       const known = this.#secrets.get(random) ?? new Map<string, Uint8Array>();
       for (const [label, secret] of secrets) known.set(label, secret);
@@ -38,7 +45,12 @@ export class KeyLog {
 
   /** Connections that it has secrets of. */
   get size(): number {
-    return this.#secrets.size;
+    return this.#secrets.size + this.#sessions.size;
+  }
+
+  /** The master secret of TLS 1.2 under a session id. */
+  ofSession(id: Uint8Array): Uint8Array | undefined {
+    return this.#sessions.get(hexOf(id));
   }
 
   /** @returns undefined: it knows nothing of this connection */
@@ -51,7 +63,7 @@ export class KeyLog {
 export function isKeyLog(text: string): boolean {
   const lines = text.slice(0, HEAD).split(/[\r\n]+/);
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
-  return first !== undefined && LINE.test(first);
+  return first !== undefined && (LINE.test(first) || SESSION_LINE.test(first));
 }
 
 export const hexOf = (bytes: Uint8Array): string =>

@@ -8,7 +8,6 @@
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
-import { printStream } from '../transport/emitter.ts';
 import type { NestedConnection, StreamLoss, TransportContext, TransportReader } from '../transport/transport.ts';
 import type { StreamWindow } from '../transport/window.ts';
 import { cipherSuite, nameSuite } from './cipher-suites.ts';
@@ -20,12 +19,14 @@ import {
   readClientHello,
   readEncryptedExtensions,
   readServerHello,
+  readTicket,
   type ServerHello,
 } from './handshake.ts';
 import { type KeyLog, MASTER_SECRET } from './key-log.ts';
 import { trafficKeys12 } from './key-schedule.ts';
 import { contentLength, type TlsVersion } from './record-cipher.ts';
 import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-head.ts';
+import type { ResumableSessions } from './resumable-sessions.ts';
 
 /** A direction waits this long for the other one's hello: bytes. */
 const MOST_WAITING = 1 << 20;
@@ -59,15 +60,18 @@ const NOT_AUTHENTIC: StreamLoss = {
 export function openTlsConnection(
   context: TransportContext,
   keyLog: KeyLog,
+  sessions: ResumableSessions,
   records: DecryptedRecords,
 ): TransportReader {
-  const { layers, log, traffic, facts } = context;
+  const { layers, log, traffic, stream } = context;
   const directions = [new Direction(), new Direction()] as const;
   /** The side that sent the ClientHello. */
   let client: Side = 0;
   let clientHello: ClientHello | null = null;
   let serverHello: ServerHello | null = null;
   let version: TlsVersion = '1.2';
+  /** Of TLS 1.2. */
+  let master: Uint8Array | undefined;
   let isSettled = false;
   let problem: Problem | null = null;
   let protocol: string | null = null;
@@ -117,13 +121,19 @@ export function openTlsConnection(
         ]);
       }
       if (!directions[0].hasKeys && !directions[1].hasKeys) giveUp('no-key');
-    } else if (secrets?.get(MASTER_SECRET) === undefined) giveUp('no-key');
+    } else {
+      master =
+        secrets?.get(MASTER_SECRET) ??
+        keyLog.ofSession(serverHello.sessionId) ??
+        sessions.find(clientHello, serverHello);
+      if (master === undefined) giveUp('no-key');
+      else sessions.add(serverHello.sessionId, master);
+    }
   }
 
   /** TLS 1.2: what follows on this side is under new keys. */
   function changeCipher(side: Side): void {
     const suite = serverHello === null ? undefined : cipherSuite(serverHello.suite);
-    const master = clientHello === null ? undefined : keyLog.of(clientHello.random)?.get(MASTER_SECRET);
     const keys =
       suite === undefined || master === undefined || clientHello === null || serverHello === null
         ? null
@@ -145,6 +155,8 @@ export function openTlsConnection(
         serverHello = hello;
         client = other(side);
         settle();
+      } else if (type === Handshake.NEW_TICKET && version === '1.2' && master !== undefined) {
+        sessions.add(readTicket(body), master);
       } else if (type === Handshake.ENCRYPTED_EXTENSIONS) {
         const extensions = readEncryptedExtensions(body);
         protocol = extensions.protocol ?? protocol;
@@ -297,7 +309,6 @@ export function openTlsConnection(
   function report(): void {
     const [a, b] = directions;
     if (problem === null && a.opened + b.opened === 0 && a.failures + b.failures > 0) problem = 'wrong-key';
-    const stream = printStream(facts);
     if (unread.bytes > 0) {
       traffic.add({ name: 'TLS', unit: 'connection', isEncrypted: true, stream, ...unread });
     }

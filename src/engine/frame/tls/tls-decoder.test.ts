@@ -76,6 +76,15 @@ describe('what endpoints sent is what is read', () => {
     expect([layers.unattributed, layers.incomplete]).toEqual([0, 0]);
   });
 
+  test('secrets in a pcapng that another program wrote', async () => {
+    const { digests, secrets } = await read(file('editcap-tls13-chacha20.pcapng'), '');
+    expect(digests).toEqual(sent('node-tls13-chacha20'));
+    const [place] = secrets;
+    expect(text('editcap-tls13-chacha20.pcapng').slice(place!.start, place!.end)).toContain(
+      text('node-tls13-chacha20.keys'),
+    );
+  });
+
   test('application secrets alone suffice', async () => {
     const name = 'node-tls13-aes256';
     const lines = text(`${name}.keys`)
@@ -96,7 +105,7 @@ describe('what cannot be read is named, and nothing of it is given', () => {
   });
 
   test.for(READ)('%s with a wrong key', async (name) => {
-    const wrong = text(`${name}.keys`).replace(/[0-9a-f]$/gm, (digit) => (digit === '0' ? '1' : '0'));
+    const wrong = text(`${name}.keys`).replace(/[0-9a-f]$/gim, (digit) => (digit === '0' ? '1' : '0'));
     const { messages, codes } = await read(file(`${name}.pcap`), wrong);
     expect(messages).toEqual([]);
     expect(new Set(codes)).toEqual(new Set(['tls/wrong-key', 'frame/encrypted']));

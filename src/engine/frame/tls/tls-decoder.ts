@@ -10,6 +10,7 @@ import { DecryptedRecords } from './decrypted-records.ts';
 import { Handshake } from './handshake.ts';
 import { KeyLog } from './key-log.ts';
 import { HEAD_LENGTH, isRecordHead, RecordType, recordLength } from './record-head.ts';
+import { ResumableSessions } from './resumable-sessions.ts';
 import { openTlsConnection } from './tls-connection.ts';
 
 /** Record head, type and length of the message, version of the hello. */
@@ -18,12 +19,13 @@ const HELLO_HEAD = 11;
 export class TlsDecoder implements TlsReading {
   readonly #given = new KeyLog();
   #keyLog = new KeyLog();
+  readonly #sessions = new ResumableSessions();
   readonly #records = new DecryptedRecords();
   readonly transport: Transport = {
     id: 'tls',
     label: 'TLS',
     sniff,
-    open: (context) => openTlsConnection(context, this.#keyLog, this.#records),
+    open: (context) => openTlsConnection(context, this.#keyLog, this.#sessions, this.#records),
   };
 
   /** @param keyLog lines of a key log; '': none were given */
@@ -33,6 +35,7 @@ export class TlsDecoder implements TlsReading {
 
   begin(): void {
     this.#records.clear();
+    this.#sessions.clear();
     this.#keyLog = new KeyLog();
     this.#keyLog.addAll(this.#given);
   }

@@ -55,6 +55,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     }
     reader = transport.open({
       facts,
+      stream: printStream(facts),
       layers,
       log,
       traffic,

@@ -40,6 +40,8 @@ export type StreamLoss = Omit<Loss, 'stream'>;
 /** What a transport's reader may use. */
 export interface TransportContext {
   readonly facts: ConnectionFacts;
+  /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
+  readonly stream: string;
   readonly layers: LayerTally;
   readonly log: CaptureLog;
   readonly traffic: TrafficTally;

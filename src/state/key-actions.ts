@@ -1,0 +1,36 @@
+/** Key logs for TLS: what they open is read again with them. They are never kept. */
+import { KeyLog } from '#engine/frame/tls/key-log.ts';
+import { NO_HOVER, type SessionState } from './session-state.ts';
+
+interface Needs {
+  readonly session: () => SessionState;
+  readonly setSession: (change: Partial<SessionState>) => void;
+  /** Reads what is open from its beginning. */
+  readonly readAgain: () => Promise<void>;
+}
+
+export function keyActions({ session, setSession, readAgain }: Needs) {
+  async function setKeys(keyLog: SessionState['keyLog']): Promise<void> {
+    setSession({ keyLog });
+    const { input, inputSummary } = session();
+    if (!input?.data || inputSummary?.kind === 'payloads') return;
+    setSession({ inputSummary: null, groupReadings: {}, analysis: null, inspection: null, hover: NO_HOVER });
+    await readAgain();
+  }
+
+  const joined = (texts: readonly string[]): NonNullable<SessionState['keyLog']> => {
+    const { keyLog } = session();
+    const lines = [...(keyLog === null ? [] : [keyLog.lines]), ...texts].join('\n');
+    const log = new KeyLog();
+    log.add(lines);
+    return { lines, connections: log.size };
+  };
+
+  return {
+    /** For an input that is about to be opened. */
+    holdKeys: (texts: readonly string[]): void => setSession({ keyLog: joined(texts) }),
+    /** Beside those that are there. */
+    addKeys: (texts: readonly string[]): Promise<void> => setKeys(joined(texts)),
+    forgetKeys: (): Promise<void> => setKeys(null),
+  };
+}

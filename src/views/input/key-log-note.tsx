@@ -1,0 +1,20 @@
+/** Secrets of TLS that this tab holds, and how to let go of them. */
+import type { ReactNode } from 'react';
+import { useActions, useApp } from '#state/context.tsx';
+import { formatCount } from '#wording/number-text.ts';
+
+export function KeyLogNote(): ReactNode {
+  const keyLog = useApp(({ session }) => session.keyLog);
+  const { forgetKeys } = useActions();
+  if (keyLog === null) return null;
+  const { connections } = keyLog;
+  return (
+    <p role="status" className="text-ink-muted">
+      Secrets of {formatCount(connections)} TLS connection{connections === 1 ? '' : 's'}, in this tab’s memory only:
+      they are not kept and not shared.{' '}
+      <button type="button" className="text-accent underline" onClick={() => void forgetKeys()}>
+        Forget them
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+/** What reads TLS: it comes with the first capture. */
+import type { TlsReading } from '#engine/frame/tls-reading.ts';
+import { retry } from './retry.ts';
+
+/** @param keyLog lines of a key log; '': none @returns undefined where it cannot be had: TLS stays unread */
+export async function loadTls(keyLog: string): Promise<TlsReading | undefined> {
+  try {
+    const { TlsDecoder } = await retry(() => import('#engine/frame/tls/tls-decoder.ts'));
+    return new TlsDecoder(keyLog);
+  } catch {
+    return undefined;
+  }
+}
