@@ -7,6 +7,7 @@ import { invalidUtf8At } from '../bytes/utf8.ts';
 import { varintEnd, varintHigh, varintLow } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { fixedSize, wireTypeOf } from '../wire/encoding-facts.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from '../wire/raw-record.ts';
 import { contentBits, growth, numberBits } from './fit-by-chance.ts';
 import { looksLikeText, readsAsMessage } from './hidden-content.ts';
@@ -127,7 +128,7 @@ export class TypeReading {
       const isPacked = wireType === WireType.LEN && field.cardinality === 'repeated' && isNumeric(field);
       if (isPacked && seen.has(number)) this.#find(slot, 'severalRuns');
       seen.add(number);
-      if (!isPacked && wireType !== wireTypeOf(field)) {
+      if (!isPacked && wireType !== wireTypeOf(field.type)) {
         this.#find(slot, 'mismatch');
         if (wireType === WireType.SGROUP) {
           stop = skipGroup(bytes, stop, end, number);
@@ -227,7 +228,7 @@ export class TypeReading {
     slot.packed++;
     if (!field.packed) this.#find(slot, 'otherForm');
     const { type } = field;
-    const size = fixedWidth(type);
+    const size = fixedSize(type);
     if (size > 0) {
       if (!isCut && (end - start) % size !== 0) {
         this.#find(slot, 'oddRun');
@@ -379,28 +380,6 @@ function skipGroup(bytes: Uint8Array, start: number, end: number, number: number
 
 const isNumeric = ({ type }: FieldDescriptor): boolean =>
   type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
-
-function fixedWidth(type: FieldDescriptor['type']): number {
-  switch (type) {
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return 8;
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return 4;
-    default:
-      return 0;
-  }
-}
-
-function wireTypeOf({ type }: FieldDescriptor): number {
-  if (type === 'group') return WireType.SGROUP;
-  if (type === 'string' || type === 'bytes' || type === 'message') return WireType.LEN;
-  const width = fixedWidth(type);
-  return width === 8 ? WireType.I64 : width === 4 ? WireType.I32 : WireType.VARINT;
-}
 
 const isZero = (bytes: Uint8Array, start: number, end: number): boolean => {
   for (let p = start; p < end; p++) if (bytes[p] !== 0) return false;

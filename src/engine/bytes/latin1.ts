@@ -6,7 +6,8 @@ const RUN = 4096;
 const LONG = 16;
 const ascii = new TextDecoder();
 
-export function latin1(bytes: Uint8Array, start: number, end: number): string {
+/** A character each: an index in the text is an offset in the bytes. */
+export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let text = '';
   if (end - start < LONG) {
     for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at]!);

@@ -2,8 +2,10 @@
  * What in a field's declaration costs more than it need, in sentences: facts of the encoding, and guesses from names,
  * which say that they are guesses.
  */
+
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import { type TypeGraph, valueTypeOf } from '../schema/type-graph.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
 
 export type CostFindingCode =
   | 'tag'
@@ -36,7 +38,8 @@ const SIGNED_NAME = /(^|_)(delta|diff|offset|balance|temperature|latitude|longit
 const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2');
 
 /** @param tagBytes bytes of the field's tag. */
-export function costFindings(field: FieldDescriptor, tagBytes: number): readonly CostFinding[] {
+export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
+  const tagBytes = tagWidth(field.number);
   const findings: CostFinding[] = [];
   const add = (code: CostFindingCode, message: string, isGuess = false) => findings.push({ code, message, isGuess });
   const name = snake(field.name);

@@ -2,8 +2,10 @@
  * The smallest and the widest records a field can be written as, in protobuf bytes: what a schema alone says of sizes is
  * measured on them, so that it is what the encoders really do.
  */
+
 import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { wireTypeOf } from '../wire/encoding-facts.ts';
 
 export interface FieldSamples {
   /** With the smallest value that is written at all. */
@@ -24,9 +26,6 @@ function varint(value: bigint): number[] {
 const ONES = 2n ** 64n - 1n;
 
 const tag = (number: number, wireType: number): number[] => varint(BigInt(number) * 8n + BigInt(wireType));
-
-/** Bytes of the tag of a field number: 1 to 15, 2 to 2047, and so on. */
-export const tagWidth = (number: number): number => tag(number, 0).length;
 
 /** Extremes of a scalar type, without a tag; the first one is the default, the second the smallest other value. */
 function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | undefined {
@@ -60,13 +59,6 @@ function scalarValues(field: FieldDescriptor): readonly (readonly number[])[] | 
   }
 }
 
-const wireTypeOf = (field: FieldDescriptor): number => {
-  if (field.type === 'string' || field.type === 'bytes' || field.type === 'message') return WireType.LEN;
-  if (field.type === 'group') return WireType.SGROUP;
-  if (/^(double|s?fixed64)$/.test(field.type)) return WireType.I64;
-  return /^(float|s?fixed32)$/.test(field.type) ? WireType.I32 : WireType.VARINT;
-};
-
 const prefixed = (payload: readonly number[]): number[] => [...varint(BigInt(payload.length)), ...payload];
 
 /** Deeper than any message that can be written: a required message that holds itself. */
@@ -82,7 +74,7 @@ export function leastMessage(message: MessageDescriptor, depth = 0): readonly nu
 }
 
 function leastRecord(field: FieldDescriptor, isDefault: boolean, depth = 0): number[] {
-  const wireType = wireTypeOf(field);
+  const wireType = wireTypeOf(field.type);
   const head = tag(field.number, wireType);
   if (field.message !== undefined) {
     const payload = leastMessage(field.message, depth);
@@ -100,7 +92,7 @@ export function samplesOf(field: FieldDescriptor): FieldSamples {
   const least = Uint8Array.from(leastRecord(field, false));
   const values = field.cardinality === 'singular' ? scalarValues(field) : undefined;
   if (values === undefined) return { least, widest: [] };
-  const head = tag(field.number, wireTypeOf(field));
+  const head = tag(field.number, wireTypeOf(field.type));
   const written = field.presence === 'implicit' ? values.slice(1) : values;
   return { least, widest: written.map((value) => Uint8Array.from([...head, ...value])) };
 }

@@ -2,13 +2,15 @@
  * What a message type costs by its schema alone, before any message is seen: for each field the bytes of its tag, what
  * it costs absent, at least and at most, in protobuf and natively; and what in it is dearer than it need be.
  */
+
 import { type AnnotationTable, slotAt } from '../model/annotation.ts';
 import { type LayoutOf, NativeSlot } from '../native/layout.ts';
 import { writeNative } from '../native/write.ts';
 import { type FieldDescriptor, type MessageDescriptor, type Presence, pathSegment } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
 import { type CostFinding, costFindings } from './cost-findings.ts';
-import { type FieldSamples, leastMessage, samplesOf, tagWidth } from './field-samples.ts';
+import { type FieldSamples, leastMessage, samplesOf } from './field-samples.ts';
 
 /** Bytes that a field adds to a message. */
 export interface CostRange {
@@ -107,7 +109,7 @@ function withoutNative(field: FieldDescriptor, { least, widest }: FieldSamples):
       most: widest.length > 0 ? Math.max(...widest.map(({ length }) => length)) : undefined,
     },
     native: undefined,
-    findings: costFindings(field, tagBytes),
+    findings: costFindings(field),
   };
 }
 

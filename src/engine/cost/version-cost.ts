@@ -2,10 +2,11 @@
  * What the messages of a profile would cost in another version of their schema: for each field that changed, its bytes
  * before and after, from what was counted. Length prefixes around a field stay as they are.
  */
+
 import type { FieldChange } from '../schema/compare/compare-fields.ts';
 import type { TypeChange } from '../schema/compare/compare-schemas.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-import { tagWidth } from './field-samples.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldProfile, Profile } from './profile.ts';
 
 export interface ChangeCost {

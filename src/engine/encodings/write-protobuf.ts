@@ -2,25 +2,17 @@
  * Values → canonical protobuf: fields by ascending number, map entries by key, packed where the schema packs, shortest
  * varints. The last record of each field in protobuf's own encoding, without unknown fields.
  */
+
 import { Output } from '../native/output.ts';
 import { toVarint } from '../native/wire-values.ts';
-import type { FieldDescriptor, FieldType } from '../schema/descriptor.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { fixedSize, wireTypeOf } from '../wire/encoding-facts.ts';
 import { isMessageField, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 
 export function writeProtobuf(value: MessageValue): Uint8Array {
   const out = new Output();
   message(out, value);
   return out.finish();
-}
-
-const WIDTH_5 = new Set<FieldType>(['fixed32', 'sfixed32', 'float']);
-const WIDTH_1 = new Set<FieldType>(['fixed64', 'sfixed64', 'double']);
-
-function wireTypeOf({ type }: FieldDescriptor): number {
-  if (WIDTH_1.has(type)) return 1;
-  if (WIDTH_5.has(type)) return 5;
-  if (type === 'group') return 3;
-  return type === 'string' || type === 'bytes' || type === 'message' ? 2 : 0;
 }
 
 const tag = (out: Output, number: number, wireType: number): void => out.varint64((number << 3) | wireType, 0);
@@ -47,7 +39,7 @@ function field(out: Output, { field: descriptor, items, entries }: SetField): vo
 }
 
 function record(out: Output, descriptor: FieldDescriptor, value: Scalar | MessageValue): void {
-  const wireType = wireTypeOf(descriptor);
+  const wireType = wireTypeOf(descriptor.type);
   if (isMessageField(descriptor)) {
     if (wireType === 2) prefixed(out, descriptor.number, (inner) => message(inner, value as MessageValue));
     else {
@@ -77,8 +69,8 @@ function scalar(out: Output, { type }: FieldDescriptor, value: Scalar): void {
   }
   const wide = BigInt.asIntN(64, BigInt(value));
   const [low, high] = [Number(wide & 0xffffffffn) | 0, Number(wide >> 32n) | 0];
-  if (WIDTH_1.has(type)) out.int({ kind: 'fixed', bytes: 8, order: 'little' }, low, high);
-  else if (WIDTH_5.has(type)) out.int({ kind: 'fixed', bytes: 4, order: 'little' }, low, high);
+  if (fixedSize(type) === 8) out.int({ kind: 'fixed', bytes: 8, order: 'little' }, low, high);
+  else if (fixedSize(type) === 4) out.int({ kind: 'fixed', bytes: 4, order: 'little' }, low, high);
   else {
     const varint = toVarint({ low, high }, type);
     out.varint64(varint.low, varint.high);

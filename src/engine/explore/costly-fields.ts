@@ -1,6 +1,5 @@
 /** The fields of a whole registry that cost more than they need by their declaration alone, grouped by reason. */
 import { type CostFindingCode, costFindings, nestingFindings } from '../cost/cost-findings.ts';
-import { tagWidth } from '../cost/field-samples.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import type { TypeGraph } from '../schema/type-graph.ts';
 import { typeText } from './find-names.ts';
@@ -32,7 +31,7 @@ export function costlyFields(
   for (const message of registry.messages.values()) {
     if (message.isMapEntry || !includes(message.file)) continue;
     for (const field of message.fields) {
-      for (const finding of [...costFindings(field, tagWidth(field.number)), ...nestingFindings(field, graph)]) {
+      for (const finding of [...costFindings(field), ...nestingFindings(field, graph)]) {
         counts[finding.code] = (counts[finding.code] ?? 0) + 1;
         if (finding.code !== code || fields.length >= limit) continue;
         const { fullName, number } = field;

@@ -1,4 +1,5 @@
 /** Reads one encoding of one message: whose a byte is, what a row's own bytes are spent on, what it is called. */
+
 import {
   type AnnotationTable,
   CATEGORIES,
@@ -11,14 +12,13 @@ import {
   WIRE_TYPE_NAMES,
   wireTypeAt,
 } from '../model/annotation.ts';
+import { hasChildren } from '../wire/rows.ts';
 import type { InspectedSide } from './inspect.ts';
 
 export type MessageSide = InspectedSide;
 
 /** Bytes of the message. */
 export const messageLength = (table: AnnotationTable): number => table.end[0] ?? 0;
-
-const hasChildren = (table: AnnotationTable, row: number): boolean => table.parent[row + 1] === row;
 
 /** The categories of a row's own bytes in the order they lie, with their messageOffsets. Group ends come last. */
 export interface OwnSpan {

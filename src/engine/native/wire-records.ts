@@ -6,6 +6,7 @@
  */
 import { type AnnotationTable, Flag, payloadCategoryAt, payloadEndAt, payloadStartAt } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { fixedSize } from '../wire/encoding-facts.ts';
 import { holds } from './condition.ts';
 import type { Condition, MessageLayout } from './layout.ts';
 import { decodeUtf8, readInteger, varintSize } from './wire-values.ts';
@@ -67,27 +68,11 @@ export function listValues(
     into.push(record, start, end);
     return;
   }
-  const size = fixedSizeOf(type);
+  const size = fixedSize(type);
   for (let at = start; at < end; ) {
     const next = at + (size > 0 ? size : varintSize(bytes, at));
     into.push(record, at, next);
     at = next;
-  }
-}
-
-/** Bytes of each value of a fixed-width type; 0: varints. */
-function fixedSizeOf(type: FieldDescriptor['type']): number {
-  switch (type) {
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return 8;
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return 4;
-    default:
-      return 0;
   }
 }
 

@@ -17,15 +17,6 @@ export function textStart(bytes: Uint8Array): number {
   return at;
 }
 
-/** The bytes as text of equal length, so that an index is a captureOffset (Latin-1, not UTF-8). */
-export function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 0x2000) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
-  }
-  return text;
-}
-
 export type TextKind = 'ascii' | 'utf8' | 'none';
 
 /** Whether bytes are text; the last character may be cut off. */

@@ -5,7 +5,8 @@
  *   ┌ 6 ┬ 6 ┬ 6 ┬ 6 ┐  four characters are three bytes; two are one, three are two, one alone is a fault.
  *   └── 8 ┴ 8 ┴ 8 ──┘  Padding ends a group of four, so texts written one after the other decode as one.
  */
-import { isQuote, isSpace, latin1, textStart } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { isQuote, isSpace, textStart } from './ascii.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';

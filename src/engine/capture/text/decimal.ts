@@ -2,7 +2,8 @@
  * A printed list of numbers → bytes: `[10, 3, 102]` of JavaScript, Java (−128 to 127) and Python, `[10 3 102]` of Go,
  * `[]byte{10, 3}`, `Uint8Array(2) [10, 3]` and the other forms of `literal-forms.ts`. A number with 0x is hexadecimal.
  */
-import { HEX_DIGIT, isSpace, latin1, textKind, textStart } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { HEX_DIGIT, isSpace, textKind, textStart } from './ascii.ts';
 import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';

@@ -1,6 +1,7 @@
 /** Tools shorten what they print: `... 50 more bytes`, `... 900 more items`. What they left out is lost, and said. */
+
+import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { latin1 } from './ascii.ts';
 
 const ELIDED = /\.{3}\s*([\d,]+)?\s*(?:more (bytes?|items?))?/;
 

@@ -7,8 +7,10 @@
  * Two digits are a byte; a digit alone between separators is one too (`0xa, 0x3`). Dumps with an offset column
  * are `hexdump.ts`; text with escapes among letters is `escaped.ts`.
  */
+
+import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { HEX_DIGIT, isQuote, isSpace, latin1, textStart } from './ascii.ts';
+import { HEX_DIGIT, isQuote, isSpace, textStart } from './ascii.ts';
 import { elided } from './elided.ts';
 import { literalForm } from './literal-forms.ts';
 import { oddCharacters } from './odd-characters.ts';

@@ -8,8 +8,10 @@
  *
  * The next line's offset says how many bytes a line has; so a text column that looks like hex does no harm.
  */
+
+import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { HEX_DIGIT, latin1, textKind, textStart } from './ascii.ts';
+import { HEX_DIGIT, textKind, textStart } from './ascii.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 /** A repeat mark can claim any number of bytes; more than this is refused. */

@@ -4,7 +4,8 @@
  *   <Buffer 0a 03>   []byte{10, 3}   Uint8Array(2) [10, 3]   b'\n\x03'   Buffer.from('CgM=', 'base64')
  *   └ open ┘     └ close
  */
-import { latin1, textStart } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { textStart } from './ascii.ts';
 
 export interface LiteralForm {
   /** Who prints it, as the end of a sentence: `bytes as Node.js prints a Buffer`. */

@@ -1,5 +1,6 @@
 /** Percent-encoding (RFC 3986, section 2.1) → bytes: `%0A%03foo`, and the data: URLs (RFC 2397) that are not base64. */
-import { HEX_DIGIT, isSpace, latin1, textKind, textStart } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { HEX_DIGIT, isSpace, textKind, textStart } from './ascii.ts';
 import { oddCharacters } from './odd-characters.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 

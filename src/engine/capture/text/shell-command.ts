@@ -4,8 +4,10 @@
  *
  *   curl --data-binary $'\n\u0003foo' https://…          echo CgNmb28= | base64 -d | curl --data-binary @- https://…
  */
+
+import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { latin1, textKind, textStart } from './ascii.ts';
+import { textKind, textStart } from './ascii.ts';
 import { base64 } from './base64.ts';
 import { escapeAt } from './escape-sequences.ts';
 import { hex } from './hex.ts';

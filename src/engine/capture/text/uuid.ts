@@ -1,5 +1,6 @@
 /** A UUID written as text: its digits and dashes pass for hex and for base64, and it stands for no message. */
-import { latin1, textStart } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { textStart } from './ascii.ts';
 
 /** RFC 9562, section 4. */
 const UUID = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?\s*$/i;
