@@ -169,6 +169,11 @@ export class Advisor {
 
   /** @throws ImpossibleChange */
   async measure(changes: readonly Change[]): Promise<MeasuredChanges> {
+    return this.#deploy(await this.#make(changes));
+  }
+
+  /** With the numbers as they are: what deploying them takes is not measured yet. */
+  async #make(changes: readonly Change[]): Promise<MeasuredChanges> {
     const { type, compressors } = this.#subject;
     const applied = applyChanges(changes, this.forms, type);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
@@ -177,18 +182,31 @@ export class Advisor {
     const units = writeUnits(mapped, applied.after);
     this.#proveWayBack(units, applied);
     const after = await measureUnits(joinUnits(units), compressors);
-    const { moves, reserved } = newNumbers(changes, this.forms, applied.after);
-    const deployed = moves.length === 0 ? applied : applyChanges([...changes, ...moves], this.forms, type);
-    const deployedAfter =
-      moves.length === 0 ? after : await measureUnits(writeUnits(mapped, deployed.after).map(joinUnit), compressors);
     return {
       applied,
       units,
       after,
       saved: difference(this.baseline.before, after),
-      deployed: { moves, after: deployedAfter },
+      deployed: { moves: [], after },
       compatibility: compatibilityOf(applied),
       effort: effortOf(applied),
+      edits: editsOf(this.forms, applied.after),
+    };
+  }
+
+  /** With new numbers where old records would be misread. */
+  async #deploy(measured: MeasuredChanges): Promise<MeasuredChanges> {
+    const { type, compressors } = this.#subject;
+    const { changes, after } = measured.applied;
+    const { moves, reserved } = newNumbers(changes, this.forms, after);
+    if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
+    const deployed = applyChanges([...changes, ...moves], this.forms, type);
+    const mapped = this.#units.map(({ isDelimited, trees }) => {
+      return { isDelimited, trees: trees.map((tree) => mapForward(tree, deployed)) };
+    });
+    return {
+      ...measured,
+      deployed: { moves, after: await measureUnits(joinUnits(writeUnits(mapped, deployed.after)), compressors) },
       edits: { ...editsOf(this.forms, deployed.after), reserved },
     };
   }
@@ -226,22 +244,13 @@ export class Advisor {
     const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
     const total = proposals.length;
     for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
-      const measured = await this.#tryOut(changes);
-      const first = measured && this.#row(title, measured, isCounterfactual, undefined);
+      const made = await unlessImpossible(() => this.#make(changes));
+      const first = made && this.#row(title, made, isCounterfactual, undefined);
       if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
-      const advice = measured && (await this.adviceOn(title, measured, isCounterfactual));
+      const deployed = made && (await unlessImpossible(() => this.#deploy(made)));
+      const advice = deployed && (await this.adviceOn(title, deployed, isCounterfactual));
       const isShown = advice !== undefined && (advice.isWon || isCounterfactual);
       yield { done: done + 1, total, advice: isShown ? advice : undefined };
-    }
-  }
-
-  /** undefined: it cannot be made. */
-  async #tryOut(changes: readonly Change[]): Promise<MeasuredChanges | undefined> {
-    try {
-      return await this.measure(changes);
-    } catch (error) {
-      if (error instanceof ImpossibleChange) return undefined;
-      throw error;
     }
   }
 
@@ -277,6 +286,16 @@ export class Advisor {
       signsDiffer: ranking !== undefined && left * saved.bytes < 0,
       isSettled: ranking === undefined || noise !== undefined,
     };
+  }
+}
+
+/** undefined: it cannot be made. */
+async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof ImpossibleChange) return undefined;
+    throw error;
   }
 }
 
