@@ -136,7 +136,7 @@ test('two files dropped are A and B, side by side, without a click; the link has
   expect(await clicks()).toBe(0);
   await page.getByRole('button', { name: 'a series', exact: true }).click();
   await page.getByRole('button', { name: 'by cause', exact: true }).click();
-  await expect(page.getByRole('group', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
   await page.getByRole('button', { name: 'as icicles', exact: true }).click();
   const [a, b] = await Promise.all(
     ['A', 'B'].map(async (side) => {
@@ -157,7 +157,7 @@ test('two files dropped are A and B, side by side, without a click; the link has
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   const other = await context.newPage();
   await other.goto(link);
-  await expect(other.getByRole('group', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
+  await expect(other.getByRole('img', { name: /^From A to B, by cause A 217\.24 bytes/ })).toBeVisible();
   await expect(
     other.getByRole('grid', { name: 'Change by field' }).getByRole('row').filter({ hasText: 'by hand' }),
   ).toHaveCount(1);
