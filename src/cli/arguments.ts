@@ -39,6 +39,8 @@ export interface Options {
   readonly apply: readonly number[];
   readonly compressor: string | undefined;
   readonly per: string | undefined;
+  /** Path of a field to leave out. */
+  readonly saved: string | undefined;
   /** `zstd=19` each. */
   readonly level: readonly string[];
   /** Ids of encodings. */
@@ -94,6 +96,7 @@ const OPTIONS = {
   compressor: ONE,
   per: ONE,
   level: { type: 'string', multiple: true },
+  saved: ONE,
   encodings: ONE,
   changes: ONE,
   patch: ONE,
@@ -149,6 +152,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     compressor: values.compressor,
     per: values.per,
     level: values.level ?? [],
+    saved: values.saved,
     encodings: values.encodings?.split(',') ?? [],
     changes: values.changes,
     patch: values.patch,

@@ -160,3 +160,14 @@ describe('a capture', () => {
     expect((await run(args)).out).toMatch(/hits\.hits\.source[\s\S]*lengths are .* after DEFLATE\n$/);
   });
 });
+
+test('saved if removed: measured with its band, by a named compressor', async () => {
+  const args = ['bits', file('public/samples/prometheus-remote-write-1.binpb'), '--schema', file('schemas/prometheus')];
+  const of = [...args, '--type', 'prometheus.WriteRequest', '--saved'];
+  const { code, out } = await run([...of, 'timeseries.samples.value', '--json']);
+  expect(code).toBe(0);
+  const saved = JSON.parse(out);
+  expect(saved).toMatchObject({ path: 'timeseries.samples.value', compressor: { id: 'zstd' }, isMeasurable: true });
+  expect([saved.low > 2000, saved.low <= saved.bytes, saved.bytes <= saved.high]).toEqual([true, true, true]);
+  expect((await run([...of, 'timeseries.no_such'])).err).toContain('has no field timeseries.no_such');
+});

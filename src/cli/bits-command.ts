@@ -24,6 +24,7 @@ import {
   type StreamBits,
   sniffBitFormat,
 } from '#engine/compression/bits/read-bits.ts';
+import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { readBody } from '#engine/frame/read-body.ts';
@@ -37,11 +38,13 @@ import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
+import { savedOutcome } from './saved-outcome.ts';
 import { findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
        wirecost bits CAPTURE [options]
+       wirecost bits INPUT... --saved PATH [options]
 
 COMPRESSED is one compressed stream, or - for the standard input. Each of its bits is paid by one plain byte or by an
 item of the container; the sums are 8 × its bytes. Of Brotli there are totals only. A packet capture or HAR gives a line for each compressed body.
@@ -55,6 +58,9 @@ item of the container; the sums are 8 × its bytes. Of Brotli there are totals o
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
+      --saved PATH      what is saved if the field is left out: the messages are compressed with it and without it, behind
+                        0 to 31 bytes of noise. It is measured, never derived from the bits paid
+      --compressor ID   for --saved: ${COMPRESSORS.map(({ id }) => id).join(', ')}; zstd, if not given
       --json            as JSON: format, plainBytes, compressedBytes, container {item: bits} and fields with path, tag,
                         length, value, and shared, all in bits; of a capture, an object a line
       --markdown        tables as Markdown
@@ -70,10 +76,13 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
     'method',
     'direction',
     'limit',
+    'saved',
+    'compressor',
     'keys',
     'json',
     'markdown',
   ]);
+  if (options.saved !== undefined) return savedOutcome(options.saved, options);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('bits takes one COMPRESSED or CAPTURE');
   const { format } = options;

@@ -27,12 +27,18 @@ export interface TypeSample {
 }
 
 export class TypeSamples {
+  readonly #most: number;
   readonly #byType = new Map<MessageDescriptor, TypeSample>();
+
+  /** @param most bytes of messages of a type */
+  constructor(most: number = MOST_BYTES) {
+    this.#most = most;
+  }
 
   readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: From): void => {
     let found = this.#byType.get(type);
     if (found === undefined) {
-      found = { type, sample: new MessageSample(MOST_BYTES), isNative: false };
+      found = { type, sample: new MessageSample(this.#most), isNative: false };
       this.#byType.set(type, found);
     }
     if (from.captured !== undefined) found.isNative = true;

@@ -109,7 +109,7 @@ export async function measureBits(
   return sum.finish();
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {

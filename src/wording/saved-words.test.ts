@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type FieldSaved, savedWords } from './saved-words.ts';
+
+const ONE: FieldSaved = {
+  ...{ path: 'a.b', label: 'zstd level 3', messages: 10, outOf: 10 },
+  ...{ bytes: 12, low: 5, high: 19, isMeasurable: true },
+};
+
+test.each<[string, Partial<FieldSaved>, string]>([
+  [
+    'less',
+    {},
+    'Without a.b, 10 messages after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes behind 0 to 31 bytes of noise.',
+  ],
+  [
+    'more',
+    { bytes: -9, low: -20, high: -3 },
+    'Without a.b, 10 messages after zstd level 3 take 9 bytes more; saved are −20 to −3 bytes behind 0 to 31 bytes of noise.',
+  ],
+  [
+    'inside the band, of a sample',
+    { low: -2, isMeasurable: false, messages: 1, outOf: 9 },
+    'Without a.b, what 1 of 9 messages after zstd level 3 save is not measurable: −2 to 19 bytes behind 0 to 31 bytes of noise.',
+  ],
+])('%s', (_, change, words) => {
+  expect(savedWords({ ...ONE, ...change }).replaceAll('\u00a0', ' ')).toBe(words);
+});
