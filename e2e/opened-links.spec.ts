@@ -133,7 +133,7 @@ test('a link with a slash before it opens, and an address that the app does not 
   await expect(page.getByRole('alert')).toContainText('50 are missing');
   await page.goto('about:blank');
   await page.goto('./#/nowhere');
-  await expect(page.getByRole('alert')).toContainText('is no link of this app');
+  await expect(page.getByRole('alert')).toContainText('is not a link of this app');
 });
 
 test('a link that fetches from the app’s own origin asks as any other', async ({ page, origin }) => {

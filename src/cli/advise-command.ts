@@ -137,12 +137,12 @@ function reportLimit(
   const lines = [`The largest message takes ${printCount(below.largest)} bytes; the limit is ${printCount(limit)}.`];
   if (below.largest > limit) {
     const { changes, fields } = below;
-    if (changes === undefined) lines.push('No few changes bring it below.');
+    if (changes === undefined) lines.push('No small set of changes brings it below.');
     else {
       lines.push(`With these changes it takes ${printCount(changes.largest)}:`);
       for (const id of changes.ids) lines.push(`  ${id}  ${ranked.find((row) => row.id === id)!.title}`);
     }
-    if (fields === undefined) lines.push('No few fields make up what is too much.');
+    if (fields === undefined) lines.push('No small set of fields makes up the excess.');
     else
       lines.push(
         `Without these fields it takes ${printCount(fields.largest)}:`,

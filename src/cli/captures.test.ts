@@ -348,7 +348,7 @@ describe('what cannot be done', () => {
 
   const payload = (): string => write('plain.bin', Uint8Array.of(8, 150, 1));
   test.each([
-    ['layers of a payload', () => ['layers', payload()], 'is no capture'],
+    ['layers of a payload', () => ['layers', payload()], 'is not a capture'],
     ['a capture beside a payload', () => ['analyze', VITESS, payload()], 'the captures are '],
     ['a method of payloads', () => ['analyze', payload(), '--method', 'x'], '--method is for captures'],
     [

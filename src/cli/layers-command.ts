@@ -27,7 +27,7 @@ export async function layersCommand(args: readonly string[]): Promise<Outcome> {
   if (path === undefined || more !== undefined) throw new BadArguments('layers takes one CAPTURE');
   const capture = await captureOptions(options);
   const input = await withSource(path, (source) => readInput(source, {}, () => undefined, capture));
-  if (input.kind !== 'capture') throw new Refusal(`${path} is no capture: neither pcap, pcapng nor HAR`);
+  if (input.kind !== 'capture') throw new Refusal(`${path} is not a capture: neither pcap, pcapng nor HAR`);
   const notes = input.diagnostics.map(printDiagnostic);
   return success(options.json ? printLedger(input) : print(input), notes);
 }

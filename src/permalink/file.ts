@@ -23,7 +23,7 @@ export function readFile(text: string): Opening<Shared> {
   try {
     file = JSON.parse(text.replace(/^\uFEFF/, ''), (_, value: unknown) => (isBytes(value) ? bytesOf(value) : value));
   } catch {
-    return faulty('cut', 'The file is no whole JSON: it was cut or changed.');
+    return faulty('cut', 'The file is not complete JSON: it was cut or changed.');
   }
   if (typeof file !== 'object' || file === null || !('wirecost' in file)) {
     return faulty('malformed', 'The file does not begin with {"wirecost": …}.');

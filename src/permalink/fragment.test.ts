@@ -119,8 +119,8 @@ describe('a link that was damaged on its way', () => {
     ['with a letter changed', wrong, 'altered', 'not the right checksum'],
     ['with another length', LINK.replace(/-\d+-/, '-7-'), 'altered', 'says 7 characters'],
     ['of a version to come', wrap(parcelOf('{}'), 12), 'newer', 'version 12'],
-    ['of no version', LINK.replace(head, 'w0'), 'no-link', 'no link of this app'],
-    ['not a link', 'introduction', 'no-link', 'no link of this app'],
+    ['of no version', LINK.replace(head, 'w0'), 'no-link', 'not a link of this app'],
+    ['not a link', 'introduction', 'no-link', 'not a link of this app'],
   ])('%s', (_, fragment, code, words) => {
     const opened = decodeFragment(fragment);
     expect(opened).toMatchObject({ ok: false, fault: { code, message: expect.stringContaining(words) } });
@@ -141,9 +141,9 @@ describe('a link that means ill', () => {
     `{"ordinal":0,"path":"","sides":[{"encoding":"${encoding}","size":${size},"start":0,"bytes":{"bytes":[0,2]},"segments":[{"category":"value","bytes":${named},"path":"","words":""}],"lit":null}]}`;
 
   test.each([
-    ['no JSON', parcelOf('{'), 'no JSON'],
-    ['no UTF-8', Uint8Array.of(0, 0, 0, 1, 0xff), 'no UTF-8'],
-    ['shorter than it says', Uint8Array.of(0, 0, 1), 'what it begins with'],
+    ['text that is not JSON', parcelOf('{'), 'not valid JSON'],
+    ['text that is not UTF-8', Uint8Array.of(0, 0, 0, 1, 0xff), 'not UTF-8'],
+    ['shorter than it says', Uint8Array.of(0, 0, 1), 'shorter than its beginning'],
     ['a name too many', parcelOf(around('{"kind":"sample","id":"x","more":1}')), 'data.more'],
     ['a kind of its own', parcelOf(around('{"kind":"script"}')), 'data.kind'],
     ['a sample that is a number', parcelOf(around('{"kind":"sample","id":1}')), 'data.id'],
@@ -152,7 +152,7 @@ describe('a link that means ill', () => {
       parcelOf(around('{"kind":"inline","payload":{"bytes":[0,9]},"dress":null,"framing":null,"schema":[]}')),
       'data.payload',
     ],
-    ['bytes that belong nowhere', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'belong nowhere'],
+    ['bytes that nothing names', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'does not name'],
     ['figures that do not sum', parcelOf(profile('[]', 0, '').replace('"protobuf":0', '"protobuf":5')), 'do not sum'],
     [
       'bytes of a message without their names',
@@ -177,7 +177,7 @@ describe('a link that means ill', () => {
       'data.profile',
     ],
     ['a name on the prototype', parcelOf(around('{"kind":"sample","id":"x","__proto__":{"a":1}}')), 'data.__proto__'],
-    ['depth', parcelOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'It holds'],
+    ['depth', parcelOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'not valid JSON'],
     ['columns in columns', parcelOf(profile(`${'{"o":{"x":'.repeat(900)}[]${'}}'.repeat(900)}`, 0)), 'data.profile'],
   ])('%s', (_, parcel, words) => {
     const opened = decodeFragment(wrap(parcel));

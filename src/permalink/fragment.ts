@@ -80,20 +80,20 @@ export function decodeFragment(fragment: string): Opening<Shared> {
   const parcel = unfold(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'
-      ? faulty('too-large', `The link unfolds to more than ${MAX_PARCEL} bytes.`)
-      : faulty('malformed', 'The link does not unfold.');
+      ? faulty('too-large', `The link decompresses to more than ${MAX_PARCEL} bytes.`)
+      : faulty('malformed', 'The link cannot be decompressed.');
   }
   return openParcel(parcel.bytes, Number(version));
 }
 
 function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {
   const length = parcel.length < 4 ? Number.NaN : new DataView(parcel.buffer, parcel.byteOffset).getUint32(0);
-  if (!(length <= parcel.length - 4)) return faulty('malformed', 'The link does not hold what it begins with.');
+  if (!(length <= parcel.length - 4)) return faulty('malformed', 'The link is shorter than its beginning states.');
   let json: string;
   try {
     json = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(parcel.subarray(4, 4 + length));
   } catch {
-    return faulty('malformed', 'The link holds text that is no UTF-8.');
+    return faulty('malformed', 'The text of the link is not UTF-8.');
   }
   return unpackShared(json, parcel.subarray(4 + length), version);
 }
@@ -103,7 +103,7 @@ function withoutHeader(fragment: string): Opening<Shared> {
   const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
   return began
     ? faulty('cut', `The link was cut after ${fragment.length} characters; all it carries is missing.`)
-    : faulty('no-link', 'What stands behind # in the address is no link of this app, or its beginning was changed.');
+    : faulty('no-link', 'The part behind # in the address is not a link of this app, or its beginning was changed.');
 }
 
 function checksum(version: string, body: string): string {

@@ -52,16 +52,16 @@ export function unpackShared(json: string, bytes: Uint8Array, version: number): 
   try {
     shared = JSON.parse(json, (_, value: unknown) => place(value));
   } catch {
-    return faulty('malformed', 'It holds text that is no JSON.');
+    return faulty('malformed', 'Its text is not valid JSON.');
   }
-  if (taken !== bytes.length) return faulty('malformed', 'It holds bytes that belong nowhere.');
+  if (taken !== bytes.length) return faulty('malformed', 'It holds bytes that its text does not name.');
   return admit(unpackData(shared), version);
 }
 
 /** The one way in: what an older version wrote is brought up to date, and then everything is checked. */
 export function admit(shared: unknown, version: number): Opening<Shared> {
   const checked = checkShared(upgrade(shared, version));
-  return checked.ok ? checked : faulty('malformed', `It holds what no analysis is: ${checked.detail}.`);
+  return checked.ok ? checked : faulty('malformed', `It is not a valid analysis: ${checked.detail}.`);
 }
 
 function unpackData(shared: unknown): unknown {

@@ -68,7 +68,7 @@ export function createSharedOpener({
     if (data.kind === 'address') {
       const origin = outside.originOf(data.address);
       if (!outside.isReadable(origin)) {
-        const message = `It fetches its input from ${origin}, and the policy of this site lets it read from there no more than send to it.`;
+        const message = `It fetches its input from ${origin}, but the policy of this site allows no connection to it.`;
         const remedy = `The operator of this site can allow it: WIRECOST_SOURCES="${origin}" npm run build. Or get ${data.address} yourself and drop it here.`;
         return refuse({ code: 'malformed', message, remedy }, how);
       }

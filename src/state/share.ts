@@ -107,7 +107,7 @@ async function dataOf(
       return { kind, address, ...(await contextOf()) };
     case 'inline':
     case 'shape': {
-      if (!input.data) return 'The messages did not come along.';
+      if (!input.data) return 'The messages were not shared.';
       if (input.data.size > MAX_PAYLOAD) return 'It is too large to travel in a link or a file of this app.';
       if (kind === 'inline' || sharedFrom?.kind === 'shape') {
         const data = inputSummary?.complete ? withoutSecrets(input.data, inputSummary) : null;

@@ -118,7 +118,7 @@ export async function readCapture(
 
   if (format === null) {
     const known = CAPTURE_FORMATS.map(({ label }) => label).join(', ');
-    const reason = `This is no capture of a known format (${known}).`;
+    const reason = `This is not a capture of a known format (${known}).`;
     const loss = { code: 'capture/unknown', severity: 'error', layer: 'unattributed', stream: null, reason } as const;
     log.lose(loss, 0).add(0, source.size);
   } else {

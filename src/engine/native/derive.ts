@@ -102,7 +102,7 @@ export function deriveLayouts(
       complain(
         oneof.fullName,
         'wirecost.native.chosen_by',
-        `Where none is set the first member stands, and "${first.name}" holds the message itself: it would never end.`,
+        `Without a member set the first one is written, and "${first.name}" holds the message itself: it would never end.`,
       );
       return undefined;
     }

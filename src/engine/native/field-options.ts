@@ -84,7 +84,8 @@ export function readFieldOptions(
   const content = option(options, 'content');
   if (content !== undefined) {
     if (field.type !== 'bytes') wrong('content', 'Only a bytes field keeps native values as they are.');
-    else if (field.content === undefined) wrong('content', `"${String(content)}" is no message that this file knows.`);
+    else if (field.content === undefined)
+      wrong('content', `"${String(content)}" is not a message that this file knows.`);
     else form = { kind: 'content', message: field.content };
   }
 

@@ -217,7 +217,7 @@ export class NativeReader {
     const said = frame.kept![sizedAt]!;
     const size = sizeFrom(sizedBy!, said);
     if (size >= 0) return size;
-    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is no size.`, this.input.at);
+    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is not a size.`, this.input.at);
   }
 
   private leave(frame: ReadFrame): void {
@@ -237,7 +237,7 @@ export class NativeReader {
     let limit = -1;
     if (step.length !== undefined) {
       const size = this.slot(row, NativeSlot.LENGTH, step.length);
-      if (size < 0) throw new Stop('native/negative-length', `A length of ${size} cannot be.`, input.at);
+      if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, input.at);
       if (size > input.limit - input.at) throw input.truncated(input.at);
       limit = input.limit;
       input.limit = input.at + size;
@@ -264,7 +264,7 @@ export class NativeReader {
     if (form.kind !== 'string') return;
     const units = this.slot(row, NativeSlot.LENGTH, form.length);
     const body = input.at;
-    if (units < 0) throw new Stop('native/negative-length', `A length of ${units} cannot be.`, start);
+    if (units < 0) throw new Stop('native/negative-length', `A length of ${units} is not valid.`, start);
     input.skipUnits(units);
     rows.close(row, input.at);
     const name = decodeCesu8(input.bytes.subarray(body, input.at)).text;
@@ -378,7 +378,7 @@ export class NativeReader {
       return elements;
     }
     const written = this.slot(row, NativeSlot.COUNT, count!);
-    if (written < 0) throw new Stop('native/negative-count', `A count of ${written} cannot be.`, start);
+    if (written < 0) throw new Stop('native/negative-count', `A count of ${written} is not valid.`, start);
     if (step.isOneMore) {
       if (written === 0) rows.mark(row, Flag.DEFAULT);
       return Math.max(0, written - 1);
@@ -475,7 +475,7 @@ export class NativeReader {
       return;
     }
     const size = step.absentLength === 0 ? written - 1 : written;
-    if (size < 0) throw new Stop('native/negative-length', `A length of ${size} cannot be.`, start);
+    if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, start);
     if (step.keepAt >= 0) frame.kept![step.keepAt] = size;
     if (step.op === Op.UNITS) input.skipUnits(size);
     else input.skip(size);
@@ -490,7 +490,7 @@ export class NativeReader {
     const behind = rows.open(start, rows.parentOf(row), rows.fieldIndex(layout!.field), PADDING);
     input.skip(size);
     for (let at = start; at < input.at; at++) {
-      if (input.bytes[at] !== 0) throw new Stop('native/bad-padding', 'The bytes that fill up are zeros.', at);
+      if (input.bytes[at] !== 0) throw new Stop('native/bad-padding', 'Padding bytes must be zero.', at);
     }
     rows.close(behind, input.at);
   }

@@ -84,7 +84,7 @@ export class WriteStream {
   reportUnchosen(row: number, { name, oneof }: FieldDescriptor): void {
     if (oneof === undefined || this.unchosen.has(oneof)) return;
     this.unchosen.add(oneof);
-    const text = `No member of “${oneof.name}” is set, which a native stream cannot say: the first one, “${name}”, stands.`;
+    const text = `No member of “${oneof.name}” is set, which a native stream cannot express: the first one, “${name}”, is written.`;
     this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
   }
 }

@@ -109,7 +109,7 @@ export class ValueWriter {
     if (diagnostics.length > 0) {
       this.stream.warn(
         'native/not-content',
-        `These bytes are no native ${name}: a reader would not find their end.`,
+        `These bytes are not a native ${name}: a reader would not find their end.`,
         from,
       );
     }

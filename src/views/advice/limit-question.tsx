@@ -106,7 +106,7 @@ function Answer({
         </>
       )}
       {fields === undefined ? (
-        <p>No five fields make up what is too much.</p>
+        <p>No five fields make up the excess.</p>
       ) : (
         <>
           <p>Without these fields it takes {formatCount(fields.largest)}:</p>

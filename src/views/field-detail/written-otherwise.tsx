@@ -46,7 +46,9 @@ export function WrittenOtherwise({
           {writers.length > 1 ? (
             <WriterList writers={writers} choice={choice} />
           ) : (
-            <p className="field-detail-words">What other writers would cost takes writing every message to know.</p>
+            <p className="field-detail-words">
+              The cost of other writers is known only after every message is written.
+            </p>
           )}
           {isChanged && <Option text={optionText(choice.chosen)} />}
         </div>

@@ -19,11 +19,7 @@ export function MatrixPanel(): ReactNode {
   const by = useApp(matrixByOf);
   const isKnown = useApp(({ session }) => session.analysis !== null);
   if (!hasBytes) {
-    return came ? (
-      <Matrix sizes={came.sizes} by={by} measured={null} />
-    ) : (
-      <Note>The encodings did not come along.</Note>
-    );
+    return came ? <Matrix sizes={came.sizes} by={by} measured={null} /> : <Note>The encodings were not shared.</Note>;
   }
   if (!isKnown) return <Note>Reading…</Note>;
   if (type === '') {

@@ -9,6 +9,6 @@ export const ArrivedBytes = ({ excerpt }: { readonly excerpt: Excerpt }): ReactN
   <section aria-label="Bytes that came along" className="h-full overflow-auto p-4">
     <h2 className="panel-title mb-2">{excerptTitle(excerpt)}</h2>
     <FitWidth max={900}>{(width, id) => BytesFigure({ id, excerpt, width })}</FitWidth>
-    <p className="mt-2 text-ink-muted">These bytes alone came along with the figures.</p>
+    <p className="mt-2 text-ink-muted">Only these bytes were shared with the figures.</p>
   </section>
 );

@@ -219,8 +219,8 @@ interface Shown {
 }
 
 const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
-  app: 'To be read only: it ships with the app.',
-  descriptors: 'To be read only: printed from its descriptors, which have no text. Declarations stand by name.',
+  app: 'Read-only: it ships with the app.',
+  descriptors: 'Read-only: printed from its descriptors, which have no text. Declarations are sorted by name.',
 };
 
 /** Files listed at once. */

@@ -7,7 +7,7 @@ export const messageEncodingChange: ChangeKind<MessageEncodingChange> = {
   alter(change, forms) {
     const field = fieldOf(forms, change);
     if (field.typeName === undefined || field.type === 'enum' || field.cardinality === 'map') {
-      throw new ImpossibleChange(`${change.message}.${change.field} is no message field`);
+      throw new ImpossibleChange(`${change.message}.${change.field} is not a message field`);
     }
     return forms.withField(change.message, change.field, {
       type: change.to.startsWith('delimited') ? 'group' : 'message',

@@ -224,7 +224,7 @@ const LEFT_OVER: StreamLoss = {
   code: 'frame/left-over',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'The stream ends with bytes that are no frame.',
+  reason: 'The stream ends with bytes that are not a frame.',
 };
 
 const UNKNOWN: ProtocolSignature = { name: 'no known transport', isEncrypted: false };

@@ -89,7 +89,7 @@ const LOST: StreamLoss = {
   code: 'size-prefix/lost',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'From here on the bytes are no messages behind their sizes.',
+  reason: 'From here on, the bytes are not size-prefixed messages.',
 };
 
 const INCOMPLETE: StreamLoss = {

@@ -146,7 +146,7 @@ const FIELD_OPTIONS: Readonly<Record<string, PlainRule>> = {
   'features.utf8_validation': [
     '',
     'conditional',
-    'The one version refuses text that is no UTF-8, the other takes it.',
+    'One version refuses text that is not UTF-8, the other accepts it.',
     'binary',
   ],
 };
@@ -369,7 +369,7 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
       );
     } else if (pair.has('bytes')) {
       add('conditional', 'bytes hold a message if they were written as one, and nothing else.', 'binary');
-    } else add('unsafe', 'Text is no message: either reader refuses or misreads what the other wrote.', 'binary');
+    } else add('unsafe', 'Text is not a message: either reader refuses or misreads what the other wrote.', 'binary');
     return;
   }
   if (MANTISSA[a] ?? MANTISSA[b]) {
