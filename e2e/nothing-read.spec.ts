@@ -82,7 +82,7 @@ test('the type menu is in the order of fit for the message that is looked at, th
     [/v2\/write/, 'Request'],
   ] as const) {
     await page.getByRole('listbox', { name: 'Messages' }).getByRole('option', { name: method }).first().click();
-    const menu = page.getByRole('button', { name: /^Type/ });
+    const menu = page.locator('button[aria-haspopup=listbox]');
     await expect(menu).toHaveText(new RegExp(`Type ?${type}`));
     await menu.click();
     await expect(page.getByText(new RegExp(`^${type} fits message \\d+\\. \\d+ types compared`))).toBeVisible();
