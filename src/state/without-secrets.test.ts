@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { InputSummary } from '#worker/input-api.ts';
+import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
+
+const file = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url)));
+
+/** What the worker says of a capture of this size, unzipped, with these places of secrets. */
+const summary = (size: number, bytes: number, secrets: readonly { start: number; end: number }[]): InputSummary =>
+  ({ kind: 'capture', size, bytes, secrets }) as unknown as InputSummary;
+
+test('zeros stand where secrets were, and every other byte where it was', async () => {
+  const bytes = file('editcap-tls13-chacha20.pcapng');
+  const log = Buffer.from(file('node-tls13-chacha20.keys'));
+  const start = Buffer.from(bytes).indexOf(log);
+  const end = start + log.length;
+  const clean = withoutSecrets(new Blob([bytes]), summary(bytes.length, bytes.length, [{ start, end }]));
+  const expected = bytes.slice().fill(0, start, end);
+  expect(start).toBeGreaterThan(0);
+  expect(new Uint8Array(await clean!.arrayBuffer())).toEqual(expected);
+});
+
+test('of a gzipped capture nothing can be taken out', () => {
+  expect(withoutSecrets(new Blob(['x']), summary(1, 900, [{ start: 5, end: 9 }]))).toBeNull();
+});
+
+test.each([
+  ['a pcapng', file('editcap-tls13-chacha20.pcapng'), true],
+  ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), true],
+  ['a pcap', file('node-tls13-chacha20.pcap'), false],
+  ['a byte', Uint8Array.of(10), false],
+])('%s may hold secrets: %s', async (_, bytes, expected) => {
+  expect(await mayHoldSecrets(new Blob([bytes]))).toBe(expected);
+});
