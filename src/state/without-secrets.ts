@@ -4,7 +4,7 @@ import type { InputSummary } from '#worker/input-api.ts';
 const PCAPNG = 0x0a0d0d0a;
 const GZIP = 0x1f8b;
 
-/** Whether these are bytes that may hold secrets, as long as nobody has read them. */
+/** Whether these are bytes that may hold secrets, before they are read. */
 export async function mayHoldSecrets(data: Blob): Promise<boolean> {
   const head = new Uint8Array(await data.slice(0, 4).arrayBuffer());
   if (head.length < 4) return false;

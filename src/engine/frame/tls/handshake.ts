@@ -29,7 +29,7 @@ const RETRY = [0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11];
 export interface ClientHello {
   readonly random: Uint8Array;
   readonly serverName: string | null;
-  /** Of the session that it wants to resume, in TLS 1.2; empty: of none. */
+  /** Of the session that it wants to resume, in TLS 1.2; empty: it resumes no session. */
   readonly sessionId: Uint8Array;
   readonly ticket: Uint8Array;
 }
