@@ -10,7 +10,7 @@ import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './argum
 import { CHOICES_USAGE } from './input-choice.ts';
 import { type Outcome, Refusal, shortfall, success } from './outcome.ts';
 import { readSchema, type Schema } from './schema.ts';
-import { printCount, printDelta } from './text-table.ts';
+import { plural, printCount, printDelta } from './text-table.ts';
 
 export const COMPARE_USAGE = `usage: wirecost compare BEFORE AFTER [INPUT...] [options]
 
@@ -81,7 +81,7 @@ async function costOf(inputs: readonly string[], before: Schema, after: Schema, 
 }
 
 function printCost({ type, messages, before, after, lost }: Cost): string {
-  const head = `${type}, ${printCount(messages)} messages: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before)})\n`;
+  const head = `${type}, ${plural(messages, 'message')}: ${printCount(before)} bytes before, ${printCount(after)} after (${printDelta(after - before)})\n`;
   return head + lost.map((name) => `  the second version has no place for ${name}\n`).join('');
 }
 

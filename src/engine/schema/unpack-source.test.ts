@@ -199,3 +199,10 @@ describe('of several files that end in an import', () => {
     expect(codes('v2/')).toEqual(['schema/not-imported']);
   });
 });
+
+test('a set of one file of 123 bytes begins as JSON does, and is a set', () => {
+  const file = create(FileDescriptorProtoSchema, { name: 'a.proto', messageType: [{ name: 'M'.repeat(110) }] });
+  const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
+  expect(new TextDecoder().decode(set.subarray(0, 2))).toBe('\n{');
+  expect(compile('a.binpb', set)).toMatchObject({ codes: [], files: ['a.proto'] });
+});

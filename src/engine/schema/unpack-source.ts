@@ -39,7 +39,7 @@ export function* unpackSource(
 ): Generator<UnpackedSource, void> {
   if (typeof content === 'string') yield { path, content };
   else if (isZip(content)) yield* unpackZip(path, content, onFault);
-  else if (firstLetter(content) === '{') {
+  else if (firstLetter(content) === '{' && isText(content)) {
     const bytes = readImage(path, content, onFault);
     if (bytes !== undefined) yield { path, content: bytes };
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
@@ -84,6 +84,10 @@ function firstLetter(bytes: Uint8Array): string {
   const head = new TextDecoder().decode(bytes.subarray(0, 64));
   return head.trimStart()[0] ?? '';
 }
+
+/** A set of one file of 123 bytes begins with a line break and `{`, as JSON may; it goes on with bytes that no text has. */
+const isText = (bytes: Uint8Array): boolean =>
+  !bytes.subarray(0, 4096).some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13);
 
 /** More than any image has that a person would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;

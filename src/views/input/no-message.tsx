@@ -32,7 +32,7 @@ export function NoMessagePane(): ReactNode {
           </button>
         )}
       </div>
-      <UnreadTraffic />
+      <UnreadTraffic saysHowToRead={false} />
       <h2 className="panel-title mb-2">Open another</h2>
       <OpenBox />
     </section>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 
-export function UnreadTraffic(): ReactNode {
+/** @param saysHowToRead false where the remedy stands above already */
+export function UnreadTraffic({ saysHowToRead = true }: { readonly saysHowToRead?: boolean }): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   if (summary?.kind !== 'capture' || summary.traffic.length === 0) return null;
   return (
@@ -20,7 +21,7 @@ export function UnreadTraffic(): ReactNode {
           </div>
         ))}
       </dl>
-      {summary.traffic.some(({ name }) => name === 'TLS') && (
+      {saysHowToRead && summary.traffic.some(({ name }) => name === 'TLS') && (
         <p className="mb-3 text-ink-muted">
           TLS is read with its keys: drop or paste a key log (SSLKEYLOGFILE). The findings say for each connection what
           is missing, docs/tls.md how programs write one.
