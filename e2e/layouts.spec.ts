@@ -69,7 +69,9 @@ test('a layout written in the editor explains what was opaque; one that does not
     /^6 follower checks\. Protobuf 948\sbytes, native\s864: protobuf costs \+9\.72\s%/,
   );
   await expect(fieldTable(page).getByRole('row', { name: /^ephemeral_id 3/ })).toBeVisible();
-  await expect(fieldTable(page).getByRole('row', { name: /^ephemeral_id 3/ })).toContainText('138');
+  await expect(fieldTable(page).getByRole('row', { name: /^ephemeral_id 3/ })).toContainText(
+    'native: length 6 · value 132',
+  );
 
   // A field that is not there: the layout is eight bytes too long for the message.
   await page.getByRole('button', { name: /^Schema/ }).click();

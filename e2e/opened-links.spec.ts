@@ -93,7 +93,7 @@ test('a link made on a page of the explorer shows the analysis; the page’s own
   }
   // Never empty: what ships with the app is there to be looked into.
   await expect(
-    other.getByRole('tree', { name: 'Packages' }).getByRole('treeitem', { name: /prometheus/ }),
+    other.getByRole('tree', { name: 'Packages' }).getByRole('treeitem', { name: 'package prometheus', exact: true }),
   ).toBeVisible();
   await expect(other.getByRole('main').getByRole('link', { name: 'prometheus' })).toBeVisible();
   await showsNoFault(other);

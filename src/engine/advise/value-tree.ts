@@ -182,7 +182,14 @@ function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unkno
     if (field.presence === 'implicit' && isDefault(values[0]!)) continue;
     fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
   }
+  if (form.isMapEntry) addEmptyValue(form, fields);
   return new TreeNode(form.fullName, fields, unknown);
+}
+
+/** An entry without its value has an empty one: changes of the value's type concern it, too. */
+function addEmptyValue({ byName }: MessageForm, fields: Map<string, Value[]>): void {
+  const { name, type, typeName } = byName.get('value')!;
+  if (typeName !== undefined && type !== 'enum' && !fields.has(name)) fields.set(name, [new TreeNode(typeName)]);
 }
 
 /** By key; one that is not written is the least of its type, or 0. */
