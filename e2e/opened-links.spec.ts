@@ -95,7 +95,7 @@ test('a link made on a page of the explorer shows the analysis; the page’s own
   await expect(
     other.getByRole('tree', { name: 'Packages' }).getByRole('treeitem', { name: 'package prometheus', exact: true }),
   ).toBeVisible();
-  await expect(other.getByRole('main').getByRole('link', { name: 'prometheus' })).toBeVisible();
+  await expect(other.getByRole('main').getByRole('link', { name: 'prometheus', exact: true })).toBeVisible();
   await showsNoFault(other);
   expect(faults).toEqual([]);
   await fresh.close();

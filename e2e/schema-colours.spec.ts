@@ -151,6 +151,7 @@ test.beforeEach(async ({ page }) => {
     buffer: Buffer.from(text),
   }));
   await page.getByLabel('Schema files to add', { exact: true }).setInputFiles(files);
+  await expect(page.getByRole('button', { name: `Schema ${files.length} files` })).toBeVisible();
 });
 
 for (const path of Object.keys(TEXTS)) {

@@ -49,6 +49,8 @@ const STEPS: { readonly [A in keyof Actions]?: true } = {
   tryChanges: true,
   tryOnField: true,
   rankAdviceBy: true,
+  setPaid: true,
+  setMatrix: true,
   goBack: true,
 };
 
