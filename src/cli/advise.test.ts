@@ -84,7 +84,7 @@ describe('wirecost compare', () => {
     const args = ['compare', before, after, message, '-t', 'p.M', '--framing', 'single'];
     const { code, out } = await run(args);
     expect(code).toBe(1);
-    expect(out).toContain('p.M, 1 messages: 14 bytes before, 5 after (−9)');
+    expect(out).toContain('p.M, 1 message: 14 bytes before, 5 after (−9)');
     expect((await run(['compare', before, before])).code).toBe(0);
   });
 });

@@ -94,7 +94,7 @@ function printComparison({ verdict, sides, files, types, unchanged }: SchemaComp
     ...types.flatMap(linesOf),
   ];
   const head = lines.length === 0 ? '' : 'binary       JSON         source\n';
-  return `${head}${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${types.length} types changed, ${unchanged} did not: messages ${verdict}; binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
+  return `${head}${lines.map((line) => `${line}\n`).join('')}${lines.length > 0 ? '\n' : ''}${plural(types.length, 'type')} changed, ${unchanged} did not: messages ${verdict}; binary ${sides.binary}, JSON ${sides.json}, source ${sides.source}\n`;
 }
 
 const sidesText = ({ binary, json, source }: SideVerdicts): string =>
