@@ -37,6 +37,9 @@ export function arbitraryWire(
 
 type Options = Required<WireOptions>;
 
+/** The depth of the deepest field that holds a message; the fields of the message itself are at 0. */
+const MAX_DEPTH = 8;
+
 function message(type: MessageDescriptor, tape: Tape, options: Options, depth: number): number[] {
   const out: number[] = [];
   const seen = new Set<number>();
@@ -68,8 +71,9 @@ function message(type: MessageDescriptor, tape: Tape, options: Options, depth: n
 
 function record(field: FieldDescriptor, tape: Tape, options: Options, depth: number, out: number[]): void {
   if (field.message !== undefined) {
-    // No deeper: an empty message would lack what it requires.
-    if (depth > 8) return;
+    // No deeper: an empty message would lack what it requires. A map entry without its value stands for one.
+    const isMessageMap = field.message.isMapEntry && field.message.byNumber.get(2)?.message !== undefined;
+    if (depth > (isMessageMap ? MAX_DEPTH - 1 : MAX_DEPTH)) return;
     const inner = message(field.message, tape, options, depth + 1);
     if (field.type === 'group') {
       tag(field.number, 3, tape, options, out);
