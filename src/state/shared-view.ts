@@ -1,4 +1,4 @@
-/** What a page shows ⇄ what a link says of it. A word of a link that this app does not know falls back to how it first opens. */
+/** What a page shows ⇄ what a link carries. A word of a link that this app does not know falls back to the view's first value. */
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';
@@ -16,51 +16,16 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** Name by name, so that a new one of either side is not forgotten. */
+/** Fails to compile where one side has a field that the other lacks. */
+type SameKeys<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? true : never;
+
+/** A view has exactly the fields of a link, so it is passed on as it is. */
 export function sharedView(view: ViewState): SharedView {
-  const {
-    type,
-    types,
-    scope,
-    shown,
-    question,
-    root,
-    pair,
-    nativeProfile,
-    overrides,
-    selection,
-    cause,
-    table,
-    changes,
-    compressor,
-    panel,
-    paid,
-    matrix,
-    ...rest
-  } = view;
-  rest satisfies Record<string, never>;
-  return {
-    type,
-    types,
-    scope,
-    shown,
-    question,
-    root,
-    pair,
-    nativeProfile,
-    overrides,
-    selection,
-    cause,
-    table,
-    changes,
-    compressor,
-    panel,
-    paid,
-    matrix,
-  };
+  true satisfies SameKeys<ViewState, SharedView>;
+  return view;
 }
 
-/** Without what is said of single messages: filters, groups, the selected one. For figures without their messages. */
+/** The view without its filters, groups and selected message, for figures that come without their messages. */
 export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   ...view,
   type: type === '' ? null : type,
@@ -70,7 +35,7 @@ export const viewOfFigures = (view: SharedView, type: string): SharedView => ({
   selection: { ...NO_SELECTION, path: view.selection.path },
 });
 
-/** A view as the browser's history or an address holds it; null: not a view, or of another version of the app. */
+/** A view as the browser's history or an address holds it. null: the value is not a view, or another version of the app wrote it. */
 export async function readView(value: unknown): Promise<ViewState | null> {
   const checks = await loadPart(() => import('#permalink/shared.ts')).catch(() => null);
   const view = checks?.checkView(value) ?? null;
