@@ -103,22 +103,26 @@ async function failRequests(page: Page, files: readonly string[], times: number)
   return asked;
 }
 
-for (const [source, { ask, there }] of Object.entries(PARTS)) {
+/** A part that fails once is asked for again; where it always fails, the page shows that it is missing. */
+async function failOnceAndAlways(page: Page, file: string, { ask, there }: Story): Promise<void> {
+  const asked = await failRequests(page, [file], 1);
+  await ask(page);
+  await expect(there(page)).toBeVisible();
+  await expect.poll(() => asked.get(file)).toBeGreaterThan(1);
+  await expect(page.getByText(MISSING)).toHaveCount(0);
+
+  await page.goto('about:blank');
+  await page.unrouteAll();
+  await failRequests(page, [file], Number.POSITIVE_INFINITY);
+  await ask(page);
+  await expect(page.getByText(MISSING).first()).toBeVisible();
+}
+
+for (const [source, story] of Object.entries(PARTS)) {
   test(`${source} once, and always`, async ({ page, provoked }) => {
     provoked.push(/request failed|broken off|console|ERR_FAILED/);
-    const file = fileOf(source);
-    const asked = await failRequests(page, [file], 1);
-    await ask(page);
-    await expect(there(page)).toBeVisible();
-    await expect.poll(() => asked.get(file)).toBeGreaterThan(1);
-    await expect(page.getByText(MISSING)).toHaveCount(0);
-
-    await page.goto('about:blank');
-    await page.unrouteAll();
-    await failRequests(page, [file], Number.POSITIVE_INFINITY);
-    await ask(page);
-    await expect(page.getByText(MISSING).first()).toBeVisible();
-    // The host has it again: the page goes on where it was.
+    await failOnceAndAlways(page, fileOf(source), story);
+    // The host has the file again: the page goes on where it was.
     await page.unrouteAll();
     await page.waitForTimeout(500);
     await button(page, 'Reload').first().click();
@@ -163,21 +167,11 @@ const OF_WORKER: Readonly<Record<string, Story>> = {
   },
 };
 
-for (const [part, { ask, there }] of Object.entries(OF_WORKER)) {
+for (const [part, story] of Object.entries(OF_WORKER)) {
   test(`${part} of the worker once, and always`, async ({ page, provoked }) => {
     provoked.push(/request failed|broken off|console|ERR_FAILED/);
     const file = workers['main']!.onDemand.find((name) => basename(name).startsWith(`${part}-`))!;
-    const asked = await failRequests(page, [file], 1);
-    await ask(page);
-    await expect(there(page)).toBeVisible();
-    await expect.poll(() => asked.get(file)).toBeGreaterThan(1);
-    await expect(page.getByText(MISSING)).toHaveCount(0);
-
-    await page.goto('about:blank');
-    await page.unrouteAll();
-    await failRequests(page, [file], Number.POSITIVE_INFINITY);
-    await ask(page);
-    await expect(page.getByText(MISSING).first()).toBeVisible();
+    await failOnceAndAlways(page, file, story);
   });
 }
 
