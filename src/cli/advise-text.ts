@@ -41,14 +41,8 @@ export function printAdvice(
   const columns: readonly Column[] = [
     { title: '', align: 'right' },
     { title: 'what should change', align: 'left' },
-    { title: 'raw', align: 'right' },
-    { title: '', align: 'right' },
-    ...(rankedBy === undefined
-      ? []
-      : ([
-          { title: rankedBy, align: 'right' },
-          { title: '', align: 'right' },
-        ] as const)),
+    ...savedColumns('raw'),
+    ...savedColumns(rankedBy),
     { title: 'binary, JSON, source', align: 'left' },
     { title: 'effort', align: 'left' },
   ];
@@ -83,14 +77,8 @@ export function printWaste(
   const columns: readonly Column[] = [
     { title: 'what waste costs', align: 'left' },
     { title: 'places', align: 'right' },
-    { title: 'raw', align: 'right' },
-    { title: '', align: 'right' },
-    ...(rankedBy === undefined
-      ? []
-      : ([
-          { title: rankedBy, align: 'right' },
-          { title: '', align: 'right' },
-        ] as const)),
+    ...savedColumns('raw'),
+    ...savedColumns(rankedBy),
     { title: 'effort', align: 'left' },
   ];
   const rows = kinds.map(({ kind, places, saved, effort }) => [
@@ -119,6 +107,15 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
   ]);
   return `${printCount(records)} records came in ${printCount(messages)} messages; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}`;
 }
+
+/** Bytes saved and their share; none where no compressor ranks the rows. */
+const savedColumns = (title: string | undefined): readonly Column[] =>
+  title === undefined
+    ? []
+    : [
+        { title, align: 'right' },
+        { title: '', align: 'right' },
+      ];
 
 const savedCells = (saved: number, of: number): readonly string[] => [
   saved === 0 ? '0' : `${saved > 0 ? '−' : '+'}${printCount(Math.abs(saved))}`,
