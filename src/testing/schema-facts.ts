@@ -29,8 +29,8 @@ import type { FieldDescriptor, MessageDescriptor, Registry } from '#engine/schem
 /** Facts of every declaration by `kind full.name`, as plain data. */
 export type SchemaFacts = ReadonlyMap<string, unknown>;
 
-/** In the order of their imports: what a set leaves out is one of these, and one imports only those before it. */
-const WELL_KNOWN = [
+/** Files of google/protobuf/ that protobuf-es brings, in the order of their imports: a file imports only files before it. */
+export const WELL_KNOWN_FILES = [
   file_google_protobuf_descriptor,
   file_google_protobuf_any,
   file_google_protobuf_source_context,
@@ -53,7 +53,7 @@ export function factsOfSet(content: Uint8Array, includes: (file: string) => bool
   const set = fromBinary(FileDescriptorSetSchema, content);
   const files = new Set(set.file.map(({ name }) => name));
   const imported = new Set(set.file.flatMap(({ dependency }) => dependency));
-  const added = WELL_KNOWN.map(({ proto }) => proto).filter(({ name }) => imported.has(name) && !files.has(name));
+  const added = WELL_KNOWN_FILES.map(({ proto }) => proto).filter(({ name }) => imported.has(name) && !files.has(name));
   set.file.unshift(...added);
   const facts = new Map<string, unknown>();
   for (const type of createFileRegistry(set)) {
