@@ -82,27 +82,23 @@ export function MatrixFigure({
             <text x={0} y={y + 26} fontSize={10} fill="var(--ink-muted)">
               {isCaptured ? 'captured' : refused === null ? '' : 'cannot be written'}
             </text>
-            {bytes !== null && (
-              <rect
-                data-bytes={bytes}
-                x={names}
-                y={y + 5}
-                width={long(bytes)}
-                height={9}
-                fill="var(--ink-muted)"
-                opacity={isCaptured ? 1 : 0.75}
-              />
-            )}
-            {packed !== null && (
-              <rect
-                data-bytes={packed}
-                x={names}
-                y={y + 16}
-                width={long(packed)}
-                height={9}
-                fill="var(--accent)"
-                opacity={isCaptured ? 1 : 0.75}
-              />
+            {[
+              { size: bytes, top: 5, fill: 'var(--ink-muted)' },
+              { size: packed, top: 16, fill: 'var(--accent)' },
+            ].map(
+              ({ size, top, fill }) =>
+                size !== null && (
+                  <rect
+                    key={top}
+                    data-bytes={size}
+                    x={names}
+                    y={y + top}
+                    width={long(size)}
+                    height={9}
+                    fill={fill}
+                    opacity={isCaptured ? 1 : 0.75}
+                  />
+                ),
             )}
             {[null, ...compressors.map((compressor) => compressor.id)].map((column, at) => {
               const size = bytes === null ? null : column === null ? bytes : compressed[column];
