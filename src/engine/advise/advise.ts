@@ -59,7 +59,7 @@ export interface Advice {
   readonly isWon: boolean;
   /** Raw and compressed savings differ in sign. */
   readonly signsDiffer: boolean;
-  /** The noise is measured. Before, nothing is said to be no difference. */
+  /** The way back is proved and the noise measured. Before, nothing is said to be no difference. */
   readonly isSettled: boolean;
 }
 
@@ -103,6 +103,11 @@ export interface Progress {
 interface TreeUnit {
   readonly isDelimited: boolean;
   readonly trees: readonly TreeNode[];
+}
+
+/** Not yet proved to come back, nor deployed. */
+interface Made extends MeasuredChanges {
+  readonly mapped: readonly TreeUnit[];
 }
 
 const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
@@ -172,18 +177,18 @@ export class Advisor {
     return this.#deploy(await this.#make(changes));
   }
 
-  /** With the numbers as they are: what deploying them takes is not measured yet. */
-  async #make(changes: readonly Change[]): Promise<MeasuredChanges> {
+  /** With the numbers as they are; values are not proved to come back yet. */
+  async #make(changes: readonly Change[]): Promise<Made> {
     const { type, compressors } = this.#subject;
     const applied = applyChanges(changes, this.forms, type);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
     const units = writeUnits(mapped, applied.after);
-    this.#proveWayBack(units, applied);
     const after = await measureUnits(joinUnits(units), compressors);
     return {
       applied,
+      mapped,
       units,
       after,
       saved: difference(this.baseline.before, after),
@@ -194,16 +199,15 @@ export class Advisor {
     };
   }
 
-  /** With new numbers where old records would be misread. */
-  async #deploy(measured: MeasuredChanges): Promise<MeasuredChanges> {
+  /** Proved to come back, and with new numbers where old records would be misread. @throws ImpossibleChange */
+  async #deploy({ mapped, ...measured }: Made): Promise<MeasuredChanges> {
     const { type, compressors } = this.#subject;
     const { changes, after } = measured.applied;
+    this.#proveWayBack(measured.units, measured.applied);
     const { moves, reserved } = newNumbers(changes, this.forms, after);
     if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
+    // Numbers alone move: values are those that are mapped already.
     const deployed = applyChanges([...changes, ...moves], this.forms, type);
-    const mapped = this.#units.map(({ isDelimited, trees }) => {
-      return { isDelimited, trees: trees.map((tree) => mapForward(tree, deployed)) };
-    });
     return {
       ...measured,
       deployed: { moves, after: await measureUnits(joinUnits(writeUnits(mapped, deployed.after)), compressors) },
@@ -226,19 +230,22 @@ export class Advisor {
   }
 
   /** How far what a compressor saves moves by chance. */
-  async noise(units: readonly Unit[], compressor: Compressor): Promise<Noise> {
-    const shifts = shiftsFor(this.baseline.before.bytes);
-    let before = this.#shifted.get(compressor.id);
+  async #noise({ units, after }: MeasuredChanges, compressor: Compressor): Promise<Noise> {
+    const { id } = compressor;
+    // A shift by nothing is measured already.
+    const [, ...shifts] = shiftsFor(this.baseline.before.bytes);
+    let before = this.#shifted.get(id);
     if (before === undefined) {
-      before = await shiftedSizes(this.#before, compressor, shifts);
-      this.#shifted.set(compressor.id, before);
+      before = [this.baseline.before.compressed[id]!, ...(await shiftedSizes(this.#before, compressor, shifts))];
+      this.#shifted.set(id, before);
     }
-    return noiseOf(before, await shiftedSizes(joinUnits(units), compressor, shifts));
+    const shifted = await shiftedSizes(joinUnits(units), compressor, shifts);
+    return noiseOf(before, [after.compressed[id]!, ...shifted]);
   }
 
   /**
    * Every proposal that can be made, one by one; one whose values do not come back is left out. What saves raw bytes
-   * comes twice: at once, and settled, once its noise is measured.
+   * comes twice: at once, and settled, once its way back is proved and its noise measured.
    */
   async *proposals(): AsyncGenerator<Progress, void> {
     const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
@@ -256,7 +263,7 @@ export class Advisor {
 
   async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
     const ranking = this.#ranking;
-    const noise = ranking && (await this.noise(measured.units, ranking));
+    const noise = ranking && (await this.#noise(measured, ranking));
     return this.#row(title, measured, isCounterfactual, noise);
   }
 

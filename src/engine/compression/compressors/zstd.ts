@@ -1,4 +1,5 @@
 /** libzstd itself, compiled to WebAssembly. */
+import type { Zstd } from '@hpcc-js/wasm-zstd';
 import type { CompressorRow } from '../compressor-row.ts';
 
 export const ZSTD = {
@@ -10,7 +11,27 @@ export const ZSTD = {
   parameters: (level) => `level ${level}, content size in the header, no checksum, no dictionary`,
   async load() {
     const { Zstd } = await import('@hpcc-js/wasm-zstd');
-    const library = await Zstd.load();
-    return (plain, level) => library.compress(plain, level);
+    return compressorOf(await Zstd.load());
   },
 } as const satisfies CompressorRow;
+
+/**
+ * The library's `compress` copies its result through an array of numbers, which takes twice as long as compressing: a
+ * result of 1 MB takes 80 ms, and 30 ms with the result copied as bytes.
+ */
+function compressorOf(library: Zstd): (plain: Uint8Array, level: number) => Uint8Array {
+  const heap = library['_mainModule'];
+  const zstd = library['_zstdClass'];
+  return (plain, level) => {
+    const from = heap.dataToHeap(plain);
+    const to = heap.malloc(zstd.compressBound(plain.length));
+    try {
+      const length: number = zstd.compress(to.ptr, to.size, from.ptr, from.size, level);
+      if (zstd.isError(length)) throw new Error(`libzstd: ${zstd.getErrorName(length)}`);
+      return heap.heapView({ ...to, size: length }).slice();
+    } finally {
+      heap.free(to);
+      heap.free(from);
+    }
+  };
+}
