@@ -271,7 +271,7 @@ module.exports = {
     ),
   ],
   options: {
-    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsConfig: { fileName: 'config/tsconfig.node.json' },
     // Types count: a stage that needs another's types knows it.
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },

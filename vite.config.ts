@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { embedPage } from './scripts/embed-page.ts';
+import { embedPage, embedPageInDevelopment } from './scripts/embed-page.ts';
 import { HOSTS } from './scripts/hosts.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { POLICIES } from './src/server/csp.ts';
@@ -64,7 +64,16 @@ const workers = listWorkers();
 export default defineConfig({
   // Relative addresses: the build can be put into any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss(), policyInPage, headersBeside, workers.inPage, embedPage, serviceWorker],
+  plugins: [
+    react(),
+    tailwindcss(),
+    policyInPage,
+    headersBeside,
+    workers.inPage,
+    embedPage,
+    embedPageInDevelopment,
+    serviceWorker,
+  ],
   build: {
     target: 'es2023',
     sourcemap: true,
@@ -77,7 +86,7 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [workers.inWorker()] },
   // The worker is started by a query import, which the search for dependencies does not follow: without it the first
   // load in development meets packages that are still being prepared.
-  optimizeDeps: { entries: ['*.html', 'worker/main.ts'] },
+  optimizeDeps: { entries: ['index.html', 'src/*/*.html', 'worker/main.ts'] },
   server: { host: '127.0.0.1', headers: POLICIES.dev },
   preview: { host: '127.0.0.1', headers: POLICIES.app },
 });

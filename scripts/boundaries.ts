@@ -31,7 +31,7 @@ export async function cruiseProject(base: string, folders: readonly string[]): P
     [...folders],
     { ...options, baseDir: base, validate: true },
     {},
-    { tsConfig: extractTSConfig(`${root}tsconfig.base.json`) },
+    { tsConfig: extractTSConfig(`${root}config/tsconfig.node.json`) },
   );
   const { modules, summary } = output as ICruiseResult;
   return {

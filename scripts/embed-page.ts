@@ -10,6 +10,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { EMBED_POLICY } from '../src/server/csp.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const PAGE = 'src/embed/embed.html';
 const SOURCE = '<script type="module" src="/src/embed/main.tsx"></script>';
 
 export const embedPage: Plugin = {
@@ -19,7 +20,7 @@ export const embedPage: Plugin = {
     const files = await buildEmbed();
     for (const { fileName, content } of files) this.emitFile({ type: 'asset', fileName, source: content });
     const named = (end: string) => files.find(({ fileName }) => fileName.endsWith(end))!.fileName;
-    const page = readFileSync(`${root}embed.html`, 'utf8')
+    const page = readFileSync(`${root}${PAGE}`, 'utf8')
       .replace(
         '<head>',
         `<head>\n    <meta http-equiv="Content-Security-Policy" content="${EMBED_POLICY}">\n    <link rel="stylesheet" href="./${named('.css')}">`,
@@ -34,6 +35,18 @@ export const embedPage: Plugin = {
       brotli: sum((bytes) => brotliCompressSync(bytes).length),
     };
     this.emitFile({ type: 'asset', fileName: '.vite/embed.json', source: JSON.stringify(sizes) });
+  },
+};
+
+/** In development: `embed.html` beside the app, as in the build. */
+export const embedPageInDevelopment: Plugin = {
+  name: 'wirecost:embed-in-development',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      request.url = request.url?.replace(/^\/embed\.html/, `/${PAGE}`);
+      next();
+    });
   },
 };
 

@@ -39,7 +39,7 @@ cpSync(`${root}src/imports`, `${root}build/imports`, { recursive: true });
 cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
 
 await bundle('src/library/wirecost.ts', 'library', 'wirecost.js');
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}tsconfig.engine.json`]);
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}config/tsconfig.engine.json`]);
 copyTypes('src/library/wirecost.d.ts');
 
 /** A file of declarations and all that it imports, below `build/types`. */

@@ -23,20 +23,20 @@ export const PROJECT = join(import.meta.dirname, '../..');
 
 /** Collects differences in words. */
 export class Differences {
-  private readonly texts: string[] = [];
+  readonly #texts: string[] = [];
 
   get list(): readonly string[] {
-    return this.texts;
+    return this.#texts;
   }
 
   add(...texts: readonly string[]): void {
-    this.texts.push(...texts);
+    this.#texts.push(...texts);
   }
 
   /** Adds `what: ours, not theirs` where the two are not the same as JSON. */
   expect(what: string, ours: unknown, theirs: unknown): void {
     const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)];
-    if (a !== b) this.texts.push(`${what}: ${a}, not ${b}`);
+    if (a !== b) this.#texts.push(`${what}: ${a}, not ${b}`);
   }
 }
 

@@ -15,6 +15,7 @@ export class CompressedSizes {
   readonly #sums = new Map<string, readonly CompressedSize[]>();
   #entered: Promise<void> = Promise.resolve();
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
   private constructor(compressors: readonly Compressor[]) {
     this.#compressors = compressors;
   }

@@ -13,16 +13,16 @@ export interface WireOptions {
 
 /** A tape of random numbers that the bytes are read off, so that fast-check can shrink them. */
 class Tape {
-  private at = 0;
-  private readonly numbers: readonly number[];
+  #at = 0;
+  readonly #numbers: readonly number[];
   constructor(numbers: readonly number[]) {
-    this.numbers = numbers;
+    this.#numbers = numbers;
   }
   below(limit: number): number {
-    return (this.numbers[this.at++] ?? 0) % limit;
+    return (this.#numbers[this.#at++] ?? 0) % limit;
   }
   get isAtEnd(): boolean {
-    return this.at >= this.numbers.length;
+    return this.#at >= this.#numbers.length;
   }
 }
 

@@ -10,13 +10,13 @@ const option = (name: string, value: string): string => `(wirecost.native.${name
 
 /** Takes numbers below a limit off one larger number. */
 class Chance {
-  private rest: number;
+  #rest: number;
   constructor(number: number) {
-    this.rest = number;
+    this.#rest = number;
   }
   below(limit: number): number {
-    const taken = this.rest % limit;
-    this.rest = Math.floor(this.rest / limit);
+    const taken = this.#rest % limit;
+    this.#rest = Math.floor(this.#rest / limit);
     return taken;
   }
   of<T>(choices: readonly T[]): T {

@@ -124,6 +124,7 @@ export class Advisor {
   readonly #before: readonly Uint8Array[];
   readonly #shifted = new Map<string, readonly number[]>();
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
   private constructor(
     subject: Subject,
     forms: Forms,

@@ -9,29 +9,29 @@ const PAGE_BITS = 12;
 const PAGE_ROWS = 1 << PAGE_BITS;
 
 export class Column {
-  private readonly make: (length: number) => Cells;
-  private readonly rest: number;
-  private readonly pages: (Cells | undefined)[] = [];
+  readonly #make: (length: number) => Cells;
+  readonly #rest: number;
+  readonly #pages: (Cells | undefined)[] = [];
 
   /** `rest`: what a row holds that was never set. */
   constructor(make: (length: number) => Cells, rest: number) {
-    this.make = make;
-    this.rest = rest;
+    this.#make = make;
+    this.#rest = rest;
   }
 
   at(row: number): number {
-    return this.pages[row >>> PAGE_BITS]?.[row & (PAGE_ROWS - 1)] ?? this.rest;
+    return this.#pages[row >>> PAGE_BITS]?.[row & (PAGE_ROWS - 1)] ?? this.#rest;
   }
 
   set(row: number, value: number): void {
     const index = row >>> PAGE_BITS;
-    let page = this.pages[index];
+    let page = this.#pages[index];
     if (page === undefined) {
-      if (Object.is(value, this.rest)) return;
-      page = this.make(PAGE_ROWS);
-      page.fill(this.rest);
-      while (this.pages.length < index) this.pages.push(undefined);
-      this.pages[index] = page;
+      if (Object.is(value, this.#rest)) return;
+      page = this.#make(PAGE_ROWS);
+      page.fill(this.#rest);
+      while (this.#pages.length < index) this.#pages.push(undefined);
+      this.#pages[index] = page;
     }
     page[row & (PAGE_ROWS - 1)] = value;
   }

@@ -18,23 +18,23 @@ const MOST_GROUPS = 5000;
 type Counted = { -readonly [K in keyof MessageGroup]: MessageGroup[K] };
 
 export class MessageGroups {
-  private readonly groups: Counted[] = [];
-  private readonly indices = new Map<string, number>();
+  readonly #groups: Counted[] = [];
+  readonly #indices = new Map<string, number>();
 
   /** Enters a message; the index of its group. */
   enter({ transport, method, direction, typeHint, bytes, wireBytes, headerBytes = 0 }: Message): number {
     let named = method;
     let key = keyOf(transport, named, direction, typeHint);
-    let index = this.indices.get(key);
-    if (index === undefined && this.groups.length >= MOST_GROUPS && named !== null) {
+    let index = this.#indices.get(key);
+    if (index === undefined && this.#groups.length >= MOST_GROUPS && named !== null) {
       named = null;
       key = keyOf(transport, named, direction, typeHint);
-      index = this.indices.get(key);
+      index = this.#indices.get(key);
     }
     if (index === undefined) {
-      index = this.groups.length;
-      this.indices.set(key, index);
-      this.groups.push({
+      index = this.#groups.length;
+      this.#indices.set(key, index);
+      this.#groups.push({
         key,
         transport,
         method: named,
@@ -46,7 +46,7 @@ export class MessageGroups {
         headerBytes: 0,
       });
     }
-    const group = this.groups[index]!;
+    const group = this.#groups[index]!;
     group.messages++;
     group.bytes += bytes;
     group.wireBytes += wireBytes;
@@ -54,9 +54,9 @@ export class MessageGroups {
     return index;
   }
 
-  at = (index: number): MessageGroup => this.groups[index]!;
-  indexOf = (key: string): number => this.indices.get(key) ?? -1;
-  all = (): readonly MessageGroup[] => this.groups;
+  at = (index: number): MessageGroup => this.#groups[index]!;
+  indexOf = (key: string): number => this.#indices.get(key) ?? -1;
+  all = (): readonly MessageGroup[] => this.#groups;
 }
 
 /** Stable over captures, so that a link can name it. */

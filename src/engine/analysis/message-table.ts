@@ -22,58 +22,58 @@ export class MessageTable {
   wireBytes = 0;
   firstTime = Number.POSITIVE_INFINITY;
   lastTime = Number.NEGATIVE_INFINITY;
-  private readonly starts = new Column(numbersColumn, 0);
-  private readonly sizes = new Column(countsColumn, 0);
+  readonly #starts = new Column(numbersColumn, 0);
+  readonly #sizes = new Column(countsColumn, 0);
   /** Captured bytes less plain ones: 0 for what is not compressed. */
-  private readonly packings = new Column(numbersColumn, 0);
-  private readonly headers = new Column(countsColumn, 0);
-  private readonly times = new Column(numbersColumn, Number.NaN);
-  private readonly directions = new Column(bytesColumn, 0);
-  private readonly group = new Column(countsColumn, 0);
-  private readonly flow = new Column(countsColumn, 0);
-  private readonly status = new Column(countsColumn, 0);
-  private readonly versions = new WordList();
-  private readonly version = new Column(countsColumn, 0);
-  private readonly compressions = new WordList();
-  private readonly compression = new Column(countsColumn, 0);
+  readonly #packings = new Column(numbersColumn, 0);
+  readonly #headers = new Column(countsColumn, 0);
+  readonly #times = new Column(numbersColumn, Number.NaN);
+  readonly #directions = new Column(bytesColumn, 0);
+  readonly #group = new Column(countsColumn, 0);
+  readonly #flow = new Column(countsColumn, 0);
+  readonly #status = new Column(countsColumn, 0);
+  readonly #versions = new WordList();
+  readonly #version = new Column(countsColumn, 0);
+  readonly #compressions = new WordList();
+  readonly #compression = new Column(countsColumn, 0);
   /** Where in the pools the pieces behind the first begin, and how many there are. */
-  private readonly more = new Column(countsColumn, 0);
-  private readonly moreCount = new Column(countsColumn, 0);
-  private readonly poolStarts = new Column(numbersColumn, 0);
-  private readonly poolEnds = new Column(numbersColumn, 0);
-  private pooled = 0;
+  readonly #more = new Column(countsColumn, 0);
+  readonly #moreCount = new Column(countsColumn, 0);
+  readonly #poolStarts = new Column(numbersColumn, 0);
+  readonly #poolEnds = new Column(numbersColumn, 0);
+  #pooled = 0;
   /** End of the first piece where it is not the end of the body as captured. */
-  private readonly firstEnds = new Column(numbersColumn, 0);
+  readonly #firstEnds = new Column(numbersColumn, 0);
   /** Of headers that are written as messages: the first piece, and where in the pools the others are. */
-  private readonly headerStarts = new Column(numbersColumn, 0);
-  private readonly headerEnds = new Column(numbersColumn, 0);
-  private readonly headerMore = new Column(countsColumn, 0);
-  private readonly headerMoreCount = new Column(countsColumn, 0);
+  readonly #headerStarts = new Column(numbersColumn, 0);
+  readonly #headerEnds = new Column(numbersColumn, 0);
+  readonly #headerMore = new Column(countsColumn, 0);
+  readonly #headerMoreCount = new Column(countsColumn, 0);
 
   add(message: Message): void {
     const { body, bytes, wireBytes, time, headerBytes = 0 } = message;
     const row = this.length++;
     const [first, ...rest] = body.pieces;
-    this.starts.set(row, first?.start ?? 0);
-    this.sizes.set(row, bytes);
-    this.packings.set(row, wireBytes - bytes);
-    this.headers.set(row, headerBytes);
-    this.times.set(row, time ?? Number.NaN);
-    this.directions.set(row, DIRECTIONS.indexOf(message.direction));
-    this.status.set(row, this.statuses.numberOf(message.status));
-    this.compression.set(row, this.compressions.numberOf(body.compression));
-    this.version.set(row, this.versions.numberOf(message.context?.['version'] ?? null));
-    this.group.set(row, this.groups.enter(message));
+    this.#starts.set(row, first?.start ?? 0);
+    this.#sizes.set(row, bytes);
+    this.#packings.set(row, wireBytes - bytes);
+    this.#headers.set(row, headerBytes);
+    this.#times.set(row, time ?? Number.NaN);
+    this.#directions.set(row, DIRECTIONS.indexOf(message.direction));
+    this.#status.set(row, this.statuses.numberOf(message.status));
+    this.#compression.set(row, this.#compressions.numberOf(body.compression));
+    this.#version.set(row, this.#versions.numberOf(message.context?.['version'] ?? null));
+    this.#group.set(row, this.groups.enter(message));
     const flow = this.flows.numberOf(message.flow);
-    this.flow.set(row, flow);
+    this.#flow.set(row, flow);
     this.flowMessages.set(flow, this.flowMessages.at(flow) + 1);
     this.flowBytes.set(flow, this.flowBytes.at(flow) + wireBytes);
-    if (first !== undefined && first.end - first.start !== wireBytes) this.firstEnds.set(row, first.end);
+    if (first !== undefined && first.end - first.start !== wireBytes) this.#firstEnds.set(row, first.end);
     if (rest.length > 0) {
-      this.more.set(row, this.pool(rest));
-      this.moreCount.set(row, rest.length);
+      this.#more.set(row, this.#pool(rest));
+      this.#moreCount.set(row, rest.length);
     }
-    if (message.header !== undefined) this.addHeader(row, message.header.pieces);
+    if (message.header !== undefined) this.#addHeader(row, message.header.pieces);
     this.plainBytes += bytes;
     this.wireBytes += wireBytes;
     if (time !== null) {
@@ -83,72 +83,72 @@ export class MessageTable {
   }
 
   /** captureOffset of the payload's first byte. */
-  startAt = (ordinal: number): number => this.starts.at(ordinal);
+  startAt = (ordinal: number): number => this.#starts.at(ordinal);
   /** Payload bytes, decompressed, and as captured. */
-  sizeAt = (ordinal: number): number => this.sizes.at(ordinal);
-  wireSizeAt = (ordinal: number): number => this.sizes.at(ordinal) + this.packings.at(ordinal);
+  sizeAt = (ordinal: number): number => this.#sizes.at(ordinal);
+  wireSizeAt = (ordinal: number): number => this.#sizes.at(ordinal) + this.#packings.at(ordinal);
   /** Bytes of the transport's own header. */
-  headerAt = (ordinal: number): number => this.headers.at(ordinal);
+  headerAt = (ordinal: number): number => this.#headers.at(ordinal);
   /** Milliseconds since the epoch; NaN where the input has no clock. */
-  timeAt = (ordinal: number): number => this.times.at(ordinal);
-  directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.directions.at(ordinal)] ?? null;
+  timeAt = (ordinal: number): number => this.#times.at(ordinal);
+  directionAt = (ordinal: number): Message['direction'] => DIRECTIONS[this.#directions.at(ordinal)] ?? null;
   /** Index in `groups`. */
-  groupAt = (ordinal: number): number => this.group.at(ordinal);
+  groupAt = (ordinal: number): number => this.#group.at(ordinal);
   /** Number in `flows`. */
-  flowAt = (ordinal: number): number => this.flow.at(ordinal);
+  flowAt = (ordinal: number): number => this.#flow.at(ordinal);
   /** Number in `statuses`. */
-  statusNumberAt = (ordinal: number): number => this.status.at(ordinal);
-  statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.status.at(ordinal));
+  statusNumberAt = (ordinal: number): number => this.#status.at(ordinal);
+  statusAt = (ordinal: number): string | null => this.statuses.wordOf(this.#status.at(ordinal));
 
   /** The version that the transport names, if it does. */
-  versionAt = (ordinal: number): string | null => this.versions.wordOf(this.version.at(ordinal));
+  versionAt = (ordinal: number): string | null => this.#versions.wordOf(this.#version.at(ordinal));
 
   /** captureOffset of a payload that lies in one piece as it is; −1 where it has to be put together. */
   plainStartAt(ordinal: number): number {
-    const isPlain = this.compression.at(ordinal) === 0 && this.moreCount.at(ordinal) === 0;
-    return isPlain ? this.starts.at(ordinal) : -1;
+    const isPlain = this.#compression.at(ordinal) === 0 && this.#moreCount.at(ordinal) === 0;
+    return isPlain ? this.#starts.at(ordinal) : -1;
   }
 
   bodyAt(ordinal: number): BodyRef {
-    const start = this.starts.at(ordinal);
-    const compression = this.compressions.wordOf(this.compression.at(ordinal));
-    const first = { start, end: this.firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) };
-    return { pieces: [first, ...this.pooledFrom(this.more.at(ordinal), this.moreCount.at(ordinal))], compression };
+    const start = this.#starts.at(ordinal);
+    const compression = this.#compressions.wordOf(this.#compression.at(ordinal));
+    const first = { start, end: this.#firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) };
+    return { pieces: [first, ...this.#pooledFrom(this.#more.at(ordinal), this.#moreCount.at(ordinal))], compression };
   }
 
-  hasHeaderPieces = (ordinal: number): boolean => this.headerEnds.at(ordinal) > 0;
+  hasHeaderPieces = (ordinal: number): boolean => this.#headerEnds.at(ordinal) > 0;
 
   /** Where the part of the header lies that is written as a message; null: no such part. */
   headerPiecesAt(ordinal: number): readonly Piece[] | null {
     if (!this.hasHeaderPieces(ordinal)) return null;
-    const first = { start: this.headerStarts.at(ordinal), end: this.headerEnds.at(ordinal) };
-    return [first, ...this.pooledFrom(this.headerMore.at(ordinal), this.headerMoreCount.at(ordinal))];
+    const first = { start: this.#headerStarts.at(ordinal), end: this.#headerEnds.at(ordinal) };
+    return [first, ...this.#pooledFrom(this.#headerMore.at(ordinal), this.#headerMoreCount.at(ordinal))];
   }
 
-  private addHeader(row: number, [first, ...rest]: readonly Piece[]): void {
+  #addHeader(row: number, [first, ...rest]: readonly Piece[]): void {
     if (first === undefined) return;
-    this.headerStarts.set(row, first.start);
-    this.headerEnds.set(row, first.end);
+    this.#headerStarts.set(row, first.start);
+    this.#headerEnds.set(row, first.end);
     if (rest.length === 0) return;
-    this.headerMore.set(row, this.pool(rest));
-    this.headerMoreCount.set(row, rest.length);
+    this.#headerMore.set(row, this.#pool(rest));
+    this.#headerMoreCount.set(row, rest.length);
   }
 
   /** Where in the pools the pieces begin. */
-  private pool(pieces: readonly Piece[]): number {
-    const from = this.pooled;
+  #pool(pieces: readonly Piece[]): number {
+    const from = this.#pooled;
     for (const { start, end } of pieces) {
-      this.poolStarts.set(this.pooled, start);
-      this.poolEnds.set(this.pooled, end);
-      this.pooled++;
+      this.#poolStarts.set(this.#pooled, start);
+      this.#poolEnds.set(this.#pooled, end);
+      this.#pooled++;
     }
     return from;
   }
 
-  private pooledFrom(from: number, count: number): readonly Piece[] {
+  #pooledFrom(from: number, count: number): readonly Piece[] {
     return Array.from({ length: count }, (_, at) => ({
-      start: this.poolStarts.at(from + at),
-      end: this.poolEnds.at(from + at),
+      start: this.#poolStarts.at(from + at),
+      end: this.#poolEnds.at(from + at),
     }));
   }
 }

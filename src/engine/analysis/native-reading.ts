@@ -34,29 +34,29 @@ export interface NativeHeader {
 
 /** Reads native messages by the layouts of schemas: those of an earlier one are tried first. */
 export class NativeLayouts {
-  private readonly types: ActionTypes;
-  private readonly readers = new Map<number, Readers>();
+  readonly #types: ActionTypes;
+  readonly #readers = new Map<number, Readers>();
 
   constructor(...registries: readonly Registry[]) {
-    this.types = actionTypes(...registries);
+    this.#types = actionTypes(...registries);
   }
 
   /** What the message can be; none: its action has no layout. */
   typesOf(message: NativeMessage): readonly MessageDescriptor[] {
     const { method, direction, status } = message;
     if (!isNative(message) || direction === null) return [];
-    if (status === 'error') return this.types(ERROR, direction);
-    return method === null ? [] : this.types(method, direction);
+    if (status === 'error') return this.#types(ERROR, direction);
+    return method === null ? [] : this.#types(method, direction);
   }
 
   /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */
-  private readersOf(version: string | undefined): Readers {
+  #readersOf(version: string | undefined): Readers {
     const wanted = parseVersion(version ?? '') ?? NEWEST;
-    let readers = this.readers.get(wanted);
+    let readers = this.#readers.get(wanted);
     if (readers === undefined) {
       const layoutOf = deriveLayouts(LAID_OUT, {}, { version: wanted });
       readers = { layoutOf, body: new NativeReader(layoutOf), header: new NativeReader(layoutOf) };
-      this.readers.set(wanted, readers);
+      this.#readers.set(wanted, readers);
     }
     return readers;
   }
@@ -81,8 +81,8 @@ export class NativeLayouts {
     bytes: Uint8Array,
   ): NativeHeader | undefined {
     if (direction === null) return undefined;
-    const { layoutOf, header } = this.readersOf(version);
-    const reading = readAs(this.types(HEADER, direction), layoutOf, header, bytes);
+    const { layoutOf, header } = this.#readersOf(version);
+    const reading = readAs(this.#types(HEADER, direction), layoutOf, header, bytes);
     return reading?.read.diagnostics.length === 0 ? { bytes, reading } : undefined;
   }
 
@@ -91,7 +91,7 @@ export class NativeLayouts {
     version: string | undefined,
     bytes: Uint8Array,
   ): NativeReading | undefined {
-    const { layoutOf, body } = this.readersOf(version);
+    const { layoutOf, body } = this.#readersOf(version);
     return readAs(types, layoutOf, body, bytes);
   }
 }

@@ -1,19 +1,19 @@
 /** Words that occur again and again ⇄ small numbers. 0 stands for none. */
 export class WordList {
-  private readonly words: string[] = [];
-  private readonly numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+  readonly #numbers = new Map<string, number>();
 
   numberOf(word: string | null): number {
     if (word === null) return 0;
-    let number = this.numbers.get(word);
+    let number = this.#numbers.get(word);
     if (number === undefined) {
-      number = this.words.push(word);
-      this.numbers.set(word, number);
+      number = this.#words.push(word);
+      this.#numbers.set(word, number);
     }
     return number;
   }
 
-  wordOf = (number: number): string | null => this.words[number - 1] ?? null;
+  wordOf = (number: number): string | null => this.#words[number - 1] ?? null;
 
-  all = (): readonly string[] => this.words;
+  all = (): readonly string[] => this.#words;
 }

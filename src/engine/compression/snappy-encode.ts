@@ -20,22 +20,23 @@ export function encodeSnappy(plain: Uint8Array): Uint8Array {
 class Encoder {
   readonly out: Uint8Array;
   length = 0;
-  private readonly plain: Uint8Array;
-  private readonly table = new Uint32Array(LARGEST_TABLE);
+  readonly #plain: Uint8Array;
+  readonly #table = new Uint32Array(LARGEST_TABLE);
 
   constructor(plain: Uint8Array) {
-    this.plain = plain;
+    this.#plain = plain;
     this.out = new Uint8Array(32 + plain.length + Math.ceil(plain.length / 6));
     let size = plain.length;
-    for (; size > 127; size >>>= 7) this.byte((size & 127) | 128);
-    this.byte(size);
+    for (; size > 127; size >>>= 7) this.#byte((size & 127) | 128);
+    this.#byte(size);
   }
 
   block(start: number, end: number): void {
-    const { table, plain } = this;
+    const table = this.#table;
+    const plain = this.#plain;
     const limit = end - MARGIN;
     if (end - start < MARGIN + 2) {
-      this.literal(start, end);
+      this.#literal(start, end);
       return;
     }
     let shift = 24;
@@ -43,7 +44,7 @@ class Encoder {
     table.fill(start);
     let emitted = start;
     let at = start + 1;
-    let hash = this.hashAt(at, shift);
+    let hash = this.#hashAt(at, shift);
     for (;;) {
       let skip = 32;
       let next = at;
@@ -53,70 +54,70 @@ class Encoder {
         next = at + (skip >> 5);
         skip += skip >> 5;
         if (next > limit) {
-          this.literal(emitted, end);
+          this.#literal(emitted, end);
           return;
         }
         candidate = table[hash]!;
         table[hash] = at;
-        hash = this.hashAt(next, shift);
-      } while (this.wordAt(at) !== this.wordAt(candidate));
-      this.literal(emitted, at);
+        hash = this.#hashAt(next, shift);
+      } while (this.#wordAt(at) !== this.#wordAt(candidate));
+      this.#literal(emitted, at);
       do {
         const from = at;
         at += 4;
         for (let seen = candidate + 4; at < end && plain[seen] === plain[at]; seen++) at++;
-        this.copy(from - candidate, at - from);
+        this.#copy(from - candidate, at - from);
         emitted = at;
         if (at >= limit) {
-          this.literal(emitted, end);
+          this.#literal(emitted, end);
           return;
         }
-        table[this.hashAt(at - 1, shift)] = at - 1;
-        const here = this.hashAt(at, shift);
+        table[this.#hashAt(at - 1, shift)] = at - 1;
+        const here = this.#hashAt(at, shift);
         candidate = table[here]!;
         table[here] = at;
-      } while (this.wordAt(at) === this.wordAt(candidate));
+      } while (this.#wordAt(at) === this.#wordAt(candidate));
       at++;
-      hash = this.hashAt(at, shift);
+      hash = this.#hashAt(at, shift);
     }
   }
 
-  private wordAt(at: number): number {
-    const { plain } = this;
+  #wordAt(at: number): number {
+    const plain = this.#plain;
     return plain[at]! | (plain[at + 1]! << 8) | (plain[at + 2]! << 16) | (plain[at + 3]! << 24);
   }
 
-  private hashAt(at: number, shift: number): number {
-    return Math.imul(this.wordAt(at), 0x1e35a7bd) >>> shift;
+  #hashAt(at: number, shift: number): number {
+    return Math.imul(this.#wordAt(at), 0x1e35a7bd) >>> shift;
   }
 
-  private literal(start: number, end: number): void {
+  #literal(start: number, end: number): void {
     const size = end - start;
     if (size === 0) return;
     const tag = size - 1;
-    if (tag < 60) this.byte(tag << 2);
-    else if (tag < 256) this.bytes(60 << 2, tag);
-    else this.bytes(61 << 2, tag & 255, tag >> 8);
-    this.out.set(this.plain.subarray(start, end), this.length);
+    if (tag < 60) this.#byte(tag << 2);
+    else if (tag < 256) this.#bytes(60 << 2, tag);
+    else this.#bytes(61 << 2, tag & 255, tag >> 8);
+    this.out.set(this.#plain.subarray(start, end), this.length);
     this.length += size;
   }
 
-  private copy(offset: number, size: number): void {
+  #copy(offset: number, size: number): void {
     let left = size;
-    for (; left >= 68; left -= 64) this.bytes((63 << 2) | 2, offset & 255, offset >> 8);
+    for (; left >= 68; left -= 64) this.#bytes((63 << 2) | 2, offset & 255, offset >> 8);
     if (left > 64) {
-      this.bytes((59 << 2) | 2, offset & 255, offset >> 8);
+      this.#bytes((59 << 2) | 2, offset & 255, offset >> 8);
       left -= 60;
     }
-    if (left >= 12 || offset >= 2048) this.bytes(((left - 1) << 2) | 2, offset & 255, offset >> 8);
-    else this.bytes(((offset >> 8) << 5) | ((left - 4) << 2) | 1, offset & 255);
+    if (left >= 12 || offset >= 2048) this.#bytes(((left - 1) << 2) | 2, offset & 255, offset >> 8);
+    else this.#bytes(((offset >> 8) << 5) | ((left - 4) << 2) | 1, offset & 255);
   }
 
-  private bytes(...bytes: readonly number[]): void {
-    for (const byte of bytes) this.byte(byte);
+  #bytes(...bytes: readonly number[]): void {
+    for (const byte of bytes) this.#byte(byte);
   }
 
-  private byte(byte: number): void {
+  #byte(byte: number): void {
     this.out[this.length++] = byte;
   }
 }

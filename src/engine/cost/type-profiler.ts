@@ -19,108 +19,109 @@ import { irregularPart } from './irregular-part.ts';
 import type { Profile } from './profile.ts';
 
 export class Ledgers {
-  private readonly type: MessageDescriptor | undefined;
-  private readonly nativeProfile: NativeProfile;
-  private readonly overrides: Overrides;
+  readonly #type: MessageDescriptor | undefined;
+  readonly #nativeProfile: NativeProfile;
+  readonly #overrides: Overrides;
   readonly encodings: Encodings;
-  private readonly scan: Scan;
+  readonly #scan: Scan;
   /** Whether every message has to be written to know its native size. */
-  private readonly writeAll: boolean;
+  readonly #writeAll: boolean;
   /** The messages whose native bytes were written or captured, and the cells of those bytes. */
-  private writtenScan: Scan | undefined;
-  private probe: Scan | undefined;
-  private sums: WrittenSums | undefined;
-  private captured: Float64Array = new Float64Array(0);
-  private header: Profile['header'] = null;
+  #writtenScan: Scan | undefined;
+  #probe: Scan | undefined;
+  #sums: WrittenSums | undefined;
+  #captured: Float64Array = new Float64Array(0);
+  #header: Profile['header'] = null;
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
     // A guess is no native layout: there is nothing to compare with.
-    this.type = isGuessed(type) ? undefined : type;
-    this.nativeProfile = nativeProfile;
-    this.overrides = overrides;
+    this.#type = isGuessed(type) ? undefined : type;
+    this.#nativeProfile = nativeProfile;
+    this.#overrides = overrides;
     this.encodings = new Encodings(nativeProfile, overrides);
-    this.scan = new Scan(type);
-    this.writeAll = this.type !== undefined && !isAllMeasurable(this.type, this.encodings.layoutOf);
+    this.#scan = new Scan(type);
+    this.#writeAll = this.#type !== undefined && !isAllMeasurable(this.#type, this.encodings.layoutOf);
   }
 
   /** Enters bytes[start, end) as one message. Returns bits of ScanFlag: whether it has findings. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): number {
-    const flags = this.scan.add(bytes, start, end);
-    if (this.type !== undefined && (this.writeAll || (flags & ScanFlag.IRREGULAR) !== 0)) {
+    const flags = this.#scan.add(bytes, start, end);
+    if (this.#type !== undefined && (this.#writeAll || (flags & ScanFlag.IRREGULAR) !== 0)) {
       const message = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
-      const written = this.writeAll ? message : irregularPart(message, this.type, this.isRegular);
-      this.replaceMeasured(written);
-      this.sums ??= new WrittenSums(this.type, this.encodings.layoutOf, this.scan.plan);
-      this.sums.add(written);
+      const written = this.#writeAll ? message : irregularPart(message, this.#type, this.#isRegular);
+      this.#replaceMeasured(written);
+      this.#sums ??= new WrittenSums(this.#type, this.encodings.layoutOf, this.#scan.plan);
+      this.#sums.add(written);
     }
     return flags;
   }
 
   /** Enters a message that was captured in its native form: what it took there counts, not how it would be written. */
   addNative(bytes: Uint8Array, read: NativeRead): void {
-    const { type } = this;
+    const type = this.#type;
     if (type === undefined) return;
     const { bytes: wire, leftOut } = toWire(bytes, read);
     if (!this.encodings.isAsCaptured) {
       this.add(wire);
       return;
     }
-    this.scan.add(wire, 0, wire.length);
-    this.replaceMeasured(wire);
-    this.captured = rollUpNative(read.table, this.scan.plan, this.captured, leftOut);
+    this.#scan.add(wire, 0, wire.length);
+    this.#replaceMeasured(wire);
+    this.#captured = rollUpNative(read.table, this.#scan.plan, this.#captured, leftOut);
   }
 
   /** Enters what a captured header says, as the layout of headers explains it. */
   addHeader(bytes: Uint8Array, readAs: ReadAs): void {
     const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
-    const before = this.header ?? { protobuf: 0, native: 0 };
-    this.header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
+    const before = this.#header ?? { protobuf: 0, native: 0 };
+    this.#header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
   }
 
   /** Bytes that no rule explains. */
   get unattributed(): number {
-    return this.scan.unattributed;
+    return this.#scan.unattributed;
   }
 
   profile(): Profile {
-    if (this.type === undefined) return buildProfile(this.scan, null);
+    if (this.#type === undefined) return buildProfile(this.#scan, null);
     const native = measureNative(
-      this.scan,
+      this.#scan,
       this.encodings.layoutOf,
-      new Float64Array(this.scan.plan.rows * NATIVE_CELLS),
+      new Float64Array(this.#scan.plan.rows * NATIVE_CELLS),
     );
-    const { cells, corrected } = this.corrected(native);
-    const layOutWith = layOutsWith(this.nativeProfile, this.overrides);
+    const { cells, corrected } = this.#corrected(native);
+    const layOutWith = layOutsWith(this.#nativeProfile, this.#overrides);
     const side: NativeSide = {
-      profile: this.nativeProfile.id,
+      profile: this.#nativeProfile.id,
       layoutOf: this.encodings.layoutOf,
       cells,
       weigh: (row, layout, stats, parents) => {
-        if (!this.nativeProfile.overridable || corrected.has(row)) return [];
+        if (!this.#nativeProfile.overridable || corrected.has(row)) return [];
         const written = Array.from({ length: NATIVE_CELLS }, (_, cell) => cells[row * NATIVE_CELLS + cell] ?? 0);
         return weighWriters(layout, stats, parents, written, layOutWith);
       },
     };
-    return buildProfile(this.scan, side, this.header);
+    return buildProfile(this.#scan, side, this.#header);
   }
 
-  private readonly isRegular = (message: Uint8Array): boolean => {
-    this.probe ??= new Scan(this.type, this.scan.plan);
-    return (this.probe.add(message, 0, message.length) & ScanFlag.IRREGULAR) === 0;
+  readonly #isRegular = (message: Uint8Array): boolean => {
+    this.#probe ??= new Scan(this.#type, this.#scan.plan);
+    return (this.#probe.add(message, 0, message.length) & ScanFlag.IRREGULAR) === 0;
   };
 
   /** Of messages whose native bytes are known, these count, not what would be measured. */
-  private replaceMeasured(message: Uint8Array): void {
-    this.writtenScan ??= new Scan(this.type, this.scan.plan);
-    this.writtenScan.add(message, 0, message.length);
+  #replaceMeasured(message: Uint8Array): void {
+    this.#writtenScan ??= new Scan(this.#type, this.#scan.plan);
+    this.#writtenScan.add(message, 0, message.length);
   }
 
   /** The cells as measured, with what is known to be written in its place; and the rows where that differs. */
-  private corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
+  #corrected(measured: Float64Array): { cells: Float64Array; corrected: ReadonlySet<number> } {
     const corrected = new Set<number>();
-    const { writtenScan, captured } = this;
+    const writtenScan = this.#writtenScan;
+    const captured = this.#captured;
     if (writtenScan === undefined) return { cells: measured, corrected };
-    const written = this.sums?.sums() ?? new Float64Array(0);
+    const written = this.#sums?.sums() ?? new Float64Array(0);
     const replaced = measureNative(writtenScan, this.encodings.layoutOf, new Float64Array(written.length));
     const cells = new Float64Array(Math.max(measured.length, written.length, captured.length, replaced.length));
     cells.set(measured);

@@ -23,11 +23,11 @@ export class Input {
   /** Whether its varint was longer than it had to be. */
   isOverlong = false;
   bytes: Uint8Array = new Uint8Array(0);
-  private words: DataView | undefined;
+  #words: DataView | undefined;
 
   begin(bytes: Uint8Array, start = 0, end = bytes.length): void {
     this.bytes = bytes;
-    this.words = undefined;
+    this.#words = undefined;
     this.at = start;
     this.limit = end;
   }
@@ -45,12 +45,12 @@ export class Input {
   /** Passes over `units` UTF-16 units of 1 to 3 bytes each (StreamInput.readString). */
   skipUnits(units: number): void {
     const end = unitsEnd(this, this.at, units);
-    if (end < 0) throw this.badUnits(units);
+    if (end < 0) throw this.#badUnits(units);
     this.at = end;
   }
 
   /** Why so many units cannot be read. */
-  private badUnits(units: number): Stop {
+  #badUnits(units: number): Stop {
     const { bytes, limit, at: start } = this;
     if (units > limit - start) return this.truncated(start);
     let at = start;
@@ -68,10 +68,10 @@ export class Input {
   /** Reads an integer into `low` and `high`. */
   int(form: IntForm): void {
     if (form.kind === 'fixed') {
-      this.fixed(form.bytes, form.order);
+      this.#fixed(form.bytes, form.order);
       return;
     }
-    if (form.kind === 'marked') this.marked();
+    if (form.kind === 'marked') this.#marked();
     else this.varint(form.bits === 32 ? 5 : 10);
     if (form.zigzag) {
       const { low, high } = this;
@@ -81,12 +81,12 @@ export class Input {
     } else if (form.bits === 32) this.high = this.low >> 31;
   }
 
-  private marked(): void {
+  #marked(): void {
     const start = this.at;
     const mark = this.byte();
     if (mark > 253) throw new Stop('native/bad-varint', `An integer does not begin with the byte ${mark}.`, start);
     const size = mark === 253 ? 8 : mark === 252 ? 4 : mark === 251 ? 2 : 0;
-    this.fixed(size, 'little');
+    this.#fixed(size, 'little');
     if (size === 0) this.low = mark;
     else if (size === 2) this.low &= 0xffff;
     if (size < 8) this.high = 0;
@@ -121,7 +121,7 @@ export class Input {
     this.high = high;
   }
 
-  private fixed(size: number, order: 'big' | 'little'): void {
+  #fixed(size: number, order: 'big' | 'little'): void {
     const start = this.at;
     this.skip(size);
     this.isOverlong = false;
@@ -138,8 +138,8 @@ export class Input {
 
   /** The same bytes, to be looked at by four. */
   view(): DataView {
-    this.words ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
-    return this.words;
+    this.#words ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
+    return this.#words;
   }
 
   truncated(at: number): Stop {

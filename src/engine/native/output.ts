@@ -26,39 +26,40 @@ function takeMemory(): Uint8Array<ArrayBuffer> {
 }
 
 export class Output {
-  private bytes = takeMemory();
+  #bytes = takeMemory();
   length = 0;
 
   /** No byte can be written afterwards. */
   finish(): Uint8Array {
-    const { bytes, length } = this;
+    const { length } = this;
+    const bytes = this.#bytes;
     const finished = bytes.slice(0, length);
     if (bytes.length <= LARGEST_KEPT) spare = bytes;
-    this.bytes = finished;
+    this.#bytes = finished;
     return finished;
   }
 
   /** Begins anew, over what was written. */
   clear(): void {
     this.length = 0;
-    if (this.bytes.length > LARGEST_KEPT) this.bytes = takeMemory();
+    if (this.#bytes.length > LARGEST_KEPT) this.#bytes = takeMemory();
   }
 
   /** Borrowed: valid until more is written. */
   written(): Uint8Array {
-    return this.bytes.subarray(0, this.length);
+    return this.#bytes.subarray(0, this.length);
   }
 
   byte(value: number): void {
-    this.reserve(1);
-    this.bytes[this.length++] = value;
+    this.#reserve(1);
+    this.#bytes[this.length++] = value;
   }
 
   raw(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const count = end - start;
-    this.reserve(count);
-    if (count <= SHORT) for (let i = 0; i < count; i++) this.bytes[this.length + i] = bytes[start + i]!;
-    else this.bytes.set(bytes.subarray(start, end), this.length);
+    this.#reserve(count);
+    if (count <= SHORT) for (let i = 0; i < count; i++) this.#bytes[this.length + i] = bytes[start + i]!;
+    else this.#bytes.set(bytes.subarray(start, end), this.length);
     this.length += count;
   }
 
@@ -70,20 +71,20 @@ export class Output {
       return;
     }
     if (form.kind === 'marked') {
-      if (form.zigzag) this.marked((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
-      else this.marked(low, high);
+      if (form.zigzag) this.#marked((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
+      else this.#marked(low, high);
       return;
     }
-    this.reserve(8);
+    this.#reserve(8);
     for (let i = 0; i < form.bytes; i++) {
       const at = form.order === 'little' ? i : form.bytes - 1 - i;
-      this.bytes[this.length + at] = i < 4 ? low >>> (i * 8) : high >>> ((i - 4) * 8);
+      this.#bytes[this.length + at] = i < 4 ? low >>> (i * 8) : high >>> ((i - 4) * 8);
     }
     this.length += form.bytes;
   }
 
   /** bincode's `VarintEncoding` (docs.rs/bincode/2.0.1/bincode/config/struct.Configuration.html#method.with_variable_int_encoding). */
-  private marked(low: number, high: number): void {
+  #marked(low: number, high: number): void {
     if (high === 0 && low >= 0 && low <= 250) {
       this.byte(low);
       return;
@@ -98,29 +99,29 @@ export class Output {
     const end = this.length;
     this.int(form, value, 0);
     const size = this.length - end;
-    const written = this.bytes.slice(end, this.length);
-    this.bytes.copyWithin(at + size, at, end);
-    this.bytes.set(written, at);
+    const written = this.#bytes.slice(end, this.length);
+    this.#bytes.copyWithin(at + size, at, end);
+    this.#bytes.set(written, at);
     return size;
   }
 
   /** writeVInt and writeVLongNoCheck: 7 bits a byte, low first. */
   varint64(low: number, high: number): void {
-    this.reserve(10);
+    this.#reserve(10);
     let lo = low;
     let hi = high;
     while (hi !== 0 || lo < 0 || lo > 127) {
-      this.bytes[this.length++] = (lo & 127) | 128;
+      this.#bytes[this.length++] = (lo & 127) | 128;
       lo = (lo >>> 7) | (hi << 25);
       hi >>>= 7;
     }
-    this.bytes[this.length++] = lo;
+    this.#bytes[this.length++] = lo;
   }
 
   /** writeString's body: each UTF-16 unit alone in 1 to 3 bytes, so a surrogate pair takes 6 and U+0000 one. */
   cesu8(text: string): void {
-    this.reserve(text.length * 3);
-    const { bytes } = this;
+    this.#reserve(text.length * 3);
+    const bytes = this.#bytes;
     let at = this.length;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
@@ -138,11 +139,11 @@ export class Output {
     this.length = at;
   }
 
-  private reserve(size: number): void {
-    if (this.length + size <= this.bytes.length) return;
-    const bytes = new Uint8Array(Math.max(this.bytes.length * 2, this.length + size));
-    bytes.set(this.bytes.subarray(0, this.length));
-    this.bytes = bytes;
+  #reserve(size: number): void {
+    if (this.length + size <= this.#bytes.length) return;
+    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + size));
+    bytes.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = bytes;
   }
 }
 

@@ -50,69 +50,72 @@ export function readNative(bytes: Uint8Array, root: MessageLayout, layoutOf: Lay
 
 /** Reads message after message by the same layouts. */
 export class NativeReader {
-  private readonly input = new Input();
-  private readonly layoutOf: LayoutOf;
+  readonly #input = new Input();
+  readonly #layoutOf: LayoutOf;
   readonly rows = new Rows();
-  private readonly fields: StepFields;
-  private readonly skim: Skim;
-  private diagnostics: Diagnostic[] = [];
-  private readonly stack: ReadFrame[] = [];
-  private depth = -1;
-  private empties = MAX_EMPTY_ELEMENTS;
-  private version = 0;
+  readonly #fields: StepFields;
+  readonly #skim: Skim;
+  #diagnostics: Diagnostic[] = [];
+  readonly #stack: ReadFrame[] = [];
+  #depth = -1;
+  #empties = MAX_EMPTY_ELEMENTS;
+  #version = 0;
 
   constructor(layoutOf: LayoutOf) {
-    this.layoutOf = layoutOf;
-    this.fields = new StepFields(this.rows, layoutOf);
-    this.skim = new Skim(this.input, this.rows, this.fields);
+    this.#layoutOf = layoutOf;
+    this.#fields = new StepFields(this.rows, layoutOf);
+    this.#skim = new Skim(this.#input, this.rows, this.#fields);
   }
 
   /** Borrowed: valid until the next message is read. Its fields are those of all messages so far. */
   read(bytes: Uint8Array, root: MessageLayout): NativeRead {
-    const { input, rows } = this;
+    const { rows } = this;
+    const input = this.#input;
     const { length } = bytes;
     input.begin(bytes);
     rows.clear();
-    this.diagnostics = [];
-    this.depth = -1;
-    this.empties = MAX_EMPTY_ELEMENTS;
-    this.version = root.version;
-    this.push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
+    this.#diagnostics = [];
+    this.#depth = -1;
+    this.#empties = MAX_EMPTY_ELEMENTS;
+    this.#version = root.version;
+    this.#push(readPlanOf(root), rows.open(0, -1, -1, VALUE));
     for (let going = true; going; ) {
       try {
-        this.run();
+        this.#run();
         going = false;
-        if (input.at < length) this.trailing(0, length);
+        if (input.at < length) this.#trailing(0, length);
         rows.close(0, length);
       } catch (stop) {
         if (!(stop instanceof Stop)) throw stop;
-        going = this.recover(stop);
+        going = this.#recover(stop);
       }
     }
-    return { table: rows.table('native'), layouts: this.fields.layouts, diagnostics: this.diagnostics };
+    return { table: rows.table('native'), layouts: this.#fields.layouts, diagnostics: this.#diagnostics };
   }
 
-  private report(code: string, message: string, start: number, end: number): void {
-    if (this.diagnostics.length === MAX_DIAGNOSTICS) return;
-    this.diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
+  #report(code: string, message: string, start: number, end: number): void {
+    if (this.#diagnostics.length === MAX_DIAGNOSTICS) return;
+    this.#diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
   }
 
   /** What is left behind a layout's end. */
-  private trailing(row: number, end: number): void {
-    const { at } = this.input;
-    this.report('native/trailing-bytes', `The layout ends here, and ${end - at} bytes follow.`, at, end);
+  #trailing(row: number, end: number): void {
+    const { at } = this.#input;
+    this.#report('native/trailing-bytes', `The layout ends here, and ${end - at} bytes follow.`, at, end);
     this.rows.add(at, end, row, -1, 0, UNATTRIBUTED);
   }
 
   /** Reading goes on behind the blob that could not be read; false: no blob encloses it. */
-  private recover({ code, message, at }: Stop): boolean {
-    const { rows, input, stack } = this;
+  #recover({ code, message, at }: Stop): boolean {
+    const { rows } = this;
+    const input = this.#input;
+    const stack = this.#stack;
     const end = input.limit;
-    const read = stack.slice(0, this.depth + 1).findLast(({ name }) => name !== '');
-    this.report(code, `${message} Read as ${read?.name ?? ''} of ${printVersion(this.version)}.`, at, end);
+    const read = stack.slice(0, this.#depth + 1).findLast(({ name }) => name !== '');
+    this.#report(code, `${message} Read as ${read?.name ?? ''} of ${printVersion(this.#version)}.`, at, end);
     let blob: ReadFrame | undefined;
-    while (this.depth >= 0 && blob === undefined) {
-      const frame = stack[this.depth--]!;
+    while (this.#depth >= 0 && blob === undefined) {
+      const frame = stack[this.#depth--]!;
       if (frame.outerLimit >= 0) blob = frame;
     }
     // The row that was being read keeps what it has; its payload is what nothing explains.
@@ -130,8 +133,8 @@ export class NativeReader {
     return true;
   }
 
-  private push({ name, steps, kept }: ReadPlan, row: number): ReadFrame {
-    const frame = this.frame(row);
+  #push({ name, steps, kept }: ReadPlan, row: number): ReadFrame {
+    const frame = this.#frame(row);
     frame.name = name;
     frame.steps = steps;
     frame.next = 0;
@@ -141,112 +144,119 @@ export class NativeReader {
   }
 
   /** The frame for the next depth: they are used again. */
-  private frame(row: number): ReadFrame {
-    const { stack } = this;
-    if (++this.depth === stack.length) stack.push(new ReadFrame());
-    const frame = stack[this.depth]!;
+  #frame(row: number): ReadFrame {
+    const stack = this.#stack;
+    if (++this.#depth === stack.length) stack.push(new ReadFrame());
+    const frame = stack[this.#depth]!;
     frame.name = '';
     frame.row = row;
     frame.outerLimit = -1;
     return frame;
   }
 
-  private run(): void {
-    const { input, rows, fields, skim, stack } = this;
-    while (this.depth >= 0) {
-      const frame = stack[this.depth]!;
+  #run(): void {
+    const { rows } = this;
+    const input = this.#input;
+    const fields = this.#fields;
+    const skim = this.#skim;
+    const stack = this.#stack;
+    while (this.#depth >= 0) {
+      const frame = stack[this.#depth]!;
       if (frame.remaining >= 0) {
         if (frame.remaining === 0 && frame.inBlocks) {
-          frame.remaining = this.nextBlock(frame.element!, frame.row);
+          frame.remaining = this.#nextBlock(frame.element!, frame.row);
           frame.inBlocks = frame.remaining > 0;
           continue;
         }
         if (frame.remaining-- === 0) {
           rows.close(frame.row, input.at);
-          this.depth--;
+          this.#depth--;
           continue;
         }
         const element = frame.element!;
-        this.enter(element, rows.open(input.at, frame.row, fields.indexOf(element), VALUE));
+        this.#enter(element, rows.open(input.at, frame.row, fields.indexOf(element), VALUE));
         continue;
       }
       frame.next = skim.steps(frame.steps, frame.next, frame.kept, frame.row);
       if (frame.next === frame.steps.length) {
-        this.leave(frame);
+        this.#leave(frame);
         continue;
       }
       const step = frame.steps[frame.next++]!;
       if (step.when !== undefined && !holds(step.when, frame.kept![step.whenAt]!)) continue;
       if (step.op === Op.CHOICE) {
-        this.choose(step, frame);
+        this.#choose(step, frame);
         continue;
       }
       if (step.sizedBy !== undefined && step.op !== Op.COUNTED) {
-        this.beside(step, frame);
+        this.#beside(step, frame);
         continue;
       }
       if (step.isFlagged || step.isList) {
         const row = rows.open(input.at, frame.row, fields.indexOf(step), VALUE);
-        if (step.isFlagged && !this.flag(row, step)) rows.close(row, input.at);
-        else if (step.isList) this.list(step, row, frame);
-        else this.value(step, row, frame);
+        if (step.isFlagged && !this.#flag(row, step)) rows.close(row, input.at);
+        else if (step.isList) this.#list(step, row, frame);
+        else this.#value(step, row, frame);
         continue;
       }
-      this.value(step, rows.open(input.at, frame.row, fields.indexOf(step), VALUE), frame);
+      this.#value(step, rows.open(input.at, frame.row, fields.indexOf(step), VALUE), frame);
     }
   }
 
   /** Elements without a list around them, as many as an earlier field says. */
-  private beside(step: ReadStep, frame: ReadFrame): void {
-    const { input, rows } = this;
-    const elements = this.sizeOf(step, frame);
-    this.believe(step, elements, input.at);
+  #beside(step: ReadStep, frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
+    const elements = this.#sizeOf(step, frame);
+    this.#believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
-      const inner = this.frame(frame.row);
+      const inner = this.#frame(frame.row);
       inner.remaining = elements;
       inner.element = step;
       inner.inBlocks = false;
       return;
     }
-    const index = this.fields.indexOf(step);
-    for (let i = 0; i < elements; i++) this.value(step, rows.open(input.at, frame.row, index, VALUE), frame);
+    const index = this.#fields.indexOf(step);
+    for (let i = 0; i < elements; i++) this.#value(step, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
   /** The size that an earlier field says. */
-  private sizeOf({ sizedBy, sizedAt }: ReadStep, frame: ReadFrame): number {
+  #sizeOf({ sizedBy, sizedAt }: ReadStep, frame: ReadFrame): number {
     const said = frame.kept![sizedAt]!;
     const size = sizeFrom(sizedBy!, said);
     if (size >= 0) return size;
-    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is not a size.`, this.input.at);
+    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is not a size.`, this.#input.at);
   }
 
-  private leave(frame: ReadFrame): void {
-    const { input, rows } = this;
+  #leave(frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
     if (frame.outerLimit >= 0) {
-      if (input.at < input.limit) this.trailing(frame.row, input.limit);
+      if (input.at < input.limit) this.#trailing(frame.row, input.limit);
       input.at = input.limit;
       input.limit = frame.outerLimit;
     }
     rows.close(frame.row, input.at);
-    this.depth--;
+    this.#depth--;
   }
 
   /** Goes into a message, whose row is open. */
-  private enter(step: ReadStep, row: number): void {
-    const { input } = this;
+  #enter(step: ReadStep, row: number): void {
+    const input = this.#input;
     let limit = -1;
     if (step.length !== undefined) {
-      const size = this.slot(row, NativeSlot.LENGTH, step.length);
+      const size = this.#slot(row, NativeSlot.LENGTH, step.length);
       if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, input.at);
       if (size > input.limit - input.at) throw input.truncated(input.at);
       limit = input.limit;
       input.limit = input.at + size;
     }
-    this.push(this.fields.innerOf(step), row).outerLimit = limit;
+    this.#push(this.#fields.innerOf(step), row).outerLimit = limit;
   }
 
-  private choose(step: ReadStep, frame: ReadFrame): void {
-    const { input, rows } = this;
+  #choose(step: ReadStep, frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
     const { form } = step.choice!;
     if (form.kind === 'int') {
@@ -256,13 +266,13 @@ export class NativeReader {
       if (member === undefined)
         throw new Stop('native/unknown-type', `No layout describes the type ${input.low}.`, start);
       rows.slot(row, NativeSlot.TYPE, input.at - start);
-      rows.setField(row, this.fields.indexOf(member));
-      this.value(member, row, frame);
+      rows.setField(row, this.#fields.indexOf(member));
+      this.#value(member, row, frame);
       return;
     }
     const row = rows.open(start, frame.row, -1, TYPE);
     if (form.kind !== 'string') return;
-    const units = this.slot(row, NativeSlot.LENGTH, form.length);
+    const units = this.#slot(row, NativeSlot.LENGTH, form.length);
     const body = input.at;
     if (units < 0) throw new Stop('native/negative-length', `A length of ${units} is not valid.`, start);
     input.skipUnits(units);
@@ -273,14 +283,15 @@ export class NativeReader {
       rows.open(input.at, frame.row, -1, UNATTRIBUTED);
       throw new Stop('native/unknown-name', `No layout describes “${name.slice(0, 100)}”.`, start);
     }
-    const index = this.fields.indexOf(member);
+    const index = this.#fields.indexOf(member);
     rows.setField(row, index);
-    this.value(member, rows.open(input.at, frame.row, index, VALUE), frame);
+    this.#value(member, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
   /** Reads an integer into a slot; its value. */
-  private slot(row: number, which: number, form: IntForm): number {
-    const { input, rows } = this;
+  #slot(row: number, which: number, form: IntForm): number {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
     input.int(form);
     rows.slot(row, which, input.at - start);
@@ -292,8 +303,8 @@ export class NativeReader {
   }
 
   /** Reads the flag of an optional value: whether the value follows. */
-  private flag(row: number, { layout }: ReadStep): boolean {
-    const { input } = this;
+  #flag(row: number, { layout }: ReadStep): boolean {
+    const input = this.#input;
     const start = input.at;
     input.int(layout!.flag ?? BYTE);
     const { low, high } = input;
@@ -305,25 +316,26 @@ export class NativeReader {
     return low === 1;
   }
 
-  private list(step: ReadStep, row: number, frame: ReadFrame): void {
-    const { input, rows } = this;
+  #list(step: ReadStep, row: number, frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
-    let elements = this.count(step, row);
-    this.believe(step, elements, start);
+    let elements = this.#count(step, row);
+    this.#believe(step, elements, start);
     const inBlocks = step.layout!.inBlocks === true && elements > 0;
     if (step.op === Op.MESSAGE || step.op === Op.CONTENT) {
-      const inner = this.frame(row);
+      const inner = this.#frame(row);
       inner.remaining = elements;
       inner.element = step;
       inner.inBlocks = inBlocks;
     } else {
       const { index } = step;
-      if (step.op === Op.REST && elements > 1) this.checkLast(step);
+      if (step.op === Op.REST && elements > 1) this.#checkLast(step);
       for (let block = elements; block > 0; elements += block) {
         const read = step.op === Op.REST ? Math.min(1, block) : block;
-        for (let i = this.skim.elements(step, read, row); i < read; i++)
-          this.value(step, rows.open(input.at, row, index, VALUE), frame);
-        block = inBlocks ? this.nextBlock(step, row) : 0;
+        for (let i = this.#skim.elements(step, read, row); i < read; i++)
+          this.#value(step, rows.open(input.at, row, index, VALUE), frame);
+        block = inBlocks ? this.#nextBlock(step, row) : 0;
       }
       rows.close(row, input.at);
     }
@@ -331,19 +343,20 @@ export class NativeReader {
   }
 
   /** The number of elements in the block that follows, in a row of its own; 0: no block follows. */
-  private nextBlock(step: ReadStep, list: number): number {
-    const { input, rows } = this;
+  #nextBlock(step: ReadStep, list: number): number {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
-    const row = rows.open(start, list, this.fields.indexOf(step), COUNT);
-    const elements = this.block(step.layout!.count!);
+    const row = rows.open(start, list, this.#fields.indexOf(step), COUNT);
+    const elements = this.#block(step.layout!.count!);
     rows.close(row, input.at);
-    this.believe(step, elements, start);
+    this.#believe(step, elements, start);
     return elements;
   }
 
   /** The count of a block; a negative one is followed by the block's bytes. */
-  private block(form: IntForm): number {
-    const { input } = this;
+  #block(form: IntForm): number {
+    const input = this.#input;
     const start = input.at;
     input.int(form);
     const { low, high } = input;
@@ -354,30 +367,31 @@ export class NativeReader {
   }
 
   /** Whether so many elements may follow, of which nothing is known but what a count claims. */
-  private believe(step: ReadStep, elements: number, start: number): void {
-    const { input } = this;
+  #believe(step: ReadStep, elements: number, start: number): void {
+    const input = this.#input;
     const room = input.limit - input.at;
-    const isSolid = takesBytes(step, this.layoutOf);
+    const isSolid = takesBytes(step, this.#layoutOf);
     const smallest = step.op === Op.FIXED ? step.size : 1;
-    if (elements > (isSolid ? room / smallest : this.empties)) {
+    if (elements > (isSolid ? room / smallest : this.#empties)) {
       const text = `${elements} elements are announced, but only ${room} bytes follow.`;
       throw new Stop('native/count-too-large', text, start);
     }
-    if (!isSolid) this.empties -= elements;
+    if (!isSolid) this.#empties -= elements;
   }
 
-  private count(step: ReadStep, row: number): number {
-    const { input, rows } = this;
+  #count(step: ReadStep, row: number): number {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
     const { count, countTwice, inBlocks } = step.layout!;
     if (inBlocks === true) {
-      const elements = this.block(count!);
+      const elements = this.#block(count!);
       if (input.at - start > 15)
         throw new Stop('native/bad-varint', 'A count and a size in more than 15 bytes.', start);
       rows.slot(row, NativeSlot.COUNT, input.at - start);
       return elements;
     }
-    const written = this.slot(row, NativeSlot.COUNT, count!);
+    const written = this.#slot(row, NativeSlot.COUNT, count!);
     if (written < 0) throw new Stop('native/negative-count', `A count of ${written} is not valid.`, start);
     if (step.isOneMore) {
       if (written === 0) rows.mark(row, Flag.DEFAULT);
@@ -395,15 +409,16 @@ export class NativeReader {
   }
 
   /** Reads the value that a row is for and closes it; goes into it where it is a message. */
-  private value(step: ReadStep, row: number, frame: ReadFrame): void {
-    const { input, rows } = this;
+  #value(step: ReadStep, row: number, frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
     switch (step.op) {
       case Op.FIXED:
-        if (step.keepAt >= 0) this.keepInt(step, frame);
+        if (step.keepAt >= 0) this.#keepInt(step, frame);
         else input.skip(step.size);
         break;
       case Op.VARINT:
-        if (step.keepAt >= 0) this.keepInt(step, frame);
+        if (step.keepAt >= 0) this.#keepInt(step, frame);
         else input.varint(step.size);
         if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
         break;
@@ -421,46 +436,47 @@ export class NativeReader {
       }
       case Op.UNITS:
       case Op.SIZED:
-        this.sized(step, row, frame);
+        this.#sized(step, row, frame);
         rows.close(row, input.at);
-        this.padding(step, row);
+        this.#padding(step, row);
         return;
       case Op.INT:
-        if (step.keepAt >= 0) this.keepInt(step, frame);
+        if (step.keepAt >= 0) this.#keepInt(step, frame);
         else if (step.layout!.form.kind === 'int') input.int(step.layout!.form.form);
         if (input.isOverlong) rows.mark(row, Flag.OVERLONG);
         break;
       case Op.REST:
-        this.checkLast(step);
+        this.#checkLast(step);
         input.at = input.limit;
         break;
       case Op.COUNTED:
-        input.skip(this.sizeOf(step, frame));
+        input.skip(this.#sizeOf(step, frame));
         break;
       case Op.NONE:
         break;
       default:
-        this.enter(step, row);
+        this.#enter(step, row);
         return;
     }
     rows.close(row, input.at);
   }
 
   /** Stops before an opaque rest that something follows, up to the blob around: nothing says where that begins. */
-  private checkLast({ layout }: ReadStep): void {
-    for (let depth = this.depth; depth >= 0; depth--) {
-      const { remaining, steps, next, kept, outerLimit } = this.stack[depth]!;
+  #checkLast({ layout }: ReadStep): void {
+    for (let depth = this.#depth; depth >= 0; depth--) {
+      const { remaining, steps, next, kept, outerLimit } = this.#stack[depth]!;
       const isDue = ({ when, whenAt }: ReadStep) => when === undefined || holds(when, kept![whenAt]!);
       if (remaining > 0 || steps.slice(next).some(isDue)) {
         const text = `No layout describes “${layout!.field.name}”, which fields follow.`;
-        throw new Stop('native/unknown-end', text, this.input.at);
+        throw new Stop('native/unknown-end', text, this.#input.at);
       }
       if (outerLimit >= 0) return;
     }
   }
 
-  private sized(step: ReadStep, row: number, frame: ReadFrame): void {
-    const { input, rows } = this;
+  #sized(step: ReadStep, row: number, frame: ReadFrame): void {
+    const { rows } = this;
+    const input = this.#input;
     const start = input.at;
     const { length } = step;
     input.int(length!);
@@ -482,8 +498,9 @@ export class NativeReader {
   }
 
   /** Zeros behind a text, in a row of their own. */
-  private padding({ layout }: ReadStep, row: number): void {
-    const { input, rows } = this;
+  #padding({ layout }: ReadStep, row: number): void {
+    const { rows } = this;
+    const input = this.#input;
     const size = paddingOf(layout!.form, rows.payloadOf(row));
     if (size === 0) return;
     const start = input.at;
@@ -495,8 +512,8 @@ export class NativeReader {
     rows.close(behind, input.at);
   }
 
-  private keepInt(step: ReadStep, frame: ReadFrame): void {
-    const { input } = this;
+  #keepInt(step: ReadStep, frame: ReadFrame): void {
+    const input = this.#input;
     const { form } = step.layout!;
     if (form.kind !== 'int') {
       input.skip(step.size);

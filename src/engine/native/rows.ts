@@ -67,9 +67,9 @@ export interface RowSink {
 
 export class Rows implements RowSink {
   length = 0;
-  private columns = takeColumns();
-  private readonly fields: FieldDescriptor[] = [];
-  private readonly indexOf = new Map<FieldDescriptor, number>();
+  #columns = takeColumns();
+  readonly #fields: FieldDescriptor[] = [];
+  readonly #indexOf = new Map<FieldDescriptor, number>();
 
   /** Opens a row; `close` gives it its end. `field` is an index of `fieldIndex`, −1 for none. Returns its number. */
   open(start: number, parent: number, field: number, flags: number): number {
@@ -79,8 +79,8 @@ export class Rows implements RowSink {
 
   /** A row that is whole. */
   add(start: number, end: number, parent: number, field: number, head: number, flags: number): void {
-    if (this.length === this.columns.rows) this.columns = this.columns.resized(this.length, this.length * 2);
-    const { columns } = this;
+    if (this.length === this.#columns.rows) this.#columns = this.#columns.resized(this.length, this.length * 2);
+    const columns = this.#columns;
     const row = this.length++;
     columns.start[row] = start;
     columns.end[row] = end;
@@ -92,40 +92,40 @@ export class Rows implements RowSink {
 
   /** Enters a slot's size: `slot` counts in the order of SLOTS. */
   slot(row: number, slot: number, size: number): void {
-    const { head } = this.columns;
+    const { head } = this.#columns;
     head[row] = (head[row]! & ~(15 << (slot * 4))) | (size << (slot * 4));
   }
 
   close(row: number, end: number): void {
-    this.columns.end[row] = end;
+    this.#columns.end[row] = end;
   }
 
   mark(row: number, flags: number): void {
-    this.columns.flags[row]! |= flags;
+    this.#columns.flags[row]! |= flags;
   }
 
   /** Bytes of a row behind its head. */
   payloadOf(row: number): number {
-    const { start, end, head: heads } = this.columns;
+    const { start, end, head: heads } = this.#columns;
     const head = heads[row]!;
     return end[row]! - start[row]! - (head & 15) - ((head >> 4) & 15) - ((head >> 8) & 15) - (head >> 12);
   }
 
   parentOf(row: number): number {
-    return this.columns.parent[row]!;
+    return this.#columns.parent[row]!;
   }
 
   setFlags(row: number, flags: number): void {
-    this.columns.flags[row] = flags;
+    this.#columns.flags[row] = flags;
   }
 
   setField(row: number, field: number): void {
-    this.columns.field[row] = field;
+    this.#columns.field[row] = field;
   }
 
   /** Moves all rows behind `row` by so many bytes: some were put in before them. */
   shift(row: number, by: number): void {
-    const { start, end } = this.columns;
+    const { start, end } = this.#columns;
     for (let moved = row + 1; moved < this.length; moved++) {
       start[moved]! += by;
       end[moved]! += by;
@@ -133,10 +133,10 @@ export class Rows implements RowSink {
   }
 
   fieldIndex(field: FieldDescriptor): number {
-    let index = this.indexOf.get(field);
+    let index = this.#indexOf.get(field);
     if (index === undefined) {
-      index = this.fields.push(field) - 1;
-      this.indexOf.set(field, index);
+      index = this.#fields.push(field) - 1;
+      this.#indexOf.set(field, index);
     }
     return index;
   }
@@ -144,12 +144,13 @@ export class Rows implements RowSink {
   /** Begins another table, over the rows of the last one. Fields keep their indices. */
   clear(): void {
     this.length = 0;
-    if (this.columns.rows > LARGEST_KEPT) this.columns = takeColumns();
+    if (this.#columns.rows > LARGEST_KEPT) this.#columns = takeColumns();
   }
 
   /** Borrowed: valid until rows are added. */
   table(encoding: Encoding): AnnotationTable<FieldDescriptor> {
-    const { length, columns } = this;
+    const { length } = this;
+    const columns = this.#columns;
     return {
       encoding,
       length,
@@ -159,15 +160,16 @@ export class Rows implements RowSink {
       field: columns.field.subarray(0, length),
       head: columns.head.subarray(0, length),
       flags: columns.flags.subarray(0, length),
-      fields: this.fields,
+      fields: this.#fields,
     };
   }
 
   /** In exact typed arrays of its own. No row can be added afterwards. */
   finish(encoding: Encoding): AnnotationTable<FieldDescriptor> {
-    const { length, columns } = this;
+    const { length } = this;
+    const columns = this.#columns;
     const { start, end, parent, field, head, flags } = columns.resized(length, length);
     if (columns.rows <= LARGEST_KEPT) spare = columns;
-    return { encoding, length, start, end, parent, field, head, flags, fields: this.fields };
+    return { encoding, length, start, end, parent, field, head, flags, fields: this.#fields };
   }
 }

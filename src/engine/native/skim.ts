@@ -20,22 +20,24 @@ const COUNT_BYTE = 1 << 8;
 const LENGTH_BYTE = 1 << 12;
 
 export class Skim {
-  private readonly input: Input;
-  private readonly rows: Rows;
-  private readonly fields: StepFields;
+  readonly #input: Input;
+  readonly #rows: Rows;
+  readonly #fields: StepFields;
   /** Of the value that was passed over last: the size of its length, and the flags of its row. */
-  private lengthSize = 0;
-  private flags = VALUE;
+  #lengthSize = 0;
+  #flags = VALUE;
 
   constructor(input: Input, rows: Rows, fields: StepFields) {
-    this.input = input;
-    this.rows = rows;
-    this.fields = fields;
+    this.#input = input;
+    this.#rows = rows;
+    this.#fields = fields;
   }
 
   /** Takes the steps of a message from `first` on, as children of the row `parent`; the step it stopped in front of. */
   steps(steps: readonly ReadStep[], first: number, kept: Float64Array | undefined, parent: number): number {
-    const { input, rows, fields } = this;
+    const input = this.#input;
+    const rows = this.#rows;
+    const fields = this.#fields;
     const { bytes, limit } = input;
     let start = input.at;
     let next = first;
@@ -64,10 +66,10 @@ export class Skim {
         if (step.isOneMore) flags = ABSENT;
         at += size;
       } else {
-        at = this.end(step, at);
+        at = this.#end(step, at);
         if (at < 0) break;
-        head += this.lengthSize * LENGTH_BYTE;
-        flags = this.flags;
+        head += this.#lengthSize * LENGTH_BYTE;
+        flags = this.#flags;
       }
       rows.add(start, at, parent, fields.indexOf(step), head, flags);
       start = at;
@@ -78,23 +80,24 @@ export class Skim {
 
   /** Takes up to `elements` values in a row, as children of the row `list`; how many it took. */
   elements(step: ReadStep, elements: number, list: number): number {
-    const { input, rows } = this;
-    const index = this.fields.indexOf(step);
+    const input = this.#input;
+    const rows = this.#rows;
+    const index = this.#fields.indexOf(step);
     if (step.skimmed === Skimmed.NEVER) return 0;
     for (let taken = 0; taken < elements; taken++) {
-      const end = this.end(step, input.at);
+      const end = this.#end(step, input.at);
       if (end < 0) return taken;
-      rows.add(input.at, end, list, index, this.lengthSize * LENGTH_BYTE, this.flags);
+      rows.add(input.at, end, list, index, this.#lengthSize * LENGTH_BYTE, this.#flags);
       input.at = end;
     }
     return elements;
   }
 
   /** Where the value at an offset ends; −1: it is not plain, or not all there. */
-  private end(step: ReadStep, at: number): number {
-    const { bytes, limit } = this.input;
-    this.lengthSize = 0;
-    this.flags = VALUE;
+  #end(step: ReadStep, at: number): number {
+    const { bytes, limit } = this.#input;
+    this.#lengthSize = 0;
+    this.#flags = VALUE;
     switch (step.skimmed) {
       case Skimmed.FIXED:
         return step.size > limit - at ? -1 : at + step.size;
@@ -107,19 +110,19 @@ export class Skim {
       }
       case Skimmed.BOOL: {
         const byte = at < limit ? bytes[at]! : 3;
-        if (byte === 2) this.flags = ABSENT;
+        if (byte === 2) this.#flags = ABSENT;
         return byte > step.size ? -1 : at + 1;
       }
       case Skimmed.UNITS:
       case Skimmed.SIZED:
-        return this.textEnd(step, at);
+        return this.#textEnd(step, at);
       default:
         return -1;
     }
   }
 
-  private textEnd(step: ReadStep, start: number): number {
-    const { input } = this;
+  #textEnd(step: ReadStep, start: number): number {
+    const input = this.#input;
     const { bytes, limit } = input;
     let at = start;
     let written = 0;
@@ -137,9 +140,9 @@ export class Skim {
       }
       if (byte === 0 && at - start > 1) return -1;
     }
-    this.lengthSize = at - start;
+    this.#lengthSize = at - start;
     if (written === step.absentLength) {
-      this.flags = ABSENT;
+      this.#flags = ABSENT;
       return at;
     }
     const size = step.absentLength === 0 ? written - 1 : written;

@@ -8,30 +8,30 @@ let reads = 0;
 export class StepFields {
   /** How the fields of those steps are laid out, in the order of the table's. */
   readonly layouts: FieldLayout[] = [];
-  private readonly stamp = ++reads;
-  private readonly rows: Rows;
-  private readonly layoutOf: LayoutOf;
+  readonly #stamp = ++reads;
+  readonly #rows: Rows;
+  readonly #layoutOf: LayoutOf;
 
   constructor(rows: Rows, layoutOf: LayoutOf) {
-    this.rows = rows;
-    this.layoutOf = layoutOf;
+    this.#rows = rows;
+    this.#layoutOf = layoutOf;
   }
 
   indexOf(step: ReadStep): number {
-    if (step.stamp !== this.stamp) this.meet(step);
+    if (step.stamp !== this.#stamp) this.#meet(step);
     return step.index;
   }
 
   /** The plan of the message that a step goes into, which is known from an earlier step. */
   innerOf(step: ReadStep): ReadPlan {
-    step.inner ??= readPlanOf(this.layoutOf(step.child!));
+    step.inner ??= readPlanOf(this.#layoutOf(step.child!));
     return step.inner;
   }
 
-  private meet(step: ReadStep): void {
+  #meet(step: ReadStep): void {
     const { field } = step.layout!;
-    step.stamp = this.stamp;
-    step.index = this.rows.fieldIndex(field);
+    step.stamp = this.#stamp;
+    step.index = this.#rows.fieldIndex(field);
     step.inner = undefined;
     this.layouts[step.index] = step.layout!;
   }

@@ -25,14 +25,14 @@ export class WriteStream {
   /** By row; see `Written`. */
   readonly origin: number[] = [];
   readonly diagnostics: Diagnostic[] = [];
-  private readonly wire: AnnotationTable;
+  readonly #wire: AnnotationTable;
   /** Fields of which it is said already that they have no place. */
-  private readonly reported = new Set<FieldDescriptor>();
-  private readonly unchosen = new Set<OneofDescriptor>();
+  readonly #reported = new Set<FieldDescriptor>();
+  readonly #unchosen = new Set<OneofDescriptor>();
 
   /** @param wire the protobuf rows that are written, where spans of diagnostics lie */
   constructor(wire: AnnotationTable, rows: RowSink, out: Output) {
-    this.wire = wire;
+    this.#wire = wire;
     this.rows = rows;
     this.out = out;
   }
@@ -70,20 +70,20 @@ export class WriteStream {
   }
 
   warn(code: string, message: string, at: number, severity: Diagnostic['severity'] = 'warning'): void {
-    const { start, end } = this.wire;
+    const { start, end } = this.#wire;
     this.diagnostics.push({ code, severity, message, space: 'message', start: start[at]!, end: end[at]! });
   }
 
   report(field: FieldDescriptor, at: number, why: string): void {
-    if (this.reported.has(field)) return;
-    this.reported.add(field);
+    if (this.#reported.has(field)) return;
+    this.#reported.add(field);
     this.warn('native/not-written', `“${field.name}” ${why}: its value is not written natively.`, at, 'info');
   }
 
   /** A stream has no way to say that no member of a choice is set. */
   reportUnchosen(row: number, { name, oneof }: FieldDescriptor): void {
-    if (oneof === undefined || this.unchosen.has(oneof)) return;
-    this.unchosen.add(oneof);
+    if (oneof === undefined || this.#unchosen.has(oneof)) return;
+    this.#unchosen.add(oneof);
     const text = `No member of “${oneof.name}” is set, which a native stream cannot express: the first one, “${name}”, is written.`;
     this.warn('native/none-chosen', text, Math.max(0, this.origin[row]!), 'info');
   }

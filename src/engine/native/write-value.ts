@@ -7,11 +7,11 @@ import type { WriteStream } from './write-stream.ts';
 const encoder = new TextEncoder();
 
 export class ValueWriter {
-  private readonly bytes: Uint8Array;
-  private readonly stream: WriteStream;
-  private readonly layoutOf: LayoutOf;
+  readonly #bytes: Uint8Array;
+  readonly #stream: WriteStream;
+  readonly #layoutOf: LayoutOf;
   /** The native bytes of a message with nothing set. */
-  private readonly nothing: (layout: MessageLayout) => Uint8Array;
+  readonly #nothing: (layout: MessageLayout) => Uint8Array;
 
   constructor(
     bytes: Uint8Array,
@@ -19,22 +19,22 @@ export class ValueWriter {
     layoutOf: LayoutOf,
     nothing: (layout: MessageLayout) => Uint8Array,
   ) {
-    this.bytes = bytes;
-    this.stream = stream;
-    this.layoutOf = layoutOf;
-    this.nothing = nothing;
+    this.#bytes = bytes;
+    this.#stream = stream;
+    this.#layoutOf = layoutOf;
+    this.#nothing = nothing;
   }
 
   /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
   value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
-    const { bytes } = this;
-    const { out } = this.stream;
+    const bytes = this.#bytes;
+    const { out } = this.#stream;
     const { form, field, absence, count } = layout;
     const more = absence === 'length+1' && count === undefined ? 1 : 0;
     switch (form.kind) {
       case 'int': {
         const { low, high } = readInteger(bytes, start, end, field.type);
-        this.int(form.form, isSigned(field.type), low, high, from);
+        this.#int(form.form, isSigned(field.type), low, high, from);
         return;
       }
       case 'bool':
@@ -50,13 +50,13 @@ export class ValueWriter {
         const text = decodeUtf8(bytes.subarray(start, end));
         const body = form.body === 'utf8' ? encoder.encode(text) : undefined;
         const size = form.unit === 'utf16' ? text.length : body!.length;
-        this.stream.length(row, form.length, size + more);
+        this.#stream.length(row, form.length, size + more);
         if (body === undefined) out.cesu8(text);
         else out.raw(body);
         return;
       }
       case 'bytes':
-        this.stream.length(row, form.length, end - start + more);
+        this.#stream.length(row, form.length, end - start + more);
         out.raw(bytes.subarray(start, end));
         return;
       case 'rest':
@@ -64,7 +64,7 @@ export class ValueWriter {
         out.raw(bytes.subarray(start, end));
         return;
       case 'content':
-        this.content(row, form.message.name, this.layoutOf(form.message), from, bytes.subarray(start, end));
+        this.#content(row, form.message.name, this.#layoutOf(form.message), from, bytes.subarray(start, end));
         return;
       case 'message':
       case 'none':
@@ -73,7 +73,7 @@ export class ValueWriter {
   }
 
   absent(row: number, { form, absence }: FieldLayout): void {
-    const { out } = this.stream;
+    const { out } = this.#stream;
     if (absence === 'tristate') {
       out.byte(2);
       return;
@@ -90,10 +90,10 @@ export class ValueWriter {
         return;
       case 'string':
       case 'bytes':
-        this.stream.length(row, form.length, absence === 'sentinel' ? -1 : 0);
+        this.#stream.length(row, form.length, absence === 'sentinel' ? -1 : 0);
         return;
       case 'content':
-        this.content(row, form.message.name, this.layoutOf(form.message), 0, new Uint8Array(0));
+        this.#content(row, form.message.name, this.#layoutOf(form.message), 0, new Uint8Array(0));
         return;
       default:
         return;
@@ -101,13 +101,13 @@ export class ValueWriter {
   }
 
   /** A native value that protobuf keeps as it is: its bytes, and the rows that explain them. */
-  private content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
-    const { out, rows } = this.stream;
+  #content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
+    const { out, rows } = this.#stream;
     // No bytes are no value: the message with nothing set stands for it.
-    const written = value.length > 0 ? value : this.nothing(layout);
-    const { table, diagnostics } = readNative(written, layout, this.layoutOf);
+    const written = value.length > 0 ? value : this.#nothing(layout);
+    const { table, diagnostics } = readNative(written, layout, this.#layoutOf);
     if (diagnostics.length > 0) {
-      this.stream.warn(
+      this.#stream.warn(
         'native/not-content',
         `These bytes are not a native ${name}: a reader would not find their end.`,
         from,
@@ -116,7 +116,7 @@ export class ValueWriter {
     const at = out.length;
     out.raw(written);
     for (let inner = 1; inner < table.length; inner++) {
-      this.stream.comesFrom(from);
+      this.#stream.comesFrom(from);
       const parent = table.parent[inner]!;
       const field = table.field[inner]!;
       rows.add(
@@ -130,15 +130,15 @@ export class ValueWriter {
     }
   }
 
-  private int(form: IntForm, signed: boolean, low: number, high: number, at: number): void {
+  #int(form: IntForm, signed: boolean, low: number, high: number, at: number): void {
     if (!fits(form, signed, low, high)) {
       const bits = form.kind === 'fixed' ? form.bytes * 8 : 32;
-      this.stream.warn(
+      this.#stream.warn(
         'native/overflow',
         `The value does not fit the native writer: it keeps its lowest ${bits} bits only.`,
         at,
       );
     }
-    this.stream.out.int(form, low, high);
+    this.#stream.out.int(form, low, high);
   }
 }

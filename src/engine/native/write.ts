@@ -99,46 +99,46 @@ export function writeNative(
 const UNBOUNDED: WriteBudget = { bytes: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
 
 export class Writer {
-  private readonly bytes: Uint8Array;
-  private readonly wire: AnnotationTable;
-  private readonly layoutOf: LayoutOf;
-  private readonly stream: WriteStream;
-  private readonly values: ValueWriter;
-  private readonly subtreeEnd: Uint32Array;
-  private readonly apart: Apart | undefined;
-  private readonly stack: Frame[] = [];
+  readonly #bytes: Uint8Array;
+  readonly #wire: AnnotationTable;
+  readonly #layoutOf: LayoutOf;
+  readonly #stream: WriteStream;
+  readonly #values: ValueWriter;
+  readonly #subtreeEnd: Uint32Array;
+  readonly #apart: Apart | undefined;
+  readonly #stack: Frame[] = [];
   /** An opaque rest was written that ends what is around this message, too. */
   endsAround = false;
 
   constructor(bytes: Uint8Array, wire: AnnotationTable, layoutOf: LayoutOf, stream: WriteStream, apart?: Apart) {
-    this.bytes = bytes;
-    this.wire = wire;
-    this.layoutOf = layoutOf;
-    this.stream = stream;
-    this.apart = apart;
-    this.values = new ValueWriter(bytes, this.stream, layoutOf, (layout) => nothing(layout, layoutOf));
-    this.subtreeEnd = subtreeEnds(wire);
+    this.#bytes = bytes;
+    this.#wire = wire;
+    this.#layoutOf = layoutOf;
+    this.#stream = stream;
+    this.#apart = apart;
+    this.#values = new ValueWriter(bytes, this.#stream, layoutOf, (layout) => nothing(layout, layoutOf));
+    this.#subtreeEnd = subtreeEnds(wire);
   }
 
   /** Writes the message into a row that is open. @returns false: more than the budget would be written */
   write(root: MessageLayout, row: number, length: IntForm | undefined, budget: WriteBudget = UNBOUNDED): boolean {
-    const { out, rows } = this.stream;
-    this.enter(root, [0], row, length);
-    while (this.stack.length > 0) {
+    const { out, rows } = this.#stream;
+    this.#enter(root, [0], row, length);
+    while (this.#stack.length > 0) {
       if (out.length > budget.bytes || rows.length > budget.rows) return false;
-      this.step(this.stack.at(-1)!);
+      this.#step(this.#stack.at(-1)!);
     }
     return true;
   }
 
-  private enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
-    const records = recordsOf(this.wire, wireRows, this.subtreeEnd, layout.message);
+  #enter(layout: MessageLayout, wireRows: readonly number[], row: number, length: IntForm | undefined): void {
+    const records = recordsOf(this.#wire, wireRows, this.#subtreeEnd, layout.message);
     const frame: Frame = {
       layout,
       records,
       row,
       length,
-      contents: this.stream.out.length,
+      contents: this.#stream.out.length,
       next: 0,
       elements: EMPTY,
       element: 0,
@@ -146,60 +146,60 @@ export class Writer {
       endsHere: false,
       order: undefined,
     };
-    this.tellUnwritten(frame);
-    this.stack.push({ ...frame, order: this.apart?.order(row, layout, records) });
+    this.#reportUnwritten(frame);
+    this.#stack.push({ ...frame, order: this.#apart?.order(row, layout, records) });
   }
 
   /** Values that are there and have no place in the layout. */
-  private tellUnwritten({ layout, records }: Frame): void {
+  #reportUnwritten({ layout, records }: Frame): void {
     if (records.size === 0) return;
     for (const [number, rows] of records) {
       const field = layout.message.byNumber.get(number)!;
       if (layout.fields.some((written) => written.field === field) || rows.length === 0) continue;
       // The key of a map whose values have it themselves is written with the value.
-      if (!layout.message.isMapEntry || number !== 1) this.stream.report(field, rows[0]!, 'is not part of the layout');
+      if (!layout.message.isMapEntry || number !== 1) this.#stream.report(field, rows[0]!, 'is not part of the layout');
       // A reader finds no value of it, and so does what depends on one.
       records.delete(number);
     }
   }
 
   /** One step: a field, an element, or the end of a message. */
-  private step(frame: Frame): void {
+  #step(frame: Frame): void {
     if (frame.elementsRow >= 0) {
       if (frame.element < frame.elements.length) {
         const layout = fieldAt(frame);
         const from = frame.elements[frame.element++]!;
-        this.element(layout, from, this.stream.open(frame.elementsRow, layout, from));
+        this.#element(layout, from, this.#stream.open(frame.elementsRow, layout, from));
         return;
       }
-      this.endList(frame.elementsRow, fieldAt(frame), frame.elements.length);
+      this.#endList(frame.elementsRow, fieldAt(frame), frame.elements.length);
       frame.elementsRow = -1;
       frame.next++;
     }
     if (frame.endsHere || frame.next === (frame.order ?? frame.layout.fields).length) {
-      this.leave(frame);
+      this.#leave(frame);
       return;
     }
     const layout = fieldAt(frame);
     if (layout.choice !== undefined) {
-      this.choose(frame, layout.choice);
+      this.#choose(frame, layout.choice);
       return;
     }
     const records = frame.records.get(layout.field.number) ?? EMPTY;
-    if (layout.when !== undefined && !satisfies(layout.when, frame.layout, frame.records, this.bytes, this.wire)) {
+    if (layout.when !== undefined && !satisfies(layout.when, frame.layout, frame.records, this.#bytes, this.#wire)) {
       if (records.length > 0)
-        this.stream.report(layout.field, records[0]!, 'has no place where its condition is not met');
+        this.#stream.report(layout.field, records[0]!, 'has no place where its condition is not met');
       frame.records.delete(layout.field.number);
       frame.next++;
-    } else if (layout.count !== undefined || layout.sizedBy !== undefined) this.list(frame, layout, records);
+    } else if (layout.count !== undefined || layout.sizedBy !== undefined) this.#list(frame, layout, records);
     else {
       frame.next++;
-      this.singular(frame, layout, records);
+      this.#singular(frame, layout, records);
     }
   }
 
-  private leave(frame: Frame): void {
-    const { out, rows } = this.stream;
+  #leave(frame: Frame): void {
+    const { out, rows } = this.#stream;
     if (frame.length !== undefined) {
       const size = out.length - frame.contents;
       const grown = out.insertInt(frame.contents, frame.length, size);
@@ -207,32 +207,33 @@ export class Writer {
       rows.shift(frame.row, grown);
     }
     rows.close(frame.row, out.length);
-    this.stack.pop();
+    this.#stack.pop();
   }
 
-  private element(layout: FieldLayout, from: number, row: number): void {
+  #element(layout: FieldLayout, from: number, row: number): void {
     const { form, field, key } = layout;
-    if (key !== undefined && keyDiffers(this.bytes, this.wire, this.subtreeEnd, from, field, key)) {
-      this.stream.warn(
+    if (key !== undefined && keyDiffers(this.#bytes, this.#wire, this.#subtreeEnd, from, field, key)) {
+      this.#stream.warn(
         'native/key-differs',
         `The map's key is not the value's “${key.name}”, which alone is written.`,
         from,
       );
     }
     const length = form.kind === 'message' ? form.length : undefined;
-    this.message(layout, [from], row, length);
+    this.#message(layout, [from], row, length);
   }
 
   /** The message that these records hold, merged. */
-  private message({ field }: FieldLayout, records: readonly number[], row: number, length: IntForm | undefined): void {
-    const layout = this.layoutOf(field.message!);
-    const write = this.apart?.write ?? null;
-    if (write === null || field.type === 'group' || records.length === 0) this.enter(layout, records, row, length);
-    else if (write(this.payloadOf(records), layout, row, length)) this.endAll();
+  #message({ field }: FieldLayout, records: readonly number[], row: number, length: IntForm | undefined): void {
+    const layout = this.#layoutOf(field.message!);
+    const write = this.#apart?.write ?? null;
+    if (write === null || field.type === 'group' || records.length === 0) this.#enter(layout, records, row, length);
+    else if (write(this.#payloadOf(records), layout, row, length)) this.#endAll();
   }
 
-  private payloadOf(records: readonly number[]): Uint8Array {
-    const { bytes, wire } = this;
+  #payloadOf(records: readonly number[]): Uint8Array {
+    const bytes = this.#bytes;
+    const wire = this.#wire;
     const parts = records.map((record) => bytes.subarray(payloadStartAt(wire, record), payloadEndAt(wire, record)));
     if (parts.length === 1) return parts[0]!;
     const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -244,18 +245,18 @@ export class Writer {
     return joined;
   }
 
-  private list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
+  #list(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
     const { form, absence } = layout;
     const values: number[] = [];
     if (form.kind !== 'message') {
-      for (const record of records) listValues(this.bytes, this.wire, record, layout.field, values);
+      for (const record of records) listValues(this.#bytes, this.#wire, record, layout.field, values);
     }
     const elements = form.kind === 'message' ? records.length : values.length / 3;
-    if (layout.sizedBy !== undefined) this.checkSize(frame, layout.sizedBy, elements, records[0] ?? 0);
+    if (layout.sizedBy !== undefined) this.#checkSize(frame, layout.sizedBy, elements, records[0] ?? 0);
     const isBeside = layout.sizedBy !== undefined;
-    const row = isBeside ? frame.row : this.stream.open(frame.row, layout, records[0] ?? -1);
-    if (absence === 'flag') this.flag(row, layout, elements > 0);
-    if (!isBeside && (absence !== 'flag' || elements > 0)) this.count(row, layout, elements);
+    const row = isBeside ? frame.row : this.#stream.open(frame.row, layout, records[0] ?? -1);
+    if (absence === 'flag') this.#flag(row, layout, elements > 0);
+    if (!isBeside && (absence !== 'flag' || elements > 0)) this.#count(row, layout, elements);
     if (form.kind === 'message') {
       frame.elementsRow = row;
       frame.elements = records;
@@ -263,35 +264,35 @@ export class Writer {
       return;
     }
     for (let i = 0; i < values.length; i += 3) {
-      const element = this.stream.open(row, layout, values[i]!);
-      this.value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
-      this.stream.rows.close(element, this.stream.out.length);
-      this.stream.pad(element, layout);
+      const element = this.#stream.open(row, layout, values[i]!);
+      this.#value(element, layout, values[i]!, values[i + 1]!, values[i + 2]!);
+      this.#stream.rows.close(element, this.#stream.out.length);
+      this.#stream.pad(element, layout);
     }
-    this.endList(row, layout, values.length / 3);
+    this.#endList(row, layout, values.length / 3);
     frame.next++;
   }
 
   /** Whether the field that holds the number of elements has it right. */
-  private checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
-    const said = sizeFrom(by, keptValue(by.field, layout, records, this.bytes, this.wire));
+  #checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
+    const said = sizeFrom(by, keptValue(by.field, layout, records, this.#bytes, this.#wire));
     if (said === size) return;
-    this.stream.warn('native/size-differs', `“${by.field.name}” says ${said}, and ${size} are written.`, from);
+    this.#stream.warn('native/size-differs', `“${by.field.name}” says ${said}, and ${size} are written.`, from);
   }
 
   /** Closes a list's row; where blocks are counted, behind the count of 0. */
-  private endList(row: number, layout: FieldLayout, elements: number): void {
-    const { out, rows } = this.stream;
+  #endList(row: number, layout: FieldLayout, elements: number): void {
+    const { out, rows } = this.#stream;
     if (layout.inBlocks === true && elements > 0) {
-      const end = this.stream.open(row, layout, -1, COUNT);
+      const end = this.#stream.open(row, layout, -1, COUNT);
       out.int(layout.count!, 0, 0);
       rows.close(end, out.length);
     }
     rows.close(row, out.length);
   }
 
-  private count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
-    const { out, rows } = this.stream;
+  #count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
+    const { out, rows } = this.#stream;
     const at = out.length;
     const written = absence === 'length+1' && elements > 0 ? elements + 1 : elements;
     out.int(count!, written, 0);
@@ -299,117 +300,122 @@ export class Writer {
     rows.slot(row, NativeSlot.COUNT, out.length - at);
     if (absence === 'length+1' && elements === 0) rows.mark(row, Flag.DEFAULT);
     if (isBeyond(count!, elements)) {
-      this.stream.overflow(row, `A list of ${elements} elements is too long for its count.`);
+      this.#stream.overflow(row, `A list of ${elements} elements is too long for its count.`);
     }
   }
 
-  private flag(row: number, { flag = BYTE }: FieldLayout, isPresent: boolean): void {
-    const at = this.stream.out.length;
-    this.stream.out.int(flag, isPresent ? 1 : 0, 0);
-    this.stream.rows.slot(row, NativeSlot.FLAG, this.stream.out.length - at);
+  #flag(row: number, { flag = BYTE }: FieldLayout, isPresent: boolean): void {
+    const at = this.#stream.out.length;
+    this.#stream.out.int(flag, isPresent ? 1 : 0, 0);
+    this.#stream.rows.slot(row, NativeSlot.FLAG, this.#stream.out.length - at);
   }
 
-  private singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
+  #singular(frame: Frame, layout: FieldLayout, records: readonly number[]): void {
     const { form, absence } = layout;
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
     if (form.kind === 'message') {
-      const row = this.stream.open(frame.row, layout, records[0] ?? -1);
-      if (absence === 'flag') this.flag(row, layout, isPresent);
-      if (isPresent || absence === 'default') this.message(layout, records, row, form.length);
-      else this.stream.rows.close(row, this.stream.out.length);
+      const row = this.#stream.open(frame.row, layout, records[0] ?? -1);
+      if (absence === 'flag') this.#flag(row, layout, isPresent);
+      if (isPresent || absence === 'default') this.#message(layout, records, row, form.length);
+      else this.#stream.rows.close(row, this.#stream.out.length);
       return;
     }
     const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
     if (form.kind === 'sized') {
-      const size = isPresent ? payloadEndAt(this.wire, from) - payloadStartAt(this.wire, from) : 0;
-      this.checkSize(frame, form.by, size, Math.max(0, from));
+      const size = isPresent ? payloadEndAt(this.#wire, from) - payloadStartAt(this.#wire, from) : 0;
+      this.#checkSize(frame, form.by, size, Math.max(0, from));
     }
-    const row = this.stream.open(frame.row, layout, from, VALUE | absent);
-    if (absence === 'flag') this.flag(row, layout, isPresent);
-    if (isPresent) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
-    else if (absence !== 'flag') this.values.absent(row, layout);
-    this.stream.rows.close(row, this.stream.out.length);
-    if (isPresent) this.stream.pad(row, layout);
+    const row = this.#stream.open(frame.row, layout, from, VALUE | absent);
+    if (absence === 'flag') this.#flag(row, layout, isPresent);
+    if (isPresent) this.#value(row, layout, from, payloadStartAt(this.#wire, from), payloadEndAt(this.#wire, from));
+    else if (absence !== 'flag') this.#values.absent(row, layout);
+    this.#stream.rows.close(row, this.#stream.out.length);
+    if (isPresent) this.#stream.pad(row, layout);
   }
 
   /** The member that is set, after its number or name; the first one if none is. */
-  private choose(frame: Frame, choice: Choice): void {
+  #choose(frame: Frame, choice: Choice): void {
     const { fields } = frame.layout;
     const members = fields.filter((layout) => layout.choice === choice);
     frame.next += members.length;
     const set = members.find(({ field }) => frame.records.has(field.number));
-    if (choice.when !== undefined && !satisfies(choice.when, frame.layout, frame.records, this.bytes, this.wire)) {
+    if (choice.when !== undefined && !satisfies(choice.when, frame.layout, frame.records, this.#bytes, this.#wire)) {
       if (set !== undefined) {
         const at = frame.records.get(set.field.number)![0]!;
-        this.stream.report(set.field, at, 'has no place where its condition is not met');
+        this.#stream.report(set.field, at, 'has no place where its condition is not met');
         frame.records.delete(set.field.number);
       }
       return;
     }
-    if (set === undefined) this.stream.reportUnchosen(frame.row, members[0]!.field);
+    if (set === undefined) this.#stream.reportUnchosen(frame.row, members[0]!.field);
     let layout = set ?? members[0]!;
     let key = keyOf(choice, layout.field);
     let records = frame.records.get(layout.field.number) ?? EMPTY;
     if (key === undefined) {
-      this.stream.report(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
+      this.#stream.report(layout.field, records[0] ?? 0, 'has no number or name to be chosen by');
       layout = members[0]!;
       key = keyOf(choice, layout.field) ?? 0;
       records = EMPTY;
     }
     const from = records.at(-1) ?? -1;
     if (layout.form.kind === 'none' && layout.field.type !== 'bool' && from >= 0)
-      key = this.numberAt(from, layout, key);
-    const row = this.chooser(frame, choice.form, layout, key, records[0] ?? -1);
+      key = this.#numberAt(from, layout, key);
+    const row = this.#chooser(frame, choice.form, layout, key, records[0] ?? -1);
     if (layout.form.kind === 'message') {
-      this.message(layout, records, row, layout.form.length);
+      this.#message(layout, records, row, layout.form.length);
       return;
     }
-    if (from >= 0) this.value(row, layout, from, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from));
+    if (from >= 0) this.#value(row, layout, from, payloadStartAt(this.#wire, from), payloadEndAt(this.#wire, from));
     else {
-      this.stream.rows.mark(row, Flag.DEFAULT);
-      this.values.absent(row, layout);
+      this.#stream.rows.mark(row, Flag.DEFAULT);
+      this.#values.absent(row, layout);
     }
-    this.stream.rows.close(row, this.stream.out.length);
+    this.#stream.rows.close(row, this.#stream.out.length);
   }
 
   /** Writes a number into the member's row, or a name into one before it; the member's row. */
-  private chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
-    const { out, rows } = this.stream;
+  #chooser(frame: Frame, form: ValueForm, layout: FieldLayout, key: number | string, from: number): number {
+    const { out, rows } = this.#stream;
     if (form.kind === 'int') {
-      const row = this.stream.open(frame.row, layout, from);
+      const row = this.#stream.open(frame.row, layout, from);
       const at = out.length;
       out.int(form.form, Number(key), Number(key) < 0 ? -1 : 0);
       rows.slot(row, NativeSlot.TYPE, out.length - at);
       return row;
     }
-    const name = this.stream.open(frame.row, layout, from, TYPE);
+    const name = this.#stream.open(frame.row, layout, from, TYPE);
     if (form.kind === 'string') {
-      this.stream.length(name, form.length, String(key).length);
+      this.#stream.length(name, form.length, String(key).length);
       out.cesu8(String(key));
     }
     rows.close(name, out.length);
-    return this.stream.open(frame.row, layout, from);
+    return this.#stream.open(frame.row, layout, from);
   }
 
   /** The value of a member that is identified by its number alone, if the member has that number. */
-  private numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
-    const { low } = readInteger(this.bytes, payloadStartAt(this.wire, from), payloadEndAt(this.wire, from), field.type);
+  #numberAt(from: number, { field, choice }: FieldLayout, otherwise: number | string): number | string {
+    const { low } = readInteger(
+      this.#bytes,
+      payloadStartAt(this.#wire, from),
+      payloadEndAt(this.#wire, from),
+      field.type,
+    );
     if (choice?.byNumber.get(low) === field) return low;
-    this.stream.report(field, from, `has no number for the value ${low}`);
+    this.#stream.report(field, from, `has no number for the value ${low}`);
     return otherwise;
   }
 
   /** One value of the protobuf row `from`, in bytes[start, end) of the payload. */
-  private value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
-    this.values.value(row, layout, from, start, end);
-    if (layout.form.kind === 'rest') this.endAll();
+  #value(row: number, layout: FieldLayout, from: number, start: number, end: number): void {
+    this.#values.value(row, layout, from, start, end);
+    if (layout.form.kind === 'rest') this.#endAll();
   }
 
   /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
-  private endAll(): void {
-    for (let depth = this.stack.length - 1; depth >= 0; depth--) {
-      const frame = this.stack[depth]!;
+  #endAll(): void {
+    for (let depth = this.#stack.length - 1; depth >= 0; depth--) {
+      const frame = this.#stack[depth]!;
       if (frame.elementsRow >= 0) frame.element = frame.elements.length;
       frame.endsHere = true;
       if (frame.length !== undefined) return;

@@ -92,7 +92,7 @@ const columnsIn = (buffer: ArrayBuffer, rows: number): Columns => ({
 
 class FindingsListener implements Annotator {
   readonly findings: Findings;
-  protected readonly plan: PathPlan;
+  readonly plan: PathPlan;
 
   constructor(plan: PathPlan, ordinal: number | undefined) {
     this.plan = plan;
@@ -123,14 +123,14 @@ class FindingsListener implements Annotator {
 
 class Listener extends FindingsListener {
   /** Columns that were full, ANNOTATIONS_ROOM rows each. */
-  private readonly full: Columns[] = [];
+  readonly #full: Columns[] = [];
 
   override spill(): void {
-    this.full.push(columnsIn(theKernel().columns(Memory.ANNOTATIONS_ROOM), Memory.ANNOTATIONS_ROOM));
+    this.#full.push(columnsIn(theKernel().columns(Memory.ANNOTATIONS_ROOM), Memory.ANNOTATIONS_ROOM));
   }
 
   override patch(row: number, end: number, head: number, flags: number): void {
-    const { end: ends, head: heads, flags: all } = this.full[Math.floor(row / Memory.ANNOTATIONS_ROOM)]!;
+    const { end: ends, head: heads, flags: all } = this.#full[Math.floor(row / Memory.ANNOTATIONS_ROOM)]!;
     const at = row % Memory.ANNOTATIONS_ROOM;
     if (end > 0) ends[at] = end;
     heads[at]! |= head;
@@ -142,9 +142,9 @@ class Listener extends FindingsListener {
     const { annotations } = kernel;
     const last = columnsIn(kernel.columns(annotations), annotations);
     const fields = this.plan.fields();
-    if (this.full.length === 0) return { encoding: 'wire', length: annotations, ...last, fields };
-    const length = this.full.length * Memory.ANNOTATIONS_ROOM + annotations;
-    const parts = [...this.full, last];
+    if (this.#full.length === 0) return { encoding: 'wire', length: annotations, ...last, fields };
+    const length = this.#full.length * Memory.ANNOTATIONS_ROOM + annotations;
+    const parts = [...this.#full, last];
     const columns = columnsIn(new ArrayBuffer(length * Memory.ANNOTATION_SIZE), length);
     let row = 0;
     for (const part of parts) {

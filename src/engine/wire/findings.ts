@@ -47,63 +47,63 @@ const MOST = 1000;
 type Severity = Diagnostic['severity'];
 
 export class Findings {
-  private readonly kept: Diagnostic[] = [];
-  private readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  private readonly unknownNumbers = new Map<MessageDescriptor, Set<number>>();
-  private readonly ordinal: { readonly ordinal?: number };
+  readonly #kept: Diagnostic[] = [];
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  readonly #unknownNumbers = new Map<MessageDescriptor, Set<number>>();
+  readonly #ordinal: { readonly ordinal?: number };
 
   constructor(ordinal: number | undefined) {
-    this.ordinal = ordinal === undefined ? {} : { ordinal };
+    this.#ordinal = ordinal === undefined ? {} : { ordinal };
   }
 
   /** `[start, end)`: the tag, length, value or packed element at which a strict parser stops. */
   fault(fault: number, start: number, end: number): void {
     const [code, message] = FAULTS[fault]!;
-    this.add('error', code, start, end, message);
+    this.#add('error', code, start, end, message);
   }
 
   mismatch(field: FieldDescriptor | undefined, wireType: number, start: number, end: number): void {
-    if (++this.counts.warning > MOST) return;
+    if (++this.#counts.warning > MOST) return;
     const name = field === undefined ? 'The field' : `Field ${field.name} (${field.type})`;
     const message = `${name} cannot be written as ${WIRE_TYPE_NAMES[wireType]}: kept as unknown. The schema may not be the writer’s.`;
-    this.keep('warning', 'wire/mismatch', start, end, message);
+    this.#keep('warning', 'wire/mismatch', start, end, message);
   }
 
   /** `at`: the first byte that is not UTF-8. */
   invalidUtf8(field: FieldDescriptor | undefined, at: number, end: number): void {
-    if (++this.counts.warning > MOST) return;
+    if (++this.#counts.warning > MOST) return;
     const message = `The text of ${field?.name ?? 'a field'} is not valid UTF-8. Declared as bytes, it would be.`;
-    this.keep('warning', 'wire/invalid-utf8', at, end, message);
+    this.#keep('warning', 'wire/invalid-utf8', at, end, message);
   }
 
   /** Said once per message type and number. */
   unknown(type: MessageDescriptor, number: number, start: number, end: number): void {
-    if (this.counts.info >= MOST) return;
-    let numbers = this.unknownNumbers.get(type);
+    if (this.#counts.info >= MOST) return;
+    let numbers = this.#unknownNumbers.get(type);
     if (numbers === undefined) {
       numbers = new Set();
-      this.unknownNumbers.set(type, numbers);
+      this.#unknownNumbers.set(type, numbers);
     }
     if (numbers.has(number)) return;
     numbers.add(number);
-    this.add('info', 'wire/unknown-field', start, end, `${type.fullName} has no field ${number}: kept as unknown.`);
+    this.#add('info', 'wire/unknown-field', start, end, `${type.fullName} has no field ${number}: kept as unknown.`);
   }
 
   list(): readonly Diagnostic[] {
     for (const severity of ['error', 'warning'] as const) {
-      const more = this.counts[severity] - MOST;
+      const more = this.#counts[severity] - MOST;
       if (more <= 0) continue;
-      const last = this.kept.findLast((finding) => finding.severity === severity)!;
-      this.keep(severity, 'wire/more', last.end, last.end, `${more} more findings like these are not listed.`);
+      const last = this.#kept.findLast((finding) => finding.severity === severity)!;
+      this.#keep(severity, 'wire/more', last.end, last.end, `${more} more findings like these are not listed.`);
     }
-    return this.kept;
+    return this.#kept;
   }
 
-  private add(severity: Severity, code: string, start: number, end: number, message: string): void {
-    if (++this.counts[severity] <= MOST) this.keep(severity, code, start, end, message);
+  #add(severity: Severity, code: string, start: number, end: number, message: string): void {
+    if (++this.#counts[severity] <= MOST) this.#keep(severity, code, start, end, message);
   }
 
-  private keep(severity: Severity, code: string, start: number, end: number, message: string): void {
-    this.kept.push({ code, severity, message, space: 'message', start, end, ...this.ordinal });
+  #keep(severity: Severity, code: string, start: number, end: number, message: string): void {
+    this.#kept.push({ code, severity, message, space: 'message', start, end, ...this.#ordinal });
   }
 }

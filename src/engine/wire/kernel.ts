@@ -60,57 +60,57 @@ const PAGE = 65536;
 const MOST_RESIDENTS = 256;
 
 class Kernel {
-  private readonly exports: Exports;
+  readonly #exports: Exports;
   /** The memory, seen anew whenever it grew. */
-  private bytes: Uint8Array;
-  private words: Int32Array;
+  #bytes: Uint8Array;
+  #words: Int32Array;
 
-  private rowsTop: number = Memory.ROWS;
-  private readonly residents = new Set<Rows>();
-  private tablesTop: number = Memory.DISPATCH;
-  private readonly tables = new Map<PathPlan, Tables>();
+  #rowsTop: number = Memory.ROWS;
+  readonly #residents = new Set<Rows>();
+  #tablesTop: number = Memory.DISPATCH;
+  readonly #tables = new Map<PathPlan, Tables>();
 
-  private rows: Rows | undefined;
-  private annotator: Annotator | undefined;
+  #rows: Rows | undefined;
+  #annotator: Annotator | undefined;
 
   constructor() {
     const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
     const host = {
-      resolve: (block: number, tag: number) => this.resolve(block, tag >>> 0),
-      enter: (row: number) => this.enter(row),
-      overlongTag: (row: number, width: number) => this.rows!.onOverlongTag(row, width),
-      fault: (fault: number, start: number, end: number) => this.annotator!.fault(fault, start >>> 0, end >>> 0),
+      resolve: (block: number, tag: number) => this.#resolve(block, tag >>> 0),
+      enter: (row: number) => this.#enter(row),
+      overlongTag: (row: number, width: number) => this.#rows!.onOverlongTag(row, width),
+      fault: (fault: number, start: number, end: number) => this.#annotator!.fault(fault, start >>> 0, end >>> 0),
       unknown: (block: number, number: number, start: number, end: number) =>
-        this.annotator!.unknown(block, number, start >>> 0, end >>> 0),
+        this.#annotator!.unknown(block, number, start >>> 0, end >>> 0),
       mismatch: (block: number, tag: number, start: number, end: number) =>
-        this.annotator!.mismatch(block, tag >>> 0, start >>> 0, end >>> 0),
+        this.#annotator!.mismatch(block, tag >>> 0, start >>> 0, end >>> 0),
       invalidText: (row: number, start: number, end: number) =>
-        this.annotator!.invalidText(row, start >>> 0, end >>> 0),
-      spill: (rows: number) => this.annotator!.spill(rows >>> 0),
+        this.#annotator!.invalidText(row, start >>> 0, end >>> 0),
+      spill: (rows: number) => this.#annotator!.spill(rows >>> 0),
       patch: (row: number, end: number, head: number, flags: number) =>
-        this.annotator!.patch(row >>> 0, end >>> 0, head, flags),
+        this.#annotator!.patch(row >>> 0, end >>> 0, head, flags),
     };
     const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { host });
-    this.exports = instance.exports as unknown as Exports;
-    this.bytes = new Uint8Array(this.exports.memory.buffer);
-    this.words = new Int32Array(this.exports.memory.buffer);
+    this.#exports = instance.exports as unknown as Exports;
+    this.#bytes = new Uint8Array(this.#exports.memory.buffer);
+    this.#words = new Int32Array(this.#exports.memory.buffer);
   }
 
   /** Bytes that the last walk could not read. */
   get unattributed(): number {
-    return this.exports.unattributed.value >>> 0;
+    return this.#exports.unattributed.value >>> 0;
   }
 
   /** Annotations that were written since the last spill; all before it were handed to `spill`. */
   get annotations(): number {
-    return this.exports.annotations.value;
+    return this.#exports.annotations.value;
   }
 
   /** The first `rows` annotations, their columns one behind the other in the order of kernel-memory.ts. Once: moves them. */
   columns(rows: number): ArrayBuffer {
-    const { buffer } = this.exports.memory;
-    this.refresh();
-    const { bytes } = this;
+    const { buffer } = this.#exports.memory;
+    this.#refresh();
+    const bytes = this.#bytes;
     bytes.copyWithin(Memory.STARTS + 4 * rows, Memory.ENDS, Memory.ENDS + 4 * rows);
     bytes.copyWithin(Memory.STARTS + 8 * rows, Memory.PARENTS, Memory.PARENTS + 4 * rows);
     bytes.copyWithin(Memory.STARTS + 12 * rows, Memory.FIELDS, Memory.FIELDS + 4 * rows);
@@ -121,115 +121,115 @@ class Kernel {
 
   /** Adds up bytes[start, end) in `rows`. Returns bits of ScanFlag. */
   scan(rows: Rows, bytes: Uint8Array, start: number, end: number): number {
-    this.prepare(rows, bytes, start, end);
-    return this.exports.scan(Memory.MESSAGE + end - start);
+    this.#prepare(rows, bytes, start, end);
+    return this.#exports.scan(Memory.MESSAGE + end - start);
   }
 
   annotate(rows: Rows, bytes: Uint8Array, annotator: Annotator): void {
-    this.prepare(rows, bytes, 0, bytes.length);
-    this.annotator = annotator;
-    this.exports.annotate(Memory.MESSAGE + bytes.length);
-    this.annotator = undefined;
+    this.#prepare(rows, bytes, 0, bytes.length);
+    this.#annotator = annotator;
+    this.#exports.annotate(Memory.MESSAGE + bytes.length);
+    this.#annotator = undefined;
   }
 
   /** The cells of rows that have a place, as they are now. */
   cellsOf(rows: Rows): Int32Array {
-    this.refresh();
-    return this.words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
+    this.#refresh();
+    return this.#words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
   }
 
-  private prepare(rows: Rows, bytes: Uint8Array, start: number, end: number): void {
+  #prepare(rows: Rows, bytes: Uint8Array, start: number, end: number): void {
     const needed = Memory.MESSAGE + end - start + Memory.MESSAGE_PADDING;
-    const { memory } = this.exports;
+    const { memory } = this.#exports;
     if (needed > memory.buffer.byteLength) memory.grow(Math.ceil((needed - memory.buffer.byteLength) / PAGE));
-    this.refresh();
-    this.bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
-    this.rows = rows;
-    this.sync(rows);
-    this.exports.place(this.tablesOf(rows.plan).place, rows.place);
+    this.#refresh();
+    this.#bytes.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end), Memory.MESSAGE);
+    this.#rows = rows;
+    this.#sync(rows);
+    this.#exports.place(this.#tablesOf(rows.plan).place, rows.place);
   }
 
-  private refresh(): void {
-    const { buffer } = this.exports.memory;
-    if (buffer === this.bytes.buffer) return;
-    this.bytes = new Uint8Array(buffer);
-    this.words = new Int32Array(buffer);
+  #refresh(): void {
+    const { buffer } = this.#exports.memory;
+    if (buffer === this.#bytes.buffer) return;
+    this.#bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
   }
 
-  private resolve(block: number, tag: number): number {
-    const rows = this.rows!;
+  #resolve(block: number, tag: number): number {
+    const rows = this.#rows!;
     const entry = rows.plan.resolve(block, tag);
-    this.refresh();
-    this.sync(rows);
-    const tables = this.tablesOf(rows.plan);
-    if (tag < 128) this.words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
-    this.exports.place(tables.place, rows.place);
+    this.#refresh();
+    this.#sync(rows);
+    const tables = this.#tablesOf(rows.plan);
+    if (tag < 128) this.#words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
+    this.#exports.place(tables.place, rows.place);
     return entry;
   }
 
-  private enter(row: number): number {
-    const rows = this.rows!;
+  #enter(row: number): number {
+    const rows = this.#rows!;
     const child = rows.plan.enter(row);
-    this.refresh();
-    this.words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
-    this.exports.place(this.tablesOf(rows.plan).place, rows.place);
+    this.#refresh();
+    this.#words[((rows.place + row * ROW) >> 2) + Cell.CHILD] = child;
+    this.#exports.place(this.#tablesOf(rows.plan).place, rows.place);
     return child;
   }
 
   /** Gives rows a place for all that their plan has, and the facts of those that are new. */
-  private sync(rows: Rows): void {
+  #sync(rows: Rows): void {
     const { plan, known } = rows;
     const count = Math.min(plan.rows, MAX_ROWS);
     if (rows.place !== 0 && known === count) return;
-    if (rows.place === 0 || count > rows.room) this.placeRows(rows, Math.max(16, count + (count >> 1)));
+    if (rows.place === 0 || count > rows.room) this.#placeRows(rows, Math.max(16, count + (count >> 1)));
     for (let row = rows.known; row < count; row++) {
       const at = (rows.place + row * ROW) >> 2;
-      this.words[at + Cell.CHILD] = plan.child[row]!;
-      this.words[at + Cell.INTEGER] = plan.integer[row]!;
-      this.words[at + Cell.FIELD] = plan.fieldIndex[row]!;
-      this.words[at + Cell.ONEOF] = plan.oneof[row]!;
+      this.#words[at + Cell.CHILD] = plan.child[row]!;
+      this.#words[at + Cell.INTEGER] = plan.integer[row]!;
+      this.#words[at + Cell.FIELD] = plan.fieldIndex[row]!;
+      this.#words[at + Cell.ONEOF] = plan.oneof[row]!;
     }
     rows.known = count;
   }
 
-  private placeRows(rows: Rows, wanted: number): void {
+  #placeRows(rows: Rows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
-    const kept = rows.place === 0 ? undefined : this.bytes.slice(rows.place, rows.place + rows.known * ROW);
-    if (this.rowsTop + room * ROW > Memory.ROWS_END || this.residents.size >= MOST_RESIDENTS) {
-      for (const resident of this.residents) {
+    const kept = rows.place === 0 ? undefined : this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
+    if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MOST_RESIDENTS) {
+      for (const resident of this.#residents) {
         if (resident === rows) continue;
         resident.evict();
         resident.place = 0;
         resident.known = 0;
       }
-      this.residents.clear();
-      this.rowsTop = Memory.ROWS;
+      this.#residents.clear();
+      this.#rowsTop = Memory.ROWS;
     }
-    rows.place = this.rowsTop;
+    rows.place = this.#rowsTop;
     rows.room = room;
-    this.rowsTop += room * ROW;
-    this.bytes.fill(0, rows.place, this.rowsTop);
-    if (kept !== undefined) this.bytes.set(kept, rows.place);
-    this.residents.add(rows);
+    this.#rowsTop += room * ROW;
+    this.#bytes.fill(0, rows.place, this.#rowsTop);
+    if (kept !== undefined) this.#bytes.set(kept, rows.place);
+    this.#residents.add(rows);
   }
 
   /** The tables of a plan, with room for all of its blocks. */
-  private tablesOf(plan: PathPlan): Tables {
-    const tables = this.tables.get(plan);
+  #tablesOf(plan: PathPlan): Tables {
+    const tables = this.#tables.get(plan);
     if (tables !== undefined && plan.blocks.length <= tables.room) return tables;
     const room = Math.min(plan.blocks.length + (plan.blocks.length >> 1) + 2, MAX_BLOCKS);
-    if (this.tablesTop + room * BLOCK > Memory.DISPATCH_END || this.tables.size >= MOST_RESIDENTS) {
-      this.tables.clear();
-      this.tablesTop = Memory.DISPATCH;
-      this.bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));
+    if (this.#tablesTop + room * BLOCK > Memory.DISPATCH_END || this.#tables.size >= MOST_RESIDENTS) {
+      this.#tables.clear();
+      this.#tablesTop = Memory.DISPATCH;
+      this.#bytes.fill(0, Memory.TAG_CACHE, Memory.TAG_CACHE + (16 << Memory.TAG_CACHE_BITS));
     }
-    const placed = { place: this.tablesTop, room };
-    this.tables.set(plan, placed);
-    this.tablesTop += room * BLOCK;
-    this.bytes.fill(0, placed.place, this.tablesTop);
+    const placed = { place: this.#tablesTop, room };
+    this.#tables.set(plan, placed);
+    this.#tablesTop += room * BLOCK;
+    this.#bytes.fill(0, placed.place, this.#tablesTop);
     for (const { index, entries } of plan.blocks) {
       const at = (placed.place + index * BLOCK) >> 2;
-      for (const [tag, entry] of entries) if (tag < 128) this.words[at + tag] = entry;
+      for (const [tag, entry] of entries) if (tag < 128) this.#words[at + tag] = entry;
     }
     return placed;
   }

@@ -74,13 +74,13 @@ export class PathPlan {
   /** A new field occurred after MAX_ROWS rows, and is entered as unknown. */
   isFull = false;
 
-  private declared = 0;
-  private readonly indices = new Map<FieldDescriptor, number>();
-  private readonly shared = new Map<MessageDescriptor | undefined, number>();
-  private readonly oneofs = new Map<string, number>();
+  #declared = 0;
+  readonly #indices = new Map<FieldDescriptor, number>();
+  readonly #shared = new Map<MessageDescriptor | undefined, number>();
+  readonly #oneofs = new Map<string, number>();
 
   constructor(root: MessageDescriptor | undefined) {
-    this.addBlock(root, '', 0, -1);
+    this.#addBlock(root, '', 0, -1);
   }
 
   get rows(): number {
@@ -89,7 +89,7 @@ export class PathPlan {
 
   /** The fields of all rows, each once, by `fieldIndex`. */
   fields(): readonly FieldDescriptor[] {
-    return [...this.indices.keys()];
+    return [...this.#indices.keys()];
   }
 
   /** The entry of a tag in a block. `tag` is valid: number in range, wire type 0–3 or 5. */
@@ -102,12 +102,12 @@ export class PathPlan {
     const field = fieldOf(descriptor, number);
     let action = field === undefined ? 0 : actionOf(field, wireType);
     let traits = 0;
-    let row = action === 0 ? this.unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS);
+    let row = action === 0 ? this.#unknownRow(block, number) : this.fieldRow(block, field!, MAX_ROWS);
     if (action !== 0 && row >= 0) {
       traits = this.traits[row]! | (isGuessed(descriptor) ? Entry.GUESSED : 0);
     } else {
       if (action !== 0) {
-        row = this.unknownRow(block, number);
+        row = this.#unknownRow(block, number);
         this.isFull = true;
       }
       action = UNKNOWN_ACTIONS[wireType]!;
@@ -131,7 +131,7 @@ export class PathPlan {
     if (child === -1) {
       const parent = this.blocks[this.block[row]!]!;
       const field = this.field[row];
-      const block = field === undefined ? this.sharedBlock(undefined) : this.makeChild(parent, field);
+      const block = field === undefined ? this.#sharedBlock(undefined) : this.#makeChild(parent, field);
       child = block * 2 + (this.blocks[block]!.depth <= parent.depth ? 1 : 0);
       this.child[row] = child;
     }
@@ -143,7 +143,7 @@ export class PathPlan {
     const { rowOfField } = this.blocks[block]!;
     const row = rowOfField.get(field.number);
     if (row !== undefined) return row < most ? row : -1;
-    return this.rows < most ? this.addRow(block, field, field.number, rowOfField) : -1;
+    return this.rows < most ? this.#addRow(block, field, field.number, rowOfField) : -1;
   }
 
   /** Field path of a row. */
@@ -154,82 +154,72 @@ export class PathPlan {
     return path === '' ? name : `${path}.${name}`;
   }
 
-  private unknownRow(block: number, number: number): number {
+  #unknownRow(block: number, number: number): number {
     const { rowOfUnknown } = this.blocks[block]!;
     const row = rowOfUnknown.get(number);
     if (row !== undefined) return row;
-    if (this.rows < MAX_ROWS - 1) return this.addRow(block, undefined, number, rowOfUnknown);
+    if (this.rows < MAX_ROWS - 1) return this.#addRow(block, undefined, number, rowOfUnknown);
     const shared = this.blocks[0]!.rowOfUnknown;
-    return shared.get(0) ?? this.addRow(0, undefined, 0, shared);
+    return shared.get(0) ?? this.#addRow(0, undefined, 0, shared);
   }
 
-  private addRow(
-    block: number,
-    field: FieldDescriptor | undefined,
-    number: number,
-    index: Map<number, number>,
-  ): number {
+  #addRow(block: number, field: FieldDescriptor | undefined, number: number, index: Map<number, number>): number {
     const row = this.field.length;
     this.field.push(field);
     this.number.push(number);
     this.block.push(block);
     this.traits.push(field === undefined ? Entry.REPEATED | Entry.UNKNOWN : traitsOf(field));
     this.child.push(-1);
-    this.fieldIndex.push(field === undefined ? -1 : this.indexOf(field));
+    this.fieldIndex.push(field === undefined ? -1 : this.#indexOf(field));
     this.integer.push(field === undefined ? OTHER_INTEGER : (INTEGERS[field.type] ?? OTHER_INTEGER));
-    this.oneof.push(field?.oneof === undefined ? 0 : this.oneofRow(`${block} ${field.oneof.name}`, row) + 1);
+    this.oneof.push(field?.oneof === undefined ? 0 : this.#oneofRow(`${block} ${field.oneof.name}`, row) + 1);
     index.set(number, row);
     return row;
   }
 
-  private indexOf(field: FieldDescriptor): number {
-    let index = this.indices.get(field);
+  #indexOf(field: FieldDescriptor): number {
+    let index = this.#indices.get(field);
     if (index === undefined) {
-      index = this.indices.size;
-      this.indices.set(field, index);
+      index = this.#indices.size;
+      this.#indices.set(field, index);
     }
     return index;
   }
 
-  private oneofRow(key: string, row: number): number {
-    const first = this.oneofs.get(key) ?? row;
-    this.oneofs.set(key, first);
+  #oneofRow(key: string, row: number): number {
+    const first = this.#oneofs.get(key) ?? row;
+    this.#oneofs.set(key, first);
     return first;
   }
 
-  private makeChild(parent: Block, field: FieldDescriptor): number {
+  #makeChild(parent: Block, field: FieldDescriptor): number {
     const type = field.message;
-    const isFull = this.declared + (type?.fields.length ?? 0) > MAX_DECLARED;
+    const isFull = this.#declared + (type?.fields.length ?? 0) > MAX_DECLARED;
     if (parent.depth + 1 >= MAX_DEPTH || isFull) {
       for (let at: Block | undefined = parent; at !== undefined; at = this.blocks[at.parentBlock]) {
         if (at.descriptor === type) return at.index;
       }
     }
-    if (this.blocks.length >= MAX_PLACES || isFull) return this.sharedBlock(type);
+    if (this.blocks.length >= MAX_PLACES || isFull) return this.#sharedBlock(type);
     const name = pathSegment(field);
-    return this.addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
+    return this.#addBlock(type, parent.path === '' ? name : `${parent.path}.${name}`, parent.depth + 1, parent.index);
   }
 
   /** One block of a type for all places, with a path of its own. */
-  private sharedBlock(type: MessageDescriptor | undefined): number {
-    if (type !== undefined && this.blocks.length >= MAX_BLOCKS - 1 && !this.shared.has(type))
-      return this.sharedBlock(undefined);
-    let block = this.shared.get(type);
+  #sharedBlock(type: MessageDescriptor | undefined): number {
+    if (type !== undefined && this.blocks.length >= MAX_BLOCKS - 1 && !this.#shared.has(type))
+      return this.#sharedBlock(undefined);
+    let block = this.#shared.get(type);
     if (block === undefined) {
-      block = this.addBlock(type, `…${type?.fullName ?? ''}`, 0, -1);
-      this.shared.set(type, block);
+      block = this.#addBlock(type, `…${type?.fullName ?? ''}`, 0, -1);
+      this.#shared.set(type, block);
     }
     return block;
   }
 
-  private addBlock(
-    descriptor: MessageDescriptor | undefined,
-    path: string,
-    depth: number,
-    parentBlock: number,
-  ): number {
+  #addBlock(descriptor: MessageDescriptor | undefined, path: string, depth: number, parentBlock: number): number {
     const index = this.blocks.length;
-    this.declared += descriptor?.fields.length ?? 0;
+    this.#declared += descriptor?.fields.length ?? 0;
     const maps = { rowOfField: new Map(), rowOfUnknown: new Map(), entries: new Map() };
     this.blocks.push({ index, descriptor, path, depth, parentBlock, ...maps });
     return index;

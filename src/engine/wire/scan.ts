@@ -23,51 +23,51 @@ export class Scan {
   /** Widths of overlong tags, by row: an overlong tag is too rare to have columns. */
   readonly overlongTags = new Map<number, number[]>();
 
-  private readonly rows: Rows;
+  readonly #rows: Rows;
   /** Row · STRIDE + Cell, without what is in the kernel since the last flush. */
-  private totals = new Float64Array(0);
-  private unflushed = 0;
-  private counted: Float64Array<ArrayBuffer> | undefined;
+  #totals = new Float64Array(0);
+  #unflushed = 0;
+  #counted: Float64Array<ArrayBuffer> | undefined;
 
   /** A scratch scan shares the plan of another, so that both number their rows alike. */
   constructor(type: MessageDescriptor | undefined, plan = new PathPlan(type)) {
     this.plan = plan;
-    this.rows = new Rows(
+    this.#rows = new Rows(
       plan,
-      () => this.flush(),
-      (row, width) => this.countOverlongTag(row, width),
+      () => this.#flush(),
+      (row, width) => this.#countOverlongTag(row, width),
     );
   }
 
   /** Enters one message: `bytes[start, end)`. Returns bits of ScanFlag. */
   add(bytes: Uint8Array, start: number, end: number): number {
     // An empty message counts too.
-    this.unflushed += end - start + 1;
-    if (this.unflushed > FLUSH_BYTES) this.flush();
+    this.#unflushed += end - start + 1;
+    if (this.#unflushed > FLUSH_BYTES) this.#flush();
     this.messages++;
     this.bytes += end - start;
-    this.counted = undefined;
+    this.#counted = undefined;
     const kernel = theKernel();
-    const flags = kernel.scan(this.rows, bytes, start, end);
+    const flags = kernel.scan(this.#rows, bytes, start, end);
     this.unattributed += kernel.unattributed;
     return this.plan.isFull ? flags | ScanFlag.IRREGULAR : flags;
   }
 
   /** What row `row` has added up in `cell`. Rows that only another scan on the plan has used are empty here. */
   cellAt(row: number, cell: number): number {
-    this.flush();
-    return this.totals[row * STRIDE + cell] ?? 0;
+    this.#flush();
+    return this.#totals[row * STRIDE + cell] ?? 0;
   }
 
   /** All that row `row` has added up, by Cell; nothing for a row that it has not used. Valid until more is entered. */
   cellsAt(row: number): Float64Array {
-    this.flush();
-    return this.totals.subarray(row * STRIDE, (row + 1) * STRIDE);
+    this.#flush();
+    return this.#totals.subarray(row * STRIDE, (row + 1) * STRIDE);
   }
 
   isEmpty(row: number): boolean {
-    this.flush();
-    const { totals } = this;
+    this.#flush();
+    const totals = this.#totals;
     for (let at = row * STRIDE + Cell.PRESENT; at < row * STRIDE + Cell.FACTS; at++) {
       if ((totals[at] ?? 0) !== 0) return false;
     }
@@ -76,11 +76,11 @@ export class Scan {
 
   /** By block: how many of its messages there are. */
   get instances(): Float64Array<ArrayBuffer> {
-    this.counted ??= this.countInstances();
-    return this.counted;
+    this.#counted ??= this.#countInstances();
+    return this.#counted;
   }
 
-  private countInstances(): Float64Array<ArrayBuffer> {
+  #countInstances(): Float64Array<ArrayBuffer> {
     const { plan } = this;
     const instances = new Float64Array(plan.blocks.length);
     instances[0] = this.messages;
@@ -96,16 +96,16 @@ export class Scan {
   }
 
   /** Adds what is in the kernel to the totals. */
-  private flush(): void {
-    if (this.unflushed === 0 || this.rows.place === 0) return;
-    this.unflushed = 0;
-    const cells = theKernel().cellsOf(this.rows);
-    if (this.totals.length < cells.length) {
+  #flush(): void {
+    if (this.#unflushed === 0 || this.#rows.place === 0) return;
+    this.#unflushed = 0;
+    const cells = theKernel().cellsOf(this.#rows);
+    if (this.#totals.length < cells.length) {
       const totals = new Float64Array(cells.length * 2);
-      totals.set(this.totals);
-      this.totals = totals;
+      totals.set(this.#totals);
+      this.#totals = totals;
     }
-    const { totals } = this;
+    const totals = this.#totals;
     for (let row = 0; row < cells.length; row += STRIDE) {
       for (let at = row + Cell.PRESENT; at < row + Cell.FACTS; at++) {
         const value = cells[at]!;
@@ -118,7 +118,7 @@ export class Scan {
     }
   }
 
-  private countOverlongTag(row: number, width: number): void {
+  #countOverlongTag(row: number, width: number): void {
     const widths = this.overlongTags.get(row) ?? new Array<number>(10).fill(0);
     widths[width - 1]!++;
     this.overlongTags.set(row, widths);
