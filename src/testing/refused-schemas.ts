@@ -38,15 +38,24 @@ export const parseJudgedSchemas = (text: string): readonly JudgedSchema[] =>
       };
     });
 
-/** `fixtures/schema/option-values.txt` → a schema for each of its lines, with the file that all of them import. */
-export function parseOptionValues(text: string): readonly JudgedSchema[] {
+export interface JudgedOption extends JudgedSchema {
+  /** The `google.protobuf.FileOptions` that protoc makes of it, as bytes. */
+  readonly options: Uint8Array;
+}
+
+/**
+ * `fixtures/schema/option-values.txt` → a schema for each of its lines, with the file that all of them import.
+ * A line that is accepted ends with the bytes in hex, after a tab.
+ */
+export function parseOptionValues(text: string): readonly JudgedOption[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const isCase = (line: string) => /^(accepted|refused ) option /.test(line);
   const imported = { path: 'o.proto', content: lines.filter((line) => !isCase(line)).join('\n') };
   return lines.filter(isCase).map((line) => {
-    const option = line.slice('accepted '.length);
+    const [option = '', hex = ''] = line.slice('accepted '.length).split('\t');
+    const options = Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
     const content = `syntax = "proto2"; import "o.proto"; ${option}`;
     const isRefused = line.startsWith('refused');
-    return { name: option, isRefused, code: undefined, files: [{ path: 'test.proto', content }, imported] };
+    return { name: option, isRefused, code: undefined, options, files: [{ path: 'test.proto', content }, imported] };
   });
 }

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema, FileOptionsSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
 import { importedFiles } from '#testing/imported-files.ts';
 import { parseJudgedSchemas, parseOptionValues } from '#testing/refused-schemas.ts';
@@ -61,6 +63,23 @@ describe('text means what protoc makes of it', () => {
       expect({ file, line }).toEqual({ file: 'test.proto', line: 1 });
       expect(code).toMatch(/^schema\/(syntax|option|unknown-option|feature)$/);
     }
+  });
+
+  const accepted = parseOptionValues(textOf('option-values.txt')).filter(({ isRefused }) => !isRefused);
+  test.each(accepted)('the same values from text and from protoc’s bytes: $name', ({ files, options }) => {
+    const [written, imported] = files;
+    const file = create(FileDescriptorProtoSchema, {
+      name: written!.path,
+      dependency: [imported!.path],
+      options: fromBinary(FileOptionsSchema, options),
+    });
+    const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [file] }));
+    const optionsOf = (sources: readonly SchemaSource[]) => {
+      const { registry, diagnostics } = compileSchema(sources);
+      expect(diagnostics).toEqual([]);
+      return registry.files.find(({ path }) => path === written!.path)!.options;
+    };
+    expect(optionsOf(files)).toEqual(optionsOf([{ path: 'set.binpb', content: set }, imported!]));
   });
 
   test('an edition that protoc does not know yet is reported at its place', () => {

@@ -2,7 +2,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { RawOption } from '../declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
-import { merge, noValues, type Values } from './values.ts';
+import { completeEntry, merge, noValues, type Values } from './values.ts';
 
 /** One record of an options message, by the extensions the registry knows. What is no such record is left out. */
 export function readRecordOf(
@@ -50,13 +50,14 @@ function readMessageValue(reader: BinaryReader, field: FieldDescriptor, depth: n
     if (member === undefined) reader.skip(wireType, number);
     else readRecord(reader, wireType, member, values, depth + 1);
   }
+  completeEntry(message, values);
   return values;
 }
 
 const isNumeric = ({ type }: FieldDescriptor): boolean =>
   type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
 
-function wireTypeOf({ type }: FieldDescriptor): WireType {
+export function wireTypeOf({ type }: FieldDescriptor): WireType {
   switch (type) {
     case 'group':
       return WireType.StartGroup;

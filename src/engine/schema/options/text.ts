@@ -72,6 +72,33 @@ export class TokenCursor {
     return this.#tokens[this.at++]!;
   }
 
+  /** Index of the first such symbol before the brace that closes those just opened. */
+  indexWithin(symbol: string): number | undefined {
+    for (let at = this.at, depth = 1; at < this.#end; at++) {
+      const { kind, text } = this.#tokens[at]!;
+      if (kind === 'string') continue;
+      if (text === symbol) return at;
+      if (text === '{') depth++;
+      else if (text === '}' && --depth === 0) return undefined;
+    }
+    return undefined;
+  }
+
+  /** The same tokens from here, up to an index. */
+  until(end: number): TokenCursor {
+    return new TokenCursor(this.#tokens, this.at, end);
+  }
+
+  /** Moves behind the brace that closes those just opened. */
+  skipPastBraces(): void {
+    for (let depth = 1; depth > 0; ) {
+      const { kind, text } = this.next('"}"');
+      if (kind === 'string') continue;
+      if (text === '{') depth++;
+      else if (text === '}') depth--;
+    }
+  }
+
   /** The token that was expected, and the one that is here. */
   fault(expected: string): SyntaxFault {
     const token = this.peek();
@@ -157,10 +184,23 @@ function readValue(cursor: TokenCursor, depth: number, inAggregate: boolean): Ra
   throw cursor.fault('a number');
 }
 
+/**
+ * The outermost braces hold text format, in which `#` begins a comment. protoc hands it over on one line: the comment
+ * ends with the outermost braces.
+ */
 function readAggregate(cursor: TokenCursor, depth: number): RawValue {
-  const fields: RawField[] = [];
   const close = cursor.next('"{"').text === '<' ? '>' : '}';
-  while (!cursor.take(close)) {
+  const comment = depth === 0 ? cursor.indexWithin('#') : undefined;
+  if (comment === undefined) return { kind: 'aggregate', fields: readFields(cursor, depth, close) };
+  const fields = readFields(cursor.until(comment), depth, undefined);
+  cursor.skipPastBraces();
+  return { kind: 'aggregate', fields };
+}
+
+/** @param close the symbol that ends the fields; undefined: they end with the tokens. */
+function readFields(cursor: TokenCursor, depth: number, close: string | undefined): RawField[] {
+  const fields: RawField[] = [];
+  while (close === undefined ? !cursor.done : !cursor.take(close)) {
     const name = readFieldName(cursor);
     const hasColon = cursor.take(':');
     // What is a message goes without.
@@ -168,7 +208,7 @@ function readAggregate(cursor: TokenCursor, depth: number): RawValue {
     fields.push({ name, hasColon, value: readValue(cursor, depth + 1, true) });
     if (!cursor.take(',')) cursor.take(';');
   }
-  return { kind: 'aggregate', fields };
+  return fields;
 }
 
 /** A field of the aggregate's type, or in brackets an extension or the type of an Any (`[host/full.Type]`). */

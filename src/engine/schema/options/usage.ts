@@ -54,12 +54,18 @@ const ageOf = (edition: string): number => {
 
 const shown = (edition: string): string => edition.replace(/^EDITION_/, '').toLowerCase();
 
-/** Features that came after the first edition: the built-in copy of descriptor.proto does not say it. */
+/** Features that came after edition 2023, the first that has features. */
 const LATER: ReadonlyMap<string, string> = new Map([
-  ['google.protobuf.FeatureSet.enforce_naming_style', 'EDITION_2024'],
-  ['google.protobuf.FeatureSet.default_symbol_visibility', 'EDITION_2024'],
-  ['google.protobuf.FeatureSet.enforce_proto_limits', 'EDITION_MAX'],
+  ['enforce_naming_style', 'EDITION_2024'],
+  ['default_symbol_visibility', 'EDITION_2024'],
+  ['enforce_proto_limits', 'EDITION_MAX'],
 ]);
+
+/** The edition that a feature came with: the built-in copy of descriptor.proto does not say it. */
+const featureSince = (used: FieldDescriptor | EnumValueDescriptor): string | undefined =>
+  'parent' in used && !used.isExtension && used.parent.fullName === 'google.protobuf.FeatureSet'
+    ? (LATER.get(used.name) ?? 'EDITION_2023')
+    : undefined;
 
 /** Why an option that exists cannot be set here; undefined where it can. */
 export function misuse(
@@ -69,9 +75,7 @@ export function misuse(
   isTargeted: boolean,
 ): string | undefined {
   const { name, usage } = used;
-  if (usage === undefined) return undefined;
-  const { targets, removed, removalError } = usage;
-  const introduced = usage.introduced ?? ('fullName' in used ? LATER.get(used.fullName) : undefined);
+  const { targets, introduced = featureSince(used), removed, removalError } = usage ?? {};
   const [target, thing] = TARGETS[kind];
   if (isTargeted && targets !== undefined && !targets.includes(target)) {
     return `"${name}" cannot be set on ${thing}.`;

@@ -1,177 +1,67 @@
-/**
- * One option's written value → plain data, by the type that its field gives it: 64-bit integers as bigint, enum values by
- * name, messages as objects by field name, repeated ones as lists. Inside of braces protobuf's text format rules.
- * https://protobuf.dev/reference/protobuf/textformat-spec/
- */
-import type { NamePart, RawField, RawValue } from '../declaration.ts';
-import type { EnumValueDescriptor, FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
-import { integerOf, numberOf } from '../text/literal.ts';
-
-/** A value of an option that its type does not hold; the message goes on after "must be". */
-export class Misfit extends Error {}
+/** The values of options as plain data, and how two values of one field become one. */
+import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 
 export type Values = Record<string, unknown>;
 
 export const noValues = (): Values => Object.create(null) as Values;
 
-/** What reading a value asks of the schema around it. */
-export interface ValueReading {
-  /** The extension of a message that a name in brackets means. */
-  readonly extension: (name: string, of: MessageDescriptor) => FieldDescriptor | undefined;
-  readonly message: (fullName: string) => MessageDescriptor | undefined;
-  /** Called with each field that is set, and each value of an enum. @param isTargeted false inside of groups. */
-  readonly use: (used: FieldDescriptor | EnumValueDescriptor, isTargeted: boolean) => void;
-}
-
-/** Where a value stands. */
-interface Place {
-  readonly inBraces: boolean;
-  readonly inGroup: boolean;
-}
-
 export const keyOf = ({ isExtension, fullName, name }: FieldDescriptor): string => (isExtension ? fullName : name);
 
-export const readValue = (field: FieldDescriptor, value: RawValue, reading: ValueReading): unknown => {
-  const place = { inBraces: false, inGroup: false };
-  return readField(field, value, reading, place);
-};
-
-function readField(field: FieldDescriptor, value: RawValue, reading: ValueReading, place: Place): unknown {
-  reading.use(field, !place.inGroup);
-  if (value.kind === 'list') {
-    if (field.cardinality === 'singular') throw new Misfit('one value, not a list');
-    return value.values.map((inner) => readOne(field, inner, reading, place));
-  }
-  const one = readOne(field, value, reading, place);
-  return field.cardinality === 'singular' ? one : [one];
-}
-
-function readOne(field: FieldDescriptor, value: RawValue, reading: ValueReading, place: Place): unknown {
-  const { type } = field;
-  const { inBraces } = place;
-  switch (type) {
-    case 'message':
-    case 'group': {
-      const values = readMessage(field.message!, value, reading, place.inGroup || type === 'group');
-      // A message that stands in another one is looked at with it.
-      if (!inBraces) requireAll(field.message!, values);
-      return values;
-    }
-    case 'enum': {
-      const { values, fullName } = field.enum!;
-      const known = values.find(({ name, number }) =>
-        value.kind === 'identifier'
-          ? name === value.text
-          : inBraces && value.kind === 'number' && integerOf(value, 'int32') === BigInt(number),
-      );
-      if (known === undefined) {
-        // An open enum has a value for every number.
-        const number = inBraces && !field.enum!.closed ? integerOf(value, 'int32') : undefined;
-        if (number === undefined) throw new Misfit(`a value of the enum ${fullName}`);
-        return Number(number);
-      }
-      reading.use(known, false);
-      return known.name;
-    }
-    case 'bool': {
-      if (value.kind === 'identifier' && /^(true|false)$/.test(value.text)) return value.text === 'true';
-      if (inBraces && value.kind === 'identifier' && /^(True|t|False|f)$/.test(value.text)) {
-        return /^[Tt]/.test(value.text);
-      }
-      const integer = inBraces && value.kind === 'number' && !value.negative ? integerOf(value, 'uint32') : undefined;
-      if (integer === 0n || integer === 1n) return integer === 1n;
-      throw new Misfit('true or false');
-    }
-    case 'string':
-    case 'bytes':
-      if (value.kind !== 'string') throw new Misfit('text in quotes');
-      return type === 'string' ? new TextDecoder().decode(value.bytes) : value.bytes;
-    case 'float':
-    case 'double': {
-      const number = numberOf(value, inBraces);
-      if (number === undefined) throw new Misfit('a number');
-      return type === 'float' ? Math.fround(number) : number;
-    }
-    default: {
-      const integer = integerOf(value, type);
-      if (integer === undefined) throw new Misfit(`a whole number that ${type} holds`);
-      return type.endsWith('64') ? integer : Number(integer);
-    }
-  }
-}
-
-function readMessage(message: MessageDescriptor, value: RawValue, reading: ValueReading, inGroup: boolean): Values {
-  if (value.kind !== 'aggregate') throw new Misfit(`a message in braces, ${message.fullName}`);
-  const values = noValues();
-  const place = { inBraces: true, inGroup };
-  const oneofs = new Map<string, string>();
-  for (const written of value.fields) {
-    const { name, value: inner, hasColon } = written;
-    if (name.isExtension && name.text.includes('/')) {
-      checkAny(message, written, reading, inGroup);
-      continue;
-    }
-    const field = fieldOf(message, name, reading);
-    if (field === undefined) {
-      if (!name.isExtension && message.reservedNames.includes(name.text)) continue;
-      throw new Misfit(`a ${message.fullName}, which has no "${name.text}"`);
-    }
-    if (!hasColon && field.message === undefined) throw new Misfit(`written with ":" after "${name.text}"`);
-    const key = keyOf(field);
-    if (field.cardinality === 'singular') {
-      if (key in values) throw new Misfit(`a ${message.fullName} with "${name.text}" once`);
-      const other = field.oneof && oneofs.get(field.oneof.name);
-      if (other !== undefined) throw new Misfit(`a ${message.fullName} with "${other}" or "${name.text}", not both`);
-      if (field.oneof) oneofs.set(field.oneof.name, name.text);
-    }
-    merge(values, field, readField(field, inner, reading, place));
-  }
-  return values;
-}
-
-/** A group goes by the name of its message, too. */
-const fieldOf = (message: MessageDescriptor, name: NamePart, reading: ValueReading): FieldDescriptor | undefined =>
-  name.isExtension
-    ? reading.extension(name.text, message)
-    : message.fields.find(
-        (known) => known.name === name.text || (known.type === 'group' && known.message?.name === name.text),
-      );
-
-/** The contents of an Any, `[type.googleapis.com/full.Name] { … }`: kept out, as their bytes would be. */
-function checkAny(message: MessageDescriptor, { name, value }: RawField, reading: ValueReading, inGroup: boolean) {
-  const [, type] = /^type\.google(?:apis|prod)\.com\/([^/]+)$/.exec(name.text) ?? [];
-  const target = message.fullName === 'google.protobuf.Any' && type !== undefined ? reading.message(type) : undefined;
-  if (target === undefined) throw new Misfit(`a ${message.fullName}, which has no "[${name.text}]"`);
-  requireAll(target, readMessage(target, value, reading, inGroup));
-}
-
-function requireAll(message: MessageDescriptor, values: Values): void {
-  for (const field of [...message.fields, ...message.extensions.values()]) {
-    const key = keyOf(field);
-    if (field.presence === 'required' && !(key in values)) {
-      throw new Misfit(`a ${message.fullName} with its required "${field.name}"`);
-    }
-    if (field.message === undefined || !(key in values)) continue;
-    for (const value of [values[key]].flat()) if (isValues(value)) requireAll(field.message, value);
-  }
-}
-
-/** Adds a field's value to those known: lists grow, messages are merged, of others the last counts. */
+/**
+ * Adds a field's value to those known: lists grow, messages are merged, of others the last counts. A oneof keeps one
+ * member. An empty list is no value.
+ */
 export function merge(into: Values, field: FieldDescriptor, value: unknown): void {
-  mergeAt(into, keyOf(field), field, value);
-}
-
-function mergeAt(into: Values, key: string, field: FieldDescriptor, value: unknown): void {
+  const key = keyOf(field);
   const known = into[key];
+  for (const other of field.oneof?.fields ?? []) if (other !== field) delete into[keyOf(other)];
   if (Array.isArray(known) && Array.isArray(value)) known.push(...value);
   else if (isValues(known) && isValues(value) && field.message !== undefined) {
-    for (const [name, inner] of Object.entries(value)) {
-      const member = field.message.fields.find((candidate) => candidate.name === name);
-      if (member === undefined) known[name] = inner;
-      else mergeAt(known, name, member, inner);
+    for (const member of fieldsOf(field.message)) {
+      const inner = value[keyOf(member)];
+      if (inner !== undefined) merge(known, member, inner);
     }
-  } else into[key] = value;
+  } else if (!Array.isArray(value) || value.length > 0) into[key] = value;
 }
 
-const isValues = (value: unknown): value is Values =>
+/** Its own fields and the extensions of it. */
+export const fieldsOf = (message: MessageDescriptor): readonly FieldDescriptor[] => [
+  ...message.fields,
+  ...message.extensions.values(),
+];
+
+/** A map entry always has its key and its value. */
+export function completeEntry(message: MessageDescriptor, values: Values): void {
+  if (!message.isMapEntry) return;
+  for (const field of message.fields) values[field.name] ??= zeroOf(field);
+}
+
+function zeroOf({ type, enum: values }: FieldDescriptor): unknown {
+  switch (type) {
+    case 'message':
+    case 'group':
+      return noValues();
+    case 'enum':
+      return values!.values[0]!.name;
+    case 'string':
+      return '';
+    case 'bytes':
+      return new Uint8Array();
+    case 'bool':
+      return false;
+    default:
+      return type.endsWith('64') ? 0n : 0;
+  }
+}
+
+/** Whether a field has a value. A field without presence that is zero has none; −0 is a value. */
+export function isSet(field: FieldDescriptor, value: unknown): boolean {
+  if (value === undefined) return false;
+  if (field.presence !== 'implicit') return true;
+  if (value instanceof Uint8Array) return value.length > 0;
+  const number = field.enum?.values.find(({ name }) => name === value)?.number ?? value;
+  return !(Object.is(number, 0) || number === 0n || number === '' || number === false);
+}
+
+export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

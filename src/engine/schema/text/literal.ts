@@ -21,6 +21,8 @@ export function integerOf(value: RawValue, type: ScalarType): bigint | undefined
   const magnitude = magnitudeOf(value.text);
   const range = RANGES[type];
   if (magnitude === undefined || range === undefined) return undefined;
+  // An unsigned type takes no sign, not even before 0.
+  if (value.negative && range[0] === 0n) return undefined;
   const integer = value.negative ? -magnitude : magnitude;
   return integer >= range[0] && integer <= range[1] ? integer : undefined;
 }
@@ -45,6 +47,8 @@ export function numberOf(value: RawValue, inAggregate = false): number | undefin
   if (value.kind === 'identifier') return undefined;
   if (inAggregate && /^0[0-9xX]/.test(value.text)) return undefined;
   const integer = magnitudeOf(value.text);
-  const number = integer === undefined ? Number.parseFloat(value.text) : Number(integer);
-  return sign * number;
+  if (/^0[0-9xX]/.test(value.text) && (integer === undefined || integer >= 2n ** 64n)) return undefined;
+  // Outside of braces an integer is negated as one: there is no −0 of it.
+  if (!inAggregate && integer === 0n) return 0;
+  return sign * (integer === undefined ? Number.parseFloat(value.text) : Number(integer));
 }

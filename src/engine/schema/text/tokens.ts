@@ -177,7 +177,8 @@ export function placeOf(starts: readonly number[], offset: number): { readonly l
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
-const ESCAPE = /\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
+const ESCAPE =
+  /\\[uU](?:0000)?([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/g;
 
 /** All that may follow a backslash. */
 const GOOD_ESCAPE = /\\(?:[abfnrtv\\?'"0-7]|[xX][0-9a-fA-F]|u[0-9a-fA-F]{4}|U00[01][0-9a-fA-F]{5})/y;
@@ -200,14 +201,18 @@ const encoder = new TextEncoder();
 export function stringBytes(token: Token): Uint8Array {
   if (!token.text.includes('\\')) return encoder.encode(token.text.slice(1, -1));
   const bytes: number[] = [];
-  for (const [all, octal, hex, short, long, other] of token.text.slice(1, -1).matchAll(ESCAPE)) {
-    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
+  for (const [all, head, trail, octal, hex, short, long, other] of token.text.slice(1, -1).matchAll(ESCAPE)) {
+    if (head !== undefined && trail !== undefined) {
+      bytes.push(...encoder.encode(String.fromCharCode(Number.parseInt(head, 16), Number.parseInt(trail, 16))));
+    } else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
     else if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
     else if (short !== undefined || long !== undefined) {
       const code = Number.parseInt((short ?? long)!, 16);
+      if (code >= 0xd800 && code < 0xe000)
+        bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
       // Beyond the last code point protoc keeps the escape as text.
-      const beyond = `\\U${code.toString(16).padStart(8, '0')}`;
-      bytes.push(...encoder.encode(code <= 0x10ffff ? String.fromCodePoint(code) : beyond));
+      else if (code > 0x10ffff) bytes.push(...encoder.encode(`\\U${code.toString(16).padStart(8, '0')}`));
+      else bytes.push(...encoder.encode(String.fromCodePoint(code)));
     } else if (other !== undefined) {
       const code = ESCAPES[other];
       if (code === undefined) bytes.push(...encoder.encode(other));
