@@ -12,7 +12,7 @@ import { pathOf } from './steps.ts';
 
 const profile = JSON.parse(readFileSync(pathOf('fixtures/charts/opensearch-hits.profile.json'), 'utf8'));
 const figures: Shared = {
-  source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862 },
+  source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
     ...plainView(profile.type, profile.nativeProfile),

@@ -1,7 +1,7 @@
 /** As someone who opened the wrong file, or captured too little, I read what it is and what to do; no figure misleads me. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, pathOf } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, linkAs, pathOf } from './steps.ts';
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -47,6 +47,14 @@ function snapped(pcap: Buffer, length: number): Buffer {
   return Buffer.concat(parts);
 }
 
+/** The same capture without its nth packet, from 0. */
+function without(pcap: Buffer, nth: number): Buffer {
+  const sizeAt = (at: number) => 16 + pcap.readUInt32LE(at + 8);
+  let at = 24;
+  for (let packet = 0; packet < nth; packet++) at += sizeAt(at);
+  return Buffer.concat([pcap.subarray(0, at), pcap.subarray(at + sizeAt(at))]);
+}
+
 test('a capture that its snap length cut opens on the reason, once', async ({ page }) => {
   await page.goto('.');
   await give(page, 'cut.pcap', snapped(bytesOf('fixtures/capture/opensearch-plain.pcap'), 68));
@@ -61,14 +69,31 @@ test('a capture that its snap length cut opens on the reason, once', async ({ pa
   await expect(page.getByRole('note')).toContainText('29 of 263 packets are cut (packets 7 to 67)');
   await expect(fieldTable(page)).toBeVisible();
   await expect(page.getByText(/packets are cut/)).toHaveCount(1);
+
+  // So it is where whole packets are missing.
+  await page.goto('.');
+  await give(page, 'gap.pcap', without(bytesOf('fixtures/capture/opensearch-deflate.pcap'), 148));
+  await expect(page.getByRole('note')).toContainText(
+    /Packets are missing: 564\sbytes of what was sent are not in the cap/,
+  );
+  await expect(fieldTable(page)).toBeVisible();
 });
 
-test('the headline begins with how much of a capture it is about', async ({ page }) => {
+test('the headline begins with how much of a capture it is about, and so does that of a link to its figures', async ({
+  page,
+  browser,
+}) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/capture/opensearch-unknown-action.pcap'));
-  await expect(headline(page)).toHaveText(
-    /^Layouts and types explain 11,705 of 12,901\sbytes \(90\.7\s%\), in 16 of 34 messages\. /,
-  );
+  const says = /^Layouts and types explain 11,705 of 12,901\sbytes \(90\.7\s%\), in 16 of 34 messages\. /;
+  await expect(headline(page)).toHaveText(says);
+  const link = await linkAs(page, /^The figures alone/);
+  const fresh = await browser.newContext({ serviceWorkers: 'block' });
+  const other = await fresh.newPage();
+  await other.goto(link);
+  await expect(headline(other)).toHaveText((await headline(page).textContent())!);
+  await expect(headline(other)).toHaveText(says);
+  await fresh.close();
 });
 
 test('the type menu is in the order of fit for the message that is looked at, the type in use marked', async ({

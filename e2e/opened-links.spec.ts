@@ -141,7 +141,7 @@ test('a link that fetches from the app’s own origin asks as any other', async 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const link = encodeFragment({
-    source: { name: 'a request', messages: 1, size: 1 },
+    source: { name: 'a request', messages: 1, size: 1, coverage: null, losses: [] },
     made: { date: '2026-11-21', by: '0.1.0' },
     view: plainView(null, 'opensearch'),
     data: { kind: 'address', address: file, dress: null, framing: null, schema: [] },

@@ -37,7 +37,7 @@ test.beforeEach(() => {
 
 const linkTo = (file: string): string =>
   encodeFragment({
-    source: { name: 'a request', messages: 1, size: 1 },
+    source: { name: 'a request', messages: 1, size: 1, coverage: null, losses: [] },
     made: { date: '2026-11-21', by: '0.1.0' },
     view: plainView('prometheus.WriteRequest', 'opensearch'),
     data: {

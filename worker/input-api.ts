@@ -6,6 +6,7 @@ import type { Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Piece } from '#engine/frame/message.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
+import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
 export type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
@@ -62,6 +63,8 @@ export interface CaptureSummary extends CommonSummary {
   readonly packets: number;
   /** Packets that a snap length cut; null: none, as far as it is read. */
   readonly cut: CutPackets | null;
+  /** Bytes of connections with messages whose packets are not in the capture; null: none. */
+  readonly missing: MissingBytes | null;
   readonly connections: number;
   /** Those with the most bytes first; at most 1,000. */
   readonly flows: readonly FlowSummary[];

@@ -1,5 +1,5 @@
 /** What only many messages need, in one piece that comes when they do. */
-export { CutNote } from '#views/input/cut-note.tsx';
+export { LossNote } from '#views/input/loss-note.tsx';
 export { LayersPanel } from '#views/layers/layers-panel.tsx';
 export { MessagesPanel } from '#views/messages/messages-panel.tsx';
 export { OpaquePane } from '#views/verdict/opaque-pane.tsx';

@@ -3,13 +3,14 @@ import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { holdsNoMessage, shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
+import { useShownSource } from '#state/use-shown-source.ts';
 import { NO_SCOPE } from '#state/view-state.ts';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { AnalysisBar } from '#views/verdict/analysis-bar.tsx';
 import { CostsPane } from '#views/verdict/costs-pane.tsx';
 
 const NoMessagePane = lazyPart(async () => (await import('#views/input/no-message.tsx')).NoMessagePane);
-const CutNote = lazyPart(async () => (await import('./capture-views.ts')).CutNote);
+const LossNote = lazyPart(async () => (await import('./capture-views.ts')).LossNote);
 const OpaquePane = lazyPart(async () => (await import('./capture-views.ts')).OpaquePane);
 const ProfileStrip = lazyPart(async () => (await import('./capture-views.ts')).ProfileStrip);
 
@@ -48,18 +49,17 @@ function KnownCosts(): ReactNode {
   const isBusy = useApp(({ session }) => session.job !== null);
   const hasFailed = useApp(({ session }) => session.failure !== null);
   const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const lacks = useShownSource().losses.length > 0;
   const { readAgain } = useActions();
   const opaque = useApp(({ session }) => session.analysis?.opaque);
   const chosen = useApp(({ view }) => view.scope);
   if (profile) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        {isCapture && (
-          <Suspense fallback={null}>
-            <CutNote />
-            <ProfileStrip />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          {lacks && <LossNote />}
+          {isCapture && <ProfileStrip />}
+        </Suspense>
         <div className="min-h-0 flex-1 overflow-auto">
           <CostsPane profile={profile} />
         </div>
@@ -70,7 +70,7 @@ function KnownCosts(): ReactNode {
   if (opaque && opaque.messages > 0) {
     return (
       <Suspense fallback={null}>
-        <CutNote />
+        {lacks && <LossNote />}
         <OpaquePane opaque={opaque} />
       </Suspense>
     );

@@ -1,11 +1,11 @@
 /** What an input was taken for, in a line. */
 import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
 import { visible } from '#wording/escape.ts';
-import { printCut } from './no-message.ts';
+import { printLosses } from './no-message.ts';
 import { plural } from './text-table.ts';
 
 export function printInput(input: InputRead): string {
-  if (input.kind === 'capture') return `${printCapture(input)}${printCut(input)}`;
+  if (input.kind === 'capture') return `${printCapture(input)}${printLosses(input)}`;
   const { name, size, bytes, compression, textEncoding, framing, messages, framingBytes, unattributedBytes } = input;
   const parts = [
     `${visible(name)}: ${plural(size, 'byte')}`,

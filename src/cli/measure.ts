@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
 import { assignTypes, isSelected } from '#engine/analysis/assign-type.ts';
+import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import {
   type GroupReading,
   type GroupTypes,
@@ -24,7 +25,6 @@ import type { InputChoice } from '#engine/frame/payload.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { type Coverage, coverageOf } from '#wording/coverage-words.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSources } from './file-source.ts';

@@ -8,7 +8,7 @@ import { printMessage } from '#engine/frame/print-capture.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
-import { printCut, whyNoMessage } from './no-message.ts';
+import { printLosses, whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
 import { printDiagnostic } from './report-text.ts';
 import { findType, readCaptureSchema } from './schema.ts';
@@ -58,7 +58,7 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
   if (lines.length === 0) throw noneFound(path, input);
   return success(lines.map((line) => `${line}\n`).join(''), [
     ...notes,
-    ...printCut(input).split('\n', 1).filter(Boolean),
+    ...printLosses(input).split('\n').filter(Boolean),
     ...input.diagnostics.map(printDiagnostic),
   ]);
 }

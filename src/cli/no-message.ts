@@ -1,6 +1,6 @@
 /** An input of which no message was read → what it is and what to do next. */
 import type { InputRead } from '#engine/analysis/read-input.ts';
-import { cutWords, emptyCaptureWords, noMessageWords } from '#wording/no-message-words.ts';
+import { emptyCaptureWords, lossWords, noMessageWords } from '#wording/no-message-words.ts';
 
 /** null: messages were read of it. */
 export function whyNoMessage(input: InputRead): string | null {
@@ -15,8 +15,10 @@ export function whyNoMessage(input: InputRead): string | null {
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message all the same.' : ''}`;
 }
 
-/** Of a capture, the packets that are cut, in a line; empty: none is. */
-export function printCut(input: InputRead): string {
-  const words = input.kind === 'capture' ? cutWords(input.cut, input.packets) : null;
-  return words === null ? '' : `${words.says} ${words.next}\n`;
-}
+/** What of a capture's traffic is not in it, a line for each reason. */
+export const printLosses = (input: InputRead): string =>
+  input.kind === 'capture'
+    ? lossWords(input)
+        .map(({ says, next }) => `${says} ${next}\n`)
+        .join('')
+    : '';

@@ -43,7 +43,7 @@ export async function openCommand(args: readonly string[]): Promise<Outcome> {
     const address = `opened/${index}/${encodeURIComponent(name)}`;
     fragments.push(
       encodeFragment({
-        source: { name, messages: 0, size: (await stat(input)).size },
+        source: { name, messages: 0, size: (await stat(input)).size, coverage: null, losses: [] },
         made: { date: today(), by: APP_VERSION },
         view: plainView(null, NATIVE_PROFILES[0]!.id),
         data: { kind: 'address', address, dress: null, framing: null, schema },

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { defaultFieldPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
+import { lossesOf } from '#engine/frame/losses.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { plainView } from '#permalink/plain-view.ts';
@@ -48,7 +49,7 @@ export async function subjectOf(
   const codecs = sizes?.of(profile.type) ?? [];
   return {
     profile,
-    from: { name, date, version: APP_VERSION, native },
+    from: { name, date, version: APP_VERSION, native, coverage: measured.coverage },
     path,
     layers: layersOf(reports),
     compressed: codecs.length === 0 ? null : { codecs, messages: profile.messages, outOf: profile.messages },
@@ -69,12 +70,14 @@ function layersOf(reports: Measured['reports']): LayerLedger | null {
 /** The figures alone, as the share dialog's first choice; with the bytes of the excerpt where there is one. */
 export const sharedOf = (
   { profile, from, path, layers, compressed, matrix, excerpt }: Subject,
-  { reports }: Measured,
+  { reports, coverage }: Measured,
 ): Shared => ({
   source: {
     name: from.name,
     messages: profile.messages,
     size: reports.reduce((sum, { input }) => sum + input.size, 0),
+    coverage,
+    losses: reports.flatMap(({ input }) => (input.kind === 'capture' ? lossesOf(input) : [])),
   },
   made: { date: from.date, by: from.version },
   view: {

@@ -7,7 +7,13 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
   data.kind === 'profile'
     ? {
         profile: data.profile,
-        from: { name: source.name, date: made.date, version: made.by, native: data.profile.nativeProfile },
+        from: {
+          name: source.name,
+          date: made.date,
+          version: made.by,
+          native: data.profile.nativeProfile,
+          coverage: source.coverage,
+        },
         path: view.selection.path,
         layers: data.layers ? { ...emptyLayers(), ...data.layers } : null,
         compressed: data.compressed,

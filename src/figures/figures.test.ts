@@ -22,7 +22,7 @@ const css = readFileSync(new URL('../charts/colors.css', import.meta.url), 'utf8
 const profile: Profile = JSON.parse(readFileSync(new URL('charts/opensearch-hits.profile.json', FIXTURES), 'utf8'));
 const measured = {
   profile,
-  from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out' },
+  from: { name: '12-term-1000.pcap', date: '2026-11-21', version: '0.1.0', native: 'As laid out', coverage: null },
   path: 'hits.version',
   layers: {
     ...emptyLayers(),

@@ -11,6 +11,7 @@ import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { compositionOf } from '#wording/composition-words.ts';
+import { coverageWords } from '#wording/coverage-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
 import { bytesOfKind, layerRows } from '#wording/layer-words.ts';
 import { matrixWords } from '#wording/matrix-words.ts';
@@ -115,8 +116,10 @@ export const isFigureName = (name: string): name is FigureName => Object.hasOwn(
 
 /** The verdict for a figure of the whole, the field and what is shown of it for a figure of one. */
 export function titleOf(name: FigureName, subject: Subject): string {
-  if (name === 'icicle') return plainText(compositionOf(subject.profile));
-  if (name === 'waterfall' || name === 'fields') return plainText(verdictOf(subject.profile));
+  const coverage = subject.from.coverage && coverageWords(subject.from.coverage);
+  const first = coverage === null ? '' : `${coverage} `;
+  if (name === 'icicle') return `${first}${plainText(compositionOf(subject.profile))}`;
+  if (name === 'waterfall' || name === 'fields') return `${first}${plainText(verdictOf(subject.profile))}`;
   if (name === 'bytes') return subject.excerpt ? excerptTitle(subject.excerpt) : FIGURES.bytes.title;
   if (name === 'matrix')
     return subject.matrix ? matrixWords(subject.matrix.sizes, subject.matrix.by) : FIGURES.matrix.title;

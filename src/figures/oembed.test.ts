@@ -36,7 +36,7 @@ describe('oembed.json', () => {
     const opened = decodeFragment(link);
     if (!opened.ok || opened.value.data.kind !== 'profile') throw new Error('There are no figures in the link.');
     const { profile } = opened.value.data;
-    const from = { name: '', date: '', version: '', native: null };
+    const from = { name: '', date: '', version: '', native: null, coverage: null };
     const title = titleOf(figure, {
       profile,
       from,

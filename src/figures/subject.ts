@@ -1,5 +1,6 @@
 /** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
 
+import type { Coverage } from '#engine/analysis/coverage.ts';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import type { Profile } from '#engine/cost/profile.ts';
@@ -15,6 +16,8 @@ export interface MeasuredFrom {
   readonly version: string;
   /** The native profile, as people call it; null where nothing was measured natively. */
   readonly native: string | null;
+  /** How much of a capture's messages layouts and types explain; null: of payloads, or not known. */
+  readonly coverage: Coverage | null;
 }
 
 export interface Subject {

@@ -86,7 +86,7 @@ const subject = fc
     LAYERS.forEach((layer, index) => {
       layers[layer] = bytes[index]!;
     });
-    const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
+    const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
     return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix: matrixOf(taken) };
   });
 
@@ -130,7 +130,7 @@ describe('equal lengths are equal bytes', () => {
 
   test.each((Object.keys(FIGURES) as FigureName[]).filter((name) => WITH_BARS[name]))('%s has bars', (name) => {
     const layers = { ...emptyLayers(), message: 10, tcp: 2 };
-    const from = { name: 'x', date: '2026-01-01', version: '0', native: null };
+    const from = { name: 'x', date: '2026-01-01', version: '0', native: null, coverage: null };
     const one: Subject = {
       profile: hits,
       from,

@@ -8,7 +8,7 @@ import type { Shared } from './shared.ts';
 import { VERSION } from './upgrades.ts';
 
 const EXAMPLE: Shared = {
-  source: { name: 'search.hex', messages: 1, size: 17 },
+  source: { name: 'search.hex', messages: 1, size: 17, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: plainView(null, 'opensearch'),
   data: { kind: 'inline', payload: Uint8Array.of(8, 1), dress: null, framing: 'single', schema: [] },

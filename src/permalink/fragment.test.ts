@@ -15,7 +15,7 @@ const RUNS = { numRuns: 1000 };
 const plain = (shared: Shared) => structuredClone(shared);
 
 const EXAMPLE: Shared = {
-  source: { name: 'search.hex', messages: 1, size: 17 },
+  source: { name: 'search.hex', messages: 1, size: 17, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
     ...plainView('t.Hit', 'opensearch'),
@@ -130,7 +130,7 @@ describe('a link that was damaged on its way', () => {
 describe('a link that means ill', () => {
   const view = JSON.stringify(EXAMPLE.view);
   const around = (data: string) =>
-    `{"source":{"name":"x","messages":0,"size":0},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
+    `{"source":{"name":"x","messages":0,"size":0,"coverage":null,"losses":[]},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
   const profile = (fields: string, rows: number, more = '', excerpt = 'null') =>
     around(
       `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"ledgers":{},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
@@ -145,6 +145,16 @@ describe('a link that means ill', () => {
     ['text that is not UTF-8', Uint8Array.of(0, 0, 0, 1, 0xff), 'not UTF-8'],
     ['shorter than it says', Uint8Array.of(0, 0, 1), 'shorter than its beginning'],
     ['a name too many', parcelOf(around('{"kind":"sample","id":"x","more":1}')), 'data.more'],
+    [
+      'more explained than there is',
+      parcelOf(
+        around('{"kind":"sample","id":"x"}').replace(
+          '"coverage":null',
+          '"coverage":{"all":{"messages":1,"bytes":9},"explained":{"messages":1,"bytes":10}}',
+        ),
+      ),
+      'source.coverage: More is explained',
+    ],
     ['a kind of its own', parcelOf(around('{"kind":"script"}')), 'data.kind'],
     ['a sample that is a number', parcelOf(around('{"kind":"sample","id":1}')), 'data.id'],
     [

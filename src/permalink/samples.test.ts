@@ -43,7 +43,13 @@ async function profileOf(sample: SampleEntry): Promise<Profile> {
 }
 
 const around = (profile: Profile): Shared => ({
-  source: { name: 'a name of usual length.pcapng', messages: profile.messages, size: profile.bytes.protobuf },
+  source: {
+    name: 'a name of usual length.pcapng',
+    messages: profile.messages,
+    size: profile.bytes.protobuf,
+    coverage: null,
+    losses: [],
+  },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: plainView(profile.type, profile.nativeProfile ?? ''),
   data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },

@@ -168,6 +168,25 @@ const DATA = v.variant('kind', [
   v.strictObject({ kind: v.literal('address'), address: NAME, ...READING, schema: SCHEMA_FILES }),
 ]);
 
+/** Messages, and their payload bytes. */
+const AMOUNT = v.strictObject({ messages: COUNT, bytes: COUNT });
+
+/** What the figures are of: of all messages that were meant, those that layouts and types explain. */
+const COVERAGE = v.pipe(
+  v.strictObject({ all: AMOUNT, explained: AMOUNT }),
+  v.check(
+    ({ all, explained }) => explained.messages <= all.messages && explained.bytes <= all.bytes,
+    'More is explained than there is',
+  ),
+);
+
+/** What of a capture's traffic is not in it: ends of packets that a snap length cut, and packets that are missing. */
+const LOSSES = v.strictObject({
+  packets: COUNT,
+  cut: v.nullable(v.strictObject({ count: COUNT, bytes: COUNT, kept: COUNT, first: COUNT, last: COUNT })),
+  missing: v.nullable(v.strictObject({ gaps: COUNT, bytes: COUNT, connections: COUNT, flow: NAME })),
+});
+
 /** What it was measured from: figures without a source prove nothing. */
 const SOURCE = v.strictObject({
   /** The input's name, or what the person who shares it calls it. */
@@ -175,6 +194,10 @@ const SOURCE = v.strictObject({
   messages: COUNT,
   /** Bytes of the input as given. */
   size: COUNT,
+  /** Of figures and shapes of a capture; null: of payloads, or not known. */
+  coverage: v.nullable(COVERAGE),
+  /** The same, one for each capture that lacks some of its traffic. */
+  losses: v.pipe(v.array(LOSSES), v.maxLength(1000)),
 });
 
 const MADE = v.strictObject({

@@ -4,12 +4,12 @@
  */
 
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** By the version it takes, which it makes one higher. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
-const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2 };
+const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2, 3: fromVersion3 };
 
 /** Version 1 named what is of captures only where there was any, and had no excerpts. */
 function fromVersion1(shared: unknown): unknown {
@@ -27,6 +27,12 @@ function fromVersion2(shared: unknown): unknown {
   if (!isObject(shared) || !isObject(shared['data']) || shared['data']['kind'] !== 'profile') return shared;
   const { profile } = shared['data'];
   return isObject(profile) ? { ...shared, data: { ...shared['data'], profile: { ledgers: {}, ...profile } } } : shared;
+}
+
+/** Version 3 said nothing of what its figures cover, nor of what the capture lacks. */
+function fromVersion3(shared: unknown): unknown {
+  if (!isObject(shared) || !isObject(shared['source'])) return shared;
+  return { ...shared, source: { coverage: null, losses: [], ...shared['source'] } };
 }
 
 /** As version 2 has it. It never changes: a later version gets an upgrader of its own. */

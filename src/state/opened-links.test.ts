@@ -20,6 +20,7 @@ import type { Scope } from './session-state.ts';
 import { type ShareKind, shareKinds } from './share.ts';
 import type { Sample, Shipped } from './shipped.ts';
 import { shownProfile } from './shown-profile.ts';
+import { shownSource } from './shown-source.ts';
 import { type AppState, createAppStore } from './store.ts';
 import {
   FIRST_MATRIX,
@@ -308,6 +309,8 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       const { session, view } = recipient.state();
       expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
       expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
+      // What the headline says of the whole, and the note above it.
+      expect(shownSource(session), what).toEqual(shownSource(left.session));
       const hasLayers = left.session.inputSummary?.kind === 'capture' && kind !== 'shape';
       const offered: Partial<Record<string, boolean>> = {
         advice: kind !== 'profile',

@@ -10,6 +10,7 @@ import { isFetchable } from './remote-sources.ts';
 import { sharedView, viewOfFigures } from './shared-view.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from './shown-matrix.ts';
 import { shownProfile } from './shown-profile.ts';
+import { shownSource } from './shown-source.ts';
 import type { AppState } from './store.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -56,7 +57,12 @@ export async function share(
   return {
     ok: true,
     shared: {
-      source: { name, messages: isOfNone ? (shown?.messages ?? messages) : messages, size },
+      source: {
+        name,
+        messages: isOfNone ? (shown?.messages ?? messages) : messages,
+        size,
+        ...(isOfNone ? shownSource(state.session) : { coverage: null, losses: [] }),
+      },
       made: kept?.made ?? { date: new Date(today).toISOString().slice(0, 10), by: APP_VERSION },
       view: isOfNone ? viewOfFigures(sharedView(state.view), shown?.type ?? '') : sharedView(state.view),
       data,

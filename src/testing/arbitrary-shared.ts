@@ -236,8 +236,22 @@ const data = fc.oneof(
   fc.record({ kind: fc.constant('address'), address: name, ...reading, schema }),
 ) as fc.Arbitrary<SharedData>;
 
+const amounts = fc.tuple(count, count).map(([a, b]) => [Math.max(a, b), Math.min(a, b)] as const);
+const coverage = fc.tuple(amounts, amounts).map(([[all, some], [bytes, few]]) => ({
+  all: { messages: all, bytes },
+  explained: { messages: some, bytes: few },
+}));
+const losses = fc.array(
+  fc.record({
+    packets: count,
+    cut: nullable(fc.record({ count, bytes: count, kept: count, first: count, last: count })),
+    missing: nullable(fc.record({ gaps: count, bytes: count, connections: count, flow: name })),
+  }),
+  { maxLength: 2 },
+);
+
 export const arbitraryShared: fc.Arbitrary<Shared> = fc.record({
-  source: fc.record({ name, messages: count, size: count }),
+  source: fc.record({ name, messages: count, size: count, coverage: nullable(coverage), losses }),
   made: fc.record({ date: fc.constantFrom('2026-11-21', '2027-02-28'), by: name }),
   view,
   data,

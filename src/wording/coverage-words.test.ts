@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { coverageOf, coverageWords, partWords } from './coverage-words.ts';
+import { coverageOf } from '#engine/analysis/coverage.ts';
+import { coverageWords, partWords } from './coverage-words.ts';
 
 const plain = (text: string | null): string | undefined => text?.replaceAll('\u00a0', ' ');
 const typed = { type: 'a.B', unattributed: 0 };

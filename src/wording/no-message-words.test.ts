@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutWords, emptyCaptureWords, noMessageWords } from './no-message-words.ts';
+import { emptyCaptureWords, lossWords, noMessageWords } from './no-message-words.ts';
 
 const plain = (text: string | undefined): string | undefined => text?.replaceAll('\u00a0', ' ');
 
@@ -14,6 +14,9 @@ test.each([
   expect(words.says).toBe(says);
   expect(words.next).toMatch(/^[A-Z].+/);
 });
+
+const cutWords = (cut: Parameters<typeof lossWords>[0]['cut'], packets: number) =>
+  lossWords({ packets, cut, missing: null })[0];
 
 describe('packets that a snap length cut', () => {
   test('which, how far, and what keeps them whole', () => {
@@ -32,16 +35,38 @@ describe('packets that a snap length cut', () => {
     expect(cutWords({ count, bytes: 1, kept: 96, first: 3, last: 9 }, packets)?.says).toContain(says),
   );
 
-  test('none', () => expect(cutWords(null, 9)).toBeNull());
+  test('none', () => expect(cutWords(null, 9)).toBeUndefined());
+});
+
+test.each([
+  [
+    { gaps: 1, bytes: 1, connections: 1, flow: 'a → b' },
+    'Packets are missing: 1 byte of what was sent is not in the capture (a gap of one connection, a → b).',
+  ],
+  [
+    { gaps: 3, bytes: 2896, connections: 1, flow: 'a → b' },
+    'Packets are missing: 2,896 bytes of what was sent are not in the capture (3 gaps of one connection, a → b).',
+  ],
+  [
+    { gaps: 3, bytes: 2896, connections: 2, flow: 'a → b' },
+    'Packets are missing: 2,896 bytes of what was sent are not in the capture (3 gaps of 2 connections, first a → b).',
+  ],
+])('packets that are not in the capture: %o', (missing, says) => {
+  const [cut, words] = lossWords({ packets: 9, cut: { count: 1, bytes: 1, kept: 96, first: 3, last: 3 }, missing });
+  expect(cut?.says).toContain('1 of 9 packets is cut');
+  expect(plain(words?.says)).toBe(says);
+  expect(words?.next).toContain('tcpdump -B');
 });
 
 describe('a capture without a message says why, once', () => {
   const cut = { count: 4, bytes: 2000, kept: 96, first: 4, last: 12 };
-  const none = { format: 'pcap', packets: 12, cut: null, traffic: [] };
+  const none = { format: 'pcap', packets: 12, cut: null, missing: null, traffic: [] };
+  const missing = { gaps: 1, bytes: 2000, connections: 1, flow: 'a → b' };
   const of = (name: string, isEncrypted: boolean) =>
     ({ name, unit: 'connection', count: 2, bytes: 9, isEncrypted, start: 0, end: 9, streams: [] }) as const;
   test.each([
     ['packets are cut', { ...none, cut }, 'No message of x is whole. 4 of 12 packets are cut', 'tcpdump -s 0'],
+    ['packets are missing', { ...none, missing }, 'No message of x is whole. Packets are missing: 2,000', 'tcpdump -B'],
     ['no packet', { ...none, packets: 0 }, 'x is a pcap capture without packets.', 'Capture again'],
     ['no body', { ...none, format: 'har', packets: 0 }, 'x holds no request or response', 'HAR with content'],
     [

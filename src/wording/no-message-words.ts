@@ -1,7 +1,9 @@
 /** An input of which no message is read → what it is and what to do next, the same on the page and in a terminal. */
 import { printTraffic, type Traffic } from '#engine/capture/containers/packets-traffic.ts';
 import type { ContentKind, OtherContent } from '#engine/frame/framing/other-content.ts';
+import type { Losses } from '#engine/frame/losses.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
+import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 /** Sentences. */
@@ -41,8 +43,26 @@ const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
   schema: (name) => `${name} is a .proto schema; it says what messages are like and holds none.`,
 };
 
+/** One for each reason that bytes are not in the capture. */
+export const lossWords = ({ packets, cut, missing }: Losses): readonly NoMessage[] =>
+  [cutWords(cut, packets), missingWords(missing)].filter((words) => words !== null);
+
+/** How much of connections with messages was not captured, and what captures all; null: no packet is missing. */
+function missingWords(missing: MissingBytes | null): NoMessage | null {
+  if (missing === null) return null;
+  const { gaps, bytes, connections, flow } = missing;
+  const where =
+    connections === 1
+      ? `${gaps === 1 ? 'a gap' : `${formatCount(gaps)} gaps`} of one connection, ${flow}`
+      : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections, first ${flow}`;
+  return {
+    says: `Packets are missing: ${formatBytes(bytes)} of what was sent ${bytes === 1 ? 'is' : 'are'} not in the capture (${where}).`,
+    next: 'The messages in them are not counted. Packets get lost where a capture falls behind: give it a larger buffer (tcpdump -B 65536, dumpcap -B 64) and a filter for the port, and look at “packets dropped by kernel” when it ends.',
+  };
+}
+
 /** Which packets a snap length cut, and the option that keeps them whole; null: none was cut. */
-export function cutWords(cut: CutPackets | null, packets: number): NoMessage | null {
+function cutWords(cut: CutPackets | null, packets: number): NoMessage | null {
   if (cut === null) return null;
   const { count, bytes, kept, first, last } = cut;
   const which = count === 1 ? `packet ${formatCount(first)}` : `packets ${formatCount(first)} to ${formatCount(last)}`;
@@ -60,18 +80,17 @@ export function cutWords(cut: CutPackets | null, packets: number): NoMessage | n
 /** Kinds of traffic that are named. */
 const NAMED = 3;
 
-export interface EmptyCapture {
+export interface EmptyCapture extends Losses {
   readonly format: string;
-  readonly packets: number;
-  readonly cut: CutPackets | null;
   /** What no messages are read of; most bytes first. */
   readonly traffic: readonly Traffic[];
 }
 
 /** A capture that was read to its end and gave no message. */
-export function emptyCaptureWords(name: string, { format, packets, cut, traffic }: EmptyCapture): NoMessage {
-  const words = cutWords(cut, packets);
-  if (words !== null) return { says: `No message of ${name} is whole. ${words.says}`, next: words.next };
+export function emptyCaptureWords(name: string, { format, traffic, ...losses }: EmptyCapture): NoMessage {
+  const { packets } = losses;
+  const [words] = lossWords(losses);
+  if (words !== undefined) return { says: `No message of ${name} is whole. ${words.says}`, next: words.next };
   if (format === 'har') {
     return {
       says: `${name} holds no request or response whose body is a message.`,

@@ -71,6 +71,26 @@ test('a capture begins with its earliest packet and ends with its latest, in any
   expect([facts.packets, facts.firstTime, facts.lastTime]).toEqual([4, 2, 9]);
 });
 
+test('a packet that is missing is counted by its bytes, and not where its end was cut', async () => {
+  const pcap = fixture('opensearch-deflate.pcap');
+  const view = new DataView(pcap.buffer, pcap.byteOffset);
+  const packets: { time: number; bytes: Uint8Array; originalLength?: number }[] = [];
+  for (let at = 24; at < pcap.length; at += 16 + view.getUint32(at + 8, true)) {
+    const time = view.getUint32(at, true) * 1000 + view.getUint32(at + 4, true) / 1000;
+    packets.push({ time, bytes: pcap.slice(at + 16, at + 16 + view.getUint32(at + 8, true)) });
+  }
+  const read = async (some: typeof packets) => (await messagesOf(bytesSource('x.pcap', writePcap(some)))).facts;
+  expect(await read(packets)).toMatchObject({ missing: null, cut: null });
+  // In the middle of a response: Ethernet 14, IPv4 20, TCP 32.
+  const one = packets[148]!;
+  const flow = '127.0.0.1:9302 → 127.0.0.1:39452';
+  const missing = { gaps: 1, bytes: one.bytes.length - 66, connections: 1, flow };
+  expect(await read(packets.filter((packet) => packet !== one))).toMatchObject({ missing, cut: null });
+  const shortened = { ...one, bytes: one.bytes.slice(0, 200), originalLength: one.bytes.length };
+  const cut = await read(packets.map((packet) => (packet === one ? shortened : packet)));
+  expect(cut).toMatchObject({ missing: null, cut: { count: 1, bytes: one.bytes.length - 200 } });
+});
+
 test('an input that is not a capture is reported, and its bytes are unattributed', async () => {
   const { facts } = await messagesOf(bytesSource('x', new Uint8Array(99)));
   expect([facts.format, facts.layers.unattributed, facts.diagnostics[0]?.code]).toEqual([null, 99, 'capture/unknown']);

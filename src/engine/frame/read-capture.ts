@@ -20,6 +20,7 @@ import type { TlsReading } from './tls-reading.ts';
 import { createConnectionReader } from './transport/connection.ts';
 import { MessageEmitter } from './transport/emitter.ts';
 import { emitExchange } from './transport/exchange-messages.ts';
+import { type MissingBytes, MissingTally } from './transport/missing-bytes.ts';
 import type { Transport } from './transport/transport.ts';
 import { TRANSPORTS } from './transport/transports.ts';
 
@@ -62,6 +63,8 @@ export interface CaptureFacts {
   readonly packets: number;
   /** null: every packet is whole. */
   readonly cut: CutPackets | null;
+  /** null: no connection with messages has a gap but those of cut packets. */
+  readonly missing: MissingBytes | null;
   /** TCP connections that carry data, at most 10,000 of them described. */
   readonly connections: readonly ConnectionSummary[];
   readonly connectionCount: number;
@@ -105,6 +108,7 @@ export async function readCapture(
   const clock = { packets: 0, first: null as number | null, last: null as number | null };
   const secrets: Piece[] = [];
   const cut = { count: 0, bytes: 0, kept: 0, first: 0, last: 0 };
+  const missing = new MissingTally();
   const connections: { endpoints: readonly [string, string]; transport: string | null }[] = [];
 
   const table = new ConnectionTable((facts) => {
@@ -113,7 +117,7 @@ export async function readCapture(
     const onTransport = (id: string): void => {
       summary.transport = id;
     };
-    return createConnectionReader({ facts, transports, emitter, layers, log, traffic, limit, onTransport });
+    return createConnectionReader({ facts, transports, emitter, layers, log, traffic, limit, onTransport, missing });
   }, layers);
 
   if (format === null) {
@@ -160,6 +164,7 @@ export async function readCapture(
     layers,
     packets: clock.packets,
     cut: cut.count === 0 ? null : cut,
+    missing: missing.sum,
     connections,
     connectionCount: table.count,
     messages: emitter.count,

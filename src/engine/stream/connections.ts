@@ -44,7 +44,8 @@ export interface ConnectionFacts {
  */
 export interface ConnectionSink {
   data(side: Side, bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
-  hole(side: Side, size: number, captureOffset: number, time: number | null): void;
+  /** @param isCut a snap length left them out; else their packets are not in the capture */
+  hole(side: Side, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
   /** Nothing more comes from this side. */
   end(side: Side): void;
 }
@@ -297,8 +298,8 @@ class SideSink implements ByteSink {
     this.#sink.data(this.#side, bytes, start, end, captureOffset, time);
   }
 
-  hole(size: number, captureOffset: number, time: number | null): void {
-    this.#sink.hole(this.#side, size, captureOffset, time);
+  hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void {
+    this.#sink.hole(this.#side, size, captureOffset, time, isCut);
   }
 }
 

@@ -30,8 +30,11 @@ export interface Segment {
 /** Where a direction's bytes go. They are [start, end) of `bytes`, borrowed. */
 export interface ByteSink {
   data(bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
-  /** @param size bytes missing @param captureOffset of the segment behind the hole, or where the capture ends */
-  hole(size: number, captureOffset: number, time: number | null): void;
+  /**
+   * @param size bytes missing @param captureOffset of the segment behind the hole, or where the capture ends
+   * @param isCut a snap length left them out of a packet; else their packets are not in the capture
+   */
+  hole(size: number, captureOffset: number, time: number | null, isCut: boolean): void;
 }
 
 interface Pending extends Segment {
@@ -88,7 +91,7 @@ export class Reassembler {
   endAt(sequence: number, captureOffset: number, time: number | null): void {
     const size = this.distance(sequence);
     this.#advance(size);
-    this.sink!.hole(size, captureOffset, time);
+    this.sink!.hole(size, captureOffset, time, false);
   }
 
   #deliverFrom(offset: number, { bytes, start, end, captureOffset, cut, time }: Segment): void {
@@ -105,7 +108,7 @@ export class Reassembler {
       const size = until - this.#next;
       if (size > 0) {
         this.#advance(size);
-        this.sink!.hole(size, captureOffset + length, time);
+        this.sink!.hole(size, captureOffset + length, time, true);
       }
     }
   }
@@ -171,7 +174,7 @@ export class Reassembler {
     const size = first.offset - this.#next;
     if (size > 0) {
       this.#advance(size);
-      this.sink!.hole(size, first.captureOffset, first.time);
+      this.sink!.hole(size, first.captureOffset, first.time, false);
     }
     this.#drain();
   }

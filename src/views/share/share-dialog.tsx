@@ -12,6 +12,7 @@ import { useActions, useApp } from '#state/context.tsx';
 import { type ShareKind, shareKinds } from '#state/share.ts';
 import { matrixByOf, sharedMatrix, shownMatrix } from '#state/shown-matrix.ts';
 import { shownProfile } from '#state/shown-profile.ts';
+import { useShownSource } from '#state/use-shown-source.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { saveFile } from '../message/save-file.ts';
 import { COPY_REFUSED, copyText } from './copy-text.ts';
@@ -275,6 +276,7 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
   const sharedFrom = useApp(({ session }) => session.sharedFrom);
   const measured = useApp(shownMatrix);
   const by = useApp(matrixByOf);
+  const { coverage } = useShownSource();
   const matrix = useMemo(() => sharedMatrix(measured, by) ?? sharedFrom?.matrix ?? null, [measured, by, sharedFrom]);
   return useMemo(() => {
     if (!profile) return null;
@@ -283,14 +285,14 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
     const date = made?.date ?? new Date().toISOString().slice(0, 10);
     return {
       profile,
-      from: { name, date, version: made?.by ?? APP_VERSION, native },
+      from: { name, date, version: made?.by ?? APP_VERSION, native, coverage },
       path,
       layers: summary?.kind === 'capture' ? summary.layers : layers ? { ...emptyLayers(), ...layers } : null,
       compressed,
       matrix,
       excerpt,
     };
-  }, [profile, path, summary, sharedFrom, name, compressed, matrix, excerpt]);
+  }, [profile, path, summary, sharedFrom, coverage, name, compressed, matrix, excerpt]);
 }
 
 /** Shown as soon as it is there. */

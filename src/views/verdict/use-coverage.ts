@@ -1,14 +1,13 @@
 /** Before a capture's headline: of how much of its messages the figures are; nothing where they are of all. */
 import { useMemo } from 'react';
-import { useApp } from '#state/context.tsx';
-import { coverageOf, coverageWords } from '#wording/coverage-words.ts';
+import { useShownSource } from '#state/use-shown-source.ts';
+import { coverageWords } from '#wording/coverage-words.ts';
 import type { Phrase } from '#wording/verdict-words.ts';
 
 export function useCoverage(): readonly Phrase[] {
-  const analysis = useApp(({ session }) => session.analysis);
-  const isCapture = useApp(({ session }) => session.inputSummary?.kind === 'capture');
+  const { coverage } = useShownSource();
   return useMemo(() => {
-    const words = isCapture && analysis !== null ? coverageWords(coverageOf([analysis])) : null;
+    const words = coverage && coverageWords(coverage);
     return words === null ? [] : [{ text: `${words} `, tone: 'subject' }];
-  }, [analysis, isCapture]);
+  }, [coverage]);
 }

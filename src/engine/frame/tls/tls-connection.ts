@@ -192,7 +192,7 @@ export function openTlsConnection(
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
     const size = isWithin ? contentLength(version, keys, direction.missedBytes, missed) : 0;
-    if (inner !== null && size > 0) inner.hole(side, size, window.captureOffset, window.time);
+    if (inner !== null && size > 0) inner.hole(side, size, window.captureOffset, window.time, false);
     direction.missedBytes = 0;
     losses[side] = null;
   }

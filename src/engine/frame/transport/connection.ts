@@ -8,6 +8,7 @@ import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
 import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
 import type { MessageEmitter } from './emitter.ts';
 import { printFlow, printStream } from './emitter.ts';
+import type { MissingTally } from './missing-bytes.ts';
 import { findProtocol, type ProtocolSignature } from './protocol-signatures.ts';
 import type { StreamLoss, Transport, TransportReader } from './transport.ts';
 import { StreamWindow } from './window.ts';
@@ -28,6 +29,8 @@ export interface ConnectionOptions {
   readonly limit: number;
   /** Called once, when the transport is known. */
   readonly onTransport: (id: string) => void;
+  /** Takes the bytes of this connection whose packets are not in the capture, if messages are read of it. */
+  readonly missing: MissingTally;
   /** It lies within another one, which reports what was not captured. */
   readonly isNested?: boolean;
 }
@@ -44,6 +47,8 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   /** What is kept of a side begins neither with it nor with a segment. */
   const floats: [boolean, boolean] = [false, false];
   let ended = 0;
+  /** Whose packets are not in the capture. */
+  const gaps = { gaps: 0, bytes: 0, flow: '' };
   const woken: Side[] = [];
   let running = false;
 
@@ -147,6 +152,12 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
     read(side);
   }
 
+  function noteGap(side: Side, size: number): void {
+    if (gaps.gaps === 0) gaps.flow = flows[side];
+    gaps.gaps++;
+    gaps.bytes += size;
+  }
+
   return {
     data(side, bytes, start, end, captureOffset, time) {
       const newest = windows[side].length;
@@ -154,8 +165,9 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       recogniseOrRead(side, newest, false);
       windows[side].settle();
     },
-    hole(side, size, captureOffset) {
+    hole(side, size, captureOffset, _, isCut) {
       if (!options.isNested) {
+        if (!isCut) noteGap(side, size);
         log.add(
           'stream/hole',
           'warning',
@@ -185,6 +197,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       if (reader === null) pass(side, window.length);
       else if (window.length > 0) window.lose(lose(side, LEFT_OVER, window.captureOffset), window.length);
       ended++;
+      if (ended === 2 && reader !== null && gaps.gaps > 0) options.missing.add(gaps);
       const bytes = passed[0].bytes + passed[1].bytes;
       if (ended < 2 || reader !== null || bytes === 0) return;
       const { name, isEncrypted } = protocol ?? UNKNOWN;

@@ -1,0 +1,25 @@
+/** What the shown figures are of: how much of a capture they cover, and what of its traffic the capture lacks. */
+
+import { coverageOf } from '#engine/analysis/coverage.ts';
+import { lossesOf } from '#engine/frame/losses.ts';
+import type { Shared } from '#permalink/shared.ts';
+import type { SessionState } from './session-state.ts';
+
+export type ShownSource = Pick<Shared['source'], 'coverage' | 'losses'>;
+
+const NOTHING: ShownSource = { coverage: null, losses: [] };
+
+/** As it is measured here; of figures and shapes that were shared, as it was measured there. */
+export function shownSource({
+  analysis,
+  inputSummary,
+  sharedFrom,
+}: Pick<SessionState, 'analysis' | 'inputSummary' | 'sharedFrom'>): ShownSource {
+  if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') {
+    const { messages, coverage, losses } = sharedFrom.source;
+    const shown = analysis?.origins.reduce((sum, origin) => sum + origin.messages, 0);
+    return { coverage: shown === messages ? coverage : null, losses };
+  }
+  if (inputSummary?.kind !== 'capture') return NOTHING;
+  return { coverage: analysis && coverageOf([analysis]), losses: lossesOf(inputSummary) };
+}

@@ -1,0 +1,18 @@
+/** A capture that lacks some of its traffic: what is cut or missing, and how to capture all of it. */
+import type { ReactNode } from 'react';
+import { useShownSource } from '#state/use-shown-source.ts';
+import { lossWords } from '#wording/no-message-words.ts';
+
+export function LossNote(): ReactNode {
+  const words = useShownSource().losses.flatMap(lossWords);
+  if (words.length === 0) return null;
+  return (
+    <div role="note" className="border-b border-rule px-4 py-1.5">
+      {words.map(({ says, next }) => (
+        <p key={says}>
+          <span className="font-semibold">{says}</span> {next}
+        </p>
+      ))}
+    </div>
+  );
+}
