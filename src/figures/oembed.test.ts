@@ -30,7 +30,7 @@ describe('oembed.json', () => {
   test('shows a figure of a link that opens, in the frame that the share dialog copies', () => {
     const { pathname, hash, href } = new URL(address);
     expect(href.startsWith(APP)).toBe(true);
-    expect(existsSync(new URL(pathname.slice(1), ROOT))).toBe(true);
+    expect(existsSync(new URL(`src/embed${pathname}`, ROOT))).toBe(true);
     const { figure, theme, link, unknown } = readEmbedFragment(hash);
     expect(unknown).toBeNull();
     const opened = decodeFragment(link);
