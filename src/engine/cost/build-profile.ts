@@ -36,7 +36,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
   const visit = (block: number): void => {
     if (visited.has(block)) return;
     visited.add(block);
-    const { descriptor, rowOfField, rowOfUnknown, path } = plan.blocks[block]!;
+    const { descriptor, rowOfField, rowOfItem, rowOfUnknown, path } = plan.blocks[block]!;
     const instances = scan.instances[block] ?? 0;
     const layouts = new Map(
       descriptor === undefined ? [] : native?.layoutOf(descriptor).fields.map((layout) => [layout.field, layout]),
@@ -59,6 +59,10 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       if (child >= 0 && ((scan.instances[child] ?? 0) > 0 || hasNative(child))) visit(child);
     }
     if (absent.length > 0) fields.push(addUp(absent, path));
+    for (const row of rowOfItem.values()) {
+      enter(path, row, statisticsAt(scan, row), instances, undefined);
+      if (plan.child[row]! >= 0) visit(plan.child[row]! >> 1);
+    }
     for (const [, row] of [...rowOfUnknown].sort(([a], [b]) => a - b)) {
       enter(path, row, statisticsAt(scan, row), instances, undefined);
     }

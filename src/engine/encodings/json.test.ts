@@ -95,3 +95,18 @@ test('bytes by path: keys with their quotes, quotes and escapes of values apart'
     'm.value': { quotes: 2 },
   });
 });
+
+test('a message set is written by the names of its extensions, as Python writes it, and comes back byte for byte', () => {
+  const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
+  const { messages } = compileSchema([{ path: 'message-set.proto', content }]).registry;
+  const held = '0a2e0b10e8071a1608960112036865791a0c0b10808c8d9e021a0208050c0c0b10808c8d9e021a070801080208ac020c1007';
+  const { text, value } = encode('json', Buffer.from(held, 'hex'), messages.get('ms.Holder')!);
+  expect(JSON.parse(text)).toEqual({
+    set: {
+      '[ms.A.a]': { x: 150, s: 'hey', inner: { '[ms.B.b]': { r: [5] } } },
+      '[ms.B.b]': { r: [1, 2, 300] },
+    },
+    n: 7,
+  });
+  expect(Buffer.from(writeProtobuf(value)).toString('hex')).toBe(held);
+});

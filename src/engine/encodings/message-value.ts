@@ -8,6 +8,7 @@ import { type AnnotationTable, Flag, payloadEndAt, payloadStartAt, subtreeEnds }
 import { listValues, recordsOf } from '../native/wire-records.ts';
 import { readInteger } from '../native/wire-values.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { isMessageSet } from '../schema/link/rules.ts';
 
 /** 32-bit integers and enums as number, 64-bit integers as bigint; float, double, string and bytes as their own bytes. */
 export type Scalar = number | bigint | boolean | Uint8Array;
@@ -63,6 +64,9 @@ export function readMessageValue(
 
 export const isMessageField = (field: FieldDescriptor): boolean => field.type === 'message' || field.type === 'group';
 
+const extensionNamed = (type: MessageDescriptor, fullName: string): FieldDescriptor | undefined =>
+  [...type.extensions.values()].find((field) => field.fullName === fullName);
+
 class Reader {
   unknown = 0;
   isTooDeep = false;
@@ -104,14 +108,26 @@ class Reader {
           this.unknown++;
           continue;
         }
-        if (!facts.isExtension) continue;
-        const field = type.extensions.get(facts.number);
-        if (field === undefined) this.unknown++;
-        else if (found.has(field)) found.get(field)!.push(row);
-        else found.set(field, [row]);
+        if (!facts.isExtension && type.byNumber.has(facts.number)) continue;
+        const isItem = facts.type === 'group' && isMessageSet(type);
+        const field = isItem ? extensionNamed(type, facts.fullName) : type.extensions.get(facts.number);
+        const contents = isItem ? this.#itemMessages(row) : [row];
+        if (field === undefined || contents.length === 0) this.unknown++;
+        else if (found.has(field)) found.get(field)!.push(...contents);
+        else found.set(field, [...contents]);
       }
     }
     return found;
+  }
+
+  /** The messages in an item of a message set. */
+  #itemMessages(item: number): readonly number[] {
+    const { field, fields } = this.#table;
+    const rows: number[] = [];
+    for (let row = item + 1; row < this.#subtreeEnd[item]!; row = this.#subtreeEnd[row]!) {
+      if (fields[field[row]!]?.type === 'message') rows.push(row);
+    }
+    return rows;
   }
 
   #rowOf(row: number): number {

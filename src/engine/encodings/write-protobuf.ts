@@ -6,6 +6,7 @@
 import { Output } from '../native/output.ts';
 import { toVarint } from '../native/wire-values.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { isMessageSet } from '../schema/link/rules.ts';
 import { fixedSize, wireTypeOf } from '../wire/encoding-facts.ts';
 import { isMessageField, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 
@@ -17,8 +18,22 @@ export function writeProtobuf(value: MessageValue): Uint8Array {
 
 const tag = (out: Output, number: number, wireType: number): void => out.varint64((number << 3) | wireType, 0);
 
-function message(out: Output, { fields }: MessageValue): void {
-  for (const set of fields) field(out, set);
+function message(out: Output, { type, fields }: MessageValue): void {
+  for (const set of fields) {
+    if (set.field.isExtension && isMessageSet(type)) setItem(out, set);
+    else field(out, set);
+  }
+}
+
+/** `group 1 { type_id = 2 │ message = 3 }`: descriptor.proto, message_set_wire_format. */
+function setItem(out: Output, { field: { number }, items }: SetField): void {
+  for (const { value } of items) {
+    tag(out, 1, 3);
+    tag(out, 2, 0);
+    out.varint64(number, 0);
+    prefixed(out, 3, (inner) => message(inner, value as MessageValue));
+    tag(out, 1, 4);
+  }
 }
 
 function field(out: Output, { field: descriptor, items, entries }: SetField): void {

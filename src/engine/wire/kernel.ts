@@ -5,6 +5,7 @@
 import * as Cell from './cells.ts';
 import { KERNEL_CODE } from './kernel-code.ts';
 import * as Memory from './kernel-memory.ts';
+import { typeIdAt } from './message-set.ts';
 import { MAX_BLOCKS, MAX_ROWS, type PathPlan } from './path-plan.ts';
 
 /** Who annotates hears what the walk finds; offsets count in the message. */
@@ -76,7 +77,8 @@ class Kernel {
   constructor() {
     const code = Uint8Array.from(atob(KERNEL_CODE), (character) => character.charCodeAt(0));
     const host = {
-      resolve: (block: number, tag: number) => this.#resolve(block, tag >>> 0),
+      resolve: (block: number, tag: number, start: number, end: number) =>
+        this.#resolve(block, tag >>> 0, start >>> 0, end >>> 0),
       enter: (row: number) => this.#enter(row),
       overlongTag: (row: number, width: number) => this.#rows!.onOverlongTag(row, width),
       fault: (fault: number, start: number, end: number) => this.#annotator!.fault(fault, start >>> 0, end >>> 0),
@@ -156,13 +158,16 @@ class Kernel {
     this.#words = new Int32Array(buffer);
   }
 
-  #resolve(block: number, tag: number): number {
+  #resolve(block: number, tag: number, start: number, end: number): number {
     const rows = this.#rows!;
-    const entry = rows.plan.resolve(block, tag);
     this.#refresh();
+    const isItem = rows.plan.isItem(block, tag);
+    const entry = isItem
+      ? rows.plan.resolveItem(block, typeIdAt(this.#bytes, start, end))
+      : rows.plan.resolve(block, tag);
     this.#sync(rows);
     const tables = this.#tablesOf(rows.plan);
-    if (tag < 128) this.#words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
+    if (tag < 128 && !isItem) this.#words[((tables.place + block * BLOCK) >> 2) + tag] = entry;
     this.#exports.place(tables.place, rows.place);
     return entry;
   }

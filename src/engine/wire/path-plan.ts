@@ -4,9 +4,11 @@
  */
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { isMessageSet } from '../schema/link/rules.ts';
 import { isPackable, wireTypeOf } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
+import { ITEM_TAG, itemField } from './message-set.ts';
 
 /** A field path that is deeper than this is folded into the nearest ancestor of its type. */
 const MAX_DEPTH = 128;
@@ -29,6 +31,8 @@ export interface Block {
   /** Field number ⇒ row; unknown numbers and mismatches are kept apart. */
   readonly rowOfField: Map<number, number>;
   readonly rowOfUnknown: Map<number, number>;
+  /** Of a message set: item ⇒ row. */
+  readonly rowOfItem: Map<FieldDescriptor, number>;
   /** Tag ⇒ entry, of the tags that occurred. */
   readonly entries: Map<number, number>;
 }
@@ -118,6 +122,27 @@ export class PathPlan {
     const entry = row * 2 ** Entry.ENTRY_ROW_SHIFT + traits + action;
     if (entries.size < MAX_ROWS) entries.set(tag, entry);
     return entry;
+  }
+
+  /** Whether the tag begins an item of a message set: its entry depends on the item. */
+  isItem(block: number, tag: number): boolean {
+    const { descriptor } = this.blocks[block]!;
+    return tag === ITEM_TAG && descriptor !== undefined && isMessageSet(descriptor);
+  }
+
+  /** The entry of one item of a message set, by its type_id. */
+  resolveItem(block: number, typeId: number | undefined): number {
+    const { descriptor, rowOfItem } = this.blocks[block]!;
+    const field = itemField(descriptor!, typeId);
+    const row = rowOfItem.get(field) ?? this.#addItemRow(block, field);
+    return row * 2 ** Entry.ENTRY_ROW_SHIFT + this.traits[row]! + Entry.GROUP;
+  }
+
+  #addItemRow(block: number, field: FieldDescriptor): number {
+    if (this.rows >= MAX_ROWS - 1) return this.#unknownRow(block, field.number);
+    const row = this.#addRow(block, field, field.number, new Map());
+    this.blocks[block]!.rowOfItem.set(field, row);
+    return row;
   }
 
   /** Block of the messages in a message field's row. */
@@ -220,7 +245,7 @@ export class PathPlan {
   #addBlock(descriptor: MessageDescriptor | undefined, path: string, depth: number, parentBlock: number): number {
     const index = this.blocks.length;
     this.#declared += descriptor?.fields.length ?? 0;
-    const maps = { rowOfField: new Map(), rowOfUnknown: new Map(), entries: new Map() };
+    const maps = { rowOfField: new Map(), rowOfUnknown: new Map(), rowOfItem: new Map(), entries: new Map() };
     this.blocks.push({ index, descriptor, path, depth, parentBlock, ...maps });
     return index;
   }

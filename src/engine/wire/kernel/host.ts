@@ -1,7 +1,7 @@
 /** What the kernel asks of the world around it. Offsets in a message are relative to its start. */
 
-/** The entry of a tag that is new in a block. */
-export declare function resolve(block: u32, tag: u32): u32;
+/** The entry of a tag that is new in a block; its record goes on at `start`, within `end`: both in the kernel's memory. */
+export declare function resolve(block: u32, tag: u32, start: u32, end: u32): u32;
 /** The CHILD cell of a row that had no message yet. */
 export declare function enter(row: u32): i32;
 /** A record of the row has a tag of `width` bytes, more than it needs. */

@@ -117,7 +117,7 @@ export function walk<T>(end: usize): i32 {
           }
           fault = group !== 0 ? Fault.MISMATCHED_END_GROUP : Fault.UNEXPECTED_END_GROUP;
         } else {
-          entry = host.resolve(block, tag);
+          entry = host.resolve(block, tag, u32(p), u32(limit));
           rows = rowsBase;
           table = dispatchBase + (block << Memory.BLOCK_SHIFT);
           if (tag >= 128) cache(table, tag, entry);

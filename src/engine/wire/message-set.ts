@@ -1,0 +1,90 @@
+/**
+ * The items of a message set: `message_set_wire_format` writes each extension as a group that names it.
+ *
+ *   group 1 { type_id = 2 (varint, the number of the extension) │ message = 3 (LEN) }
+ *
+ * protobuf's descriptor.proto, MessageOptions.message_set_wire_format. An item is read as a group whose message is of
+ * the extension's type, under the extension's name.
+ */
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+
+/** The tag of group 1. */
+export const ITEM_TAG = 11;
+const TYPE_ID_TAG = 16;
+
+/** The type_id of the item whose start tag ends at `start`; undefined where it is missing or cannot be read. */
+export function typeIdAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  let at = start;
+  /** A varint's low 32 bits. */
+  const varint = (): number | undefined => {
+    let value = 0;
+    for (let shift = 0; shift < 70 && at < end; shift += 7) {
+      const byte = bytes[at++]!;
+      if (shift < 32) value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+    return undefined;
+  };
+  for (let depth = 0; at < end; ) {
+    const tag = varint();
+    if (tag === undefined) return undefined;
+    if (tag === TYPE_ID_TAG && depth === 0) return varint();
+    const wireType = tag & 7;
+    if (wireType === 0) varint();
+    else if (wireType === 1) at += 8;
+    else if (wireType === 5) at += 4;
+    else if (wireType === 2) {
+      const length = varint() ?? end;
+      at += length;
+    } else if (wireType === 3) depth++;
+    else if (wireType === 4 && depth > 0) depth--;
+    else return undefined;
+  }
+  return undefined;
+}
+
+const items = new WeakMap<MessageDescriptor, Map<number, FieldDescriptor>>();
+
+/** The field of a set's item by its type_id. Without such an extension its message is a number without a name. */
+export function itemField(set: MessageDescriptor, typeId: number | undefined): FieldDescriptor {
+  const known = items.get(set) ?? new Map<number, FieldDescriptor>();
+  items.set(set, known);
+  const extension = typeId === undefined ? undefined : set.extensions.get(typeId);
+  const key = extension?.number ?? 0;
+  const field = known.get(key) ?? describeItem(set, extension);
+  known.set(key, field);
+  return field;
+}
+
+function describeItem(set: MessageDescriptor, extension: FieldDescriptor | undefined): FieldDescriptor {
+  const fullName = extension?.fullName ?? `${set.fullName}.Item`;
+  const fields: FieldDescriptor[] = [];
+  const byNumber = new Map<number, FieldDescriptor>();
+  const none = { oneofs: [], messages: [], enums: [], extensionRanges: [], reservedRanges: [], reservedNames: [] };
+  const item: MessageDescriptor = { ...set, ...none, name: 'Item', fullName, fields, byNumber, extensions: new Map() };
+  const add = (facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'message'>, parent: MessageDescriptor) => ({
+    kind: 'field' as const,
+    jsonName: facts.name,
+    fullName: `${fullName}.${facts.name}`,
+    cardinality: 'singular' as const,
+    presence: 'explicit' as const,
+    packed: false,
+    file: set.file,
+    parent,
+    enum: undefined,
+    oneof: undefined,
+    isExtension: false,
+    defaultValue: undefined,
+    deprecated: false,
+    options: {},
+    comment: undefined,
+    ...facts,
+  });
+  fields.push(add({ name: 'type_id', number: 2, type: 'uint32', message: undefined }, item));
+  if (extension !== undefined) {
+    fields.push(add({ name: 'message', number: 3, type: 'message', message: extension.message }, item));
+  }
+  for (const field of fields) byNumber.set(field.number, field);
+  const group = add({ name: extension?.name ?? 'Item', number: 1, type: 'group', message: item }, set);
+  return { ...group, fullName, isExtension: extension !== undefined };
+}
