@@ -9,11 +9,8 @@ import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
 import { readChanges } from '#engine/advise/read-change.ts';
 import { type WasteReport, wasteOf } from '#engine/advise/waste.ts';
-import { bodyAt } from '#engine/analysis/message-body.ts';
-import { readByLayout } from '#engine/analysis/message-reading.ts';
-import { isNative } from '#engine/analysis/native-reading.ts';
+import { collectUnits } from '#engine/analysis/collect-units.ts';
 import { COMPRESSORS, type CompressorId } from '#engine/compression/compressors.ts';
-import { toWire } from '#engine/native/to-wire.ts';
 import { neededFiles } from '#engine/schema/needed-files.ts';
 import type { AdviseApi, Advised, AdviseParams, Applied, Refused } from './advise-api.ts';
 import { loadCompressors } from './load-compressors.ts';
@@ -154,43 +151,14 @@ export class AdviceSession {
     return found;
   }
 
-  /** As protobuf: what was captured natively is written so. */
   async #messages(params: AdviseParams, control: Control) {
     const store = opened(this.#session);
     const shown = await shownMessages(this.#session, params, control);
-    const ordinals = shown?.ordinals ?? [];
-    const codecs = new Map<string, number>();
-    let bytes = 0;
-    for (const ordinal of ordinals) {
-      bytes += store.messages.sizeAt(ordinal);
-      const { compression } = store.messages.bodyAt(ordinal);
-      if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
-    }
-    const step = Math.max(1, Math.ceil(bytes / MOST_BYTES), Math.ceil(ordinals.length / MOST_MESSAGES));
-    const pause = pauses(control);
-    const messages: Uint8Array[] = [];
-    for (const [at, ordinal] of ordinals.entries()) {
-      if (at % step !== 0) continue;
-      await pause(at, ordinals.length);
-      const body = (await bodyAt(store, ordinal)).slice();
-      const group = store.messages.groups.at(store.messages.groupAt(ordinal));
-      if (!isNative(group)) messages.push(body);
-      else {
-        const found = readByLayout(store, libraryOf(this.#session), ordinal, body);
-        if (found?.type === shown?.type && found?.read.diagnostics.length === 0)
-          messages.push(toWire(body, found.read).bytes);
-      }
-    }
+    if (shown === null) return { units: [], messages: 0, outOf: 0, codec: undefined };
+    const limit = { bytes: MOST_BYTES, messages: MOST_MESSAGES };
+    const { codecs, ...found } = await collectUnits(store, shown, libraryOf(this.#session), limit, pauses(control));
     const most = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
-    const codec = most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one));
-    const [first] = ordinals;
-    const isFile = store.kind === 'payloads';
-    const isDelimited =
-      isFile && first !== undefined && store.messages.groups.at(store.messages.groupAt(first)).transport === 'varint';
-    const units: readonly Unit[] = isFile
-      ? [{ isDelimited, messages }]
-      : messages.map((one) => ({ isDelimited: false, messages: [one] }));
-    return { units, messages: messages.length, outOf: ordinals.length, codec };
+    return { ...found, codec: most.find((one): one is CompressorId => COMPRESSORS.some(({ id }) => id === one)) };
   }
 
   /** The schema that has the type, with the files that reading it takes. */

@@ -1,23 +1,19 @@
 /** Compressed streams, captured or made → what each field pays of them. */
-import { compressedPlace, enterAt, readBodyBits } from '#engine/analysis/body-bits.ts';
+import { enterAt } from '#engine/analysis/body-bits.ts';
+import { capturedStreams, rowsAt } from '#engine/analysis/captured-streams.ts';
 import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
-import { readByLayout } from '#engine/analysis/message-reading.ts';
-import { isNative } from '#engine/analysis/native-reading.ts';
+import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import { isBitFormat, readBits } from '#engine/compression/bits/read-bits.ts';
 import { BodySpans } from '#engine/cost/field-bits.ts';
-import { readBody } from '#engine/frame/read-body.ts';
-import { requestOf } from '#engine/frame/request-of.ts';
-import type { AnnotationTable } from '#engine/model/annotation.ts';
-import type { FieldDescriptor, MessageDescriptor } from '#engine/schema/descriptor.ts';
-import { annotate } from '#engine/wire/annotate.ts';
 import type { BitsApi, FieldBitsAnswer } from './bits-api.ts';
 import { loadCompressors } from './load-compressors.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
+import { readingRequest } from './reading-request.ts';
 import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
-import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
+import { type OpenInput, opened, type Session } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
 const MOST_BYTES = 16 << 20;
@@ -52,40 +48,23 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
   const open = opened(session);
   const shown = await shownMessages(session, params, control);
   if (shown === null) return null;
-  const { type, ordinals } = shown;
+  const { ordinals } = shown;
   const answer = (sum: BitsSum): FieldBitsAnswer | null => {
     const measured = sum.finish();
     return measured.streams === 0 ? null : { ...measured, by: { kind: 'captured' }, outOf: ordinals.length };
   };
   const sum = new BitsSum();
   if (open.packed !== null) {
-    await addPacked(sum, session, open, open.packed, type);
+    await addPacked(sum, open, open.packed, readingRequest(session, params));
     return answer(sum);
   }
-  const pause = pauses(control);
   let plainBytes = 0;
-  for (let at = 0; at < ordinals.length && plainBytes < MOST_BYTES; ) {
-    await pause(at, ordinals.length);
-    const body = open.messages.bodyAt(ordinals[at]!);
-    const request = requestOf(body);
-    let end = at + 1;
-    while (end < ordinals.length && requestOf(open.messages.bodyAt(ordinals[end]!)) === request) end++;
-    const together = ordinals.slice(at, end);
-    at = end;
-    const place = compressedPlace(body);
-    if (place === null) continue;
-    const wire = await readBody(open.source, { pieces: body.pieces, compression: null });
-    const stream = wire.ok ? readBodyBits(wire.value, place) : wire;
-    if (!stream.ok) continue;
-    const spans = new BodySpans();
-    for (const ordinal of together) {
-      const own = compressedPlace(open.messages.bodyAt(ordinal))!;
-      const { start, end: until } = own.slice ?? { start: 0, end: stream.plain.length };
-      const table = own.isNested ? null : rowsOf(session, open, ordinal, stream.plain.subarray(start, until), type);
-      enterAt(spans, start, until, table);
-    }
-    sum.add(stream, spans, together.length);
-    plainBytes += stream.plain.length;
+  const selected = { store: open, ordinals: Uint32Array.from(ordinals) };
+  for await (const found of capturedStreams(selected, readingRequest(session, params), pauses(control))) {
+    if ('failure' in found) continue;
+    sum.add(found.stream, found.spans, found.ordinals.length);
+    plainBytes += found.stream.plain.length;
+    if (plainBytes >= MOST_BYTES) break;
   }
   return answer(sum);
 }
@@ -93,10 +72,9 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
 /** A compressed file is one stream of all messages. */
 async function addPacked(
   sum: BitsSum,
-  session: Session,
   open: OpenInput,
   { source, codec }: NonNullable<OpenInput['packed']>,
-  type: MessageDescriptor,
+  request: ReadingRequest,
 ): Promise<void> {
   if (!isBitFormat(codec)) return;
   const stream = readBits(await readWhole(source), codec);
@@ -106,19 +84,8 @@ async function addPacked(
     const start = open.messages.plainStartAt(ordinal);
     if (start < 0) continue;
     const end = start + open.messages.sizeAt(ordinal);
-    enterAt(spans, start, end, rowsOf(session, open, ordinal, stream.plain.subarray(start, end), type));
+    const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
+    enterAt(spans, start, end, rows?.table ?? null);
   }
   sum.add(stream, spans, open.messages.length);
-}
-
-function rowsOf(
-  session: Session,
-  open: OpenInput,
-  ordinal: number,
-  payload: Uint8Array,
-  type: MessageDescriptor,
-): AnnotationTable<FieldDescriptor> | null {
-  const { messages } = open;
-  if (!isNative(messages.groups.at(messages.groupAt(ordinal)))) return annotate(payload, type).table;
-  return readByLayout(open, libraryOf(session), ordinal, payload)?.read.table ?? null;
 }

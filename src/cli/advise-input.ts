@@ -1,87 +1,64 @@
 /** INPUT… and a schema → the messages of one type, as `advise` and `compare` measure them. */
-
 import type { Unit } from '#engine/advise/payload.ts';
-import { assignTypes } from '#engine/analysis/assign-type.ts';
-import { classifyType } from '#engine/analysis/classify-type.ts';
-import { planOf } from '#engine/analysis/plan-reading.ts';
-import { openInput, readOpened } from '#engine/analysis/read-input.ts';
-import type { InputChoice } from '#engine/frame/payload.ts';
+import { collectUnits } from '#engine/analysis/collect-units.ts';
+import { messagesOfType } from '#engine/analysis/sample-messages.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import type { Options } from './arguments.ts';
-import { captureOptions } from './capture-options.ts';
-import { withSource } from './file-source.ts';
-import { checkChoice } from './input-choice.ts';
+import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
-import { findType, printPlan, type Schema } from './schema.ts';
-import { plural } from './text-table.ts';
+import { checkCapture, type Planned, withPlan } from './plan-inputs.ts';
+import { findType, type Schema } from './schema.ts';
 
-export interface TypedMessages {
+export interface TypedInputs {
   readonly type: MessageDescriptor;
   readonly units: readonly Unit[];
-  /** How the messages of captures were compressed, most frequent first. */
+  /** How the messages were compressed, most frequent first. */
   readonly codecs: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Messages that choosing a type looks at. */
-const SAMPLE_MESSAGES = 50;
-
 /** Of several types in captures, the one with the most bytes. @throws Refusal */
-export async function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedMessages> {
-  const choice = checkChoice(options);
-  const asked = options.type === undefined ? undefined : findType(schema, options.type);
-  const capture = await captureOptions(options);
-  const payloads: Unit[] = [];
-  const captured = new Map<MessageDescriptor, Unit[]>();
-  const codecs = new Map<string, number>();
-  const assign = assignTypes(schema.registry, { method: options.method, direction: options.direction, type: asked });
-  for (const input of inputs) {
-    await withSource(input, async (source) => {
-      const opened = await openInput(source, choice);
-      if (opened.kind === 'payloads') {
-        payloads.push(await readUnit(opened, choice));
-        return;
-      }
-      await readOpened(
-        opened,
-        choice,
-        (message, payload) => {
-          const type = assign(message);
-          if (typeof type === 'string') return;
-          const units = captured.get(type) ?? [];
-          captured.set(type, units);
-          units.push({ isDelimited: false, messages: [payload.slice()] });
-          const { compression } = message.body;
-          if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
-        },
-        capture,
-      );
-    });
-  }
-  const notes: string[] = [];
-  let type = asked;
-  if (payloads.length > 0 && type === undefined) {
-    // Only a type of the schema that is to be changed.
-    const messages = payloads.flatMap((unit) => unit.messages).slice(0, SAMPLE_MESSAGES);
-    const { registry, faultsOf } = schema;
-    const classification = classifyType([{ registry, isOffered: (one) => faultsOf(one).length === 0 }], messages);
-    notes.push(...printPlan(planOf(classification), plural(messages.length, 'message')));
-    if (classification.type === undefined) throw new Refusal('Choose the type of the messages with --type', notes);
-    type = findType(schema, classification.type.fullName);
-  }
-  const bytesOf = (units: readonly Unit[]): number =>
-    units.reduce((sum, { messages }) => sum + messages.reduce((bytes, { length }) => bytes + length, 0), 0);
-  type ??= [...captured].sort(([, a], [, b]) => bytesOf(b) - bytesOf(a))[0]?.[0];
-  if (type === undefined)
-    throw new Refusal('No message of a type that the schema knows; "wirecost messages" lists them');
-  const units = [...payloads, ...(captured.get(type) ?? [])];
-  if (units.length === 0) throw new Refusal(`No message of type ${type.fullName}`);
-  return { type, units, codecs: [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec), notes };
+export function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedInputs> {
+  // Only a type of the schema that is to be changed.
+  return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), schema);
 }
 
-/** The messages of a file are compressed as one. */
-async function readUnit(opened: Awaited<ReturnType<typeof openInput>>, choice: InputChoice): Promise<Unit> {
-  const messages: Uint8Array[] = [];
-  const read = await readOpened(opened, choice, (_, payload) => messages.push(payload.slice()));
-  return { isDelimited: read.kind === 'payloads' && read.framing.id === 'varint', messages };
+async function collectTyped(planned: Planned, schema: Schema, asked: string | undefined): Promise<TypedInputs> {
+  await checkCapture(planned);
+  const { selected, request, inputs } = planned;
+  const notes = planned.notes.slice(schema.notes.length);
+  const without = inputs.flatMap((input) => whyNoMessage(input) ?? []);
+  if (without.length === inputs.length) throw new Refusal(without.join('\n'), notes);
+  const type = asked === undefined ? mostBytes(planned) : findType(schema, asked).fullName;
+  if (type === null) {
+    throw planned.isCapture
+      ? new Refusal('No message of a type that the schema knows; "wirecost messages" lists them', notes)
+      : new Refusal('Choose the type of the messages with --type', notes);
+  }
+  const units: Unit[] = [];
+  const codecs = new Map<string, number>();
+  for (const one of selected) {
+    const typed = await messagesOfType(one, type, request);
+    if (typed === null) continue;
+    const found = await collectUnits(one.store, typed, request.library);
+    units.push(...found.units);
+    for (const [codec, messages] of found.codecs) codecs.set(codec, (codecs.get(codec) ?? 0) + messages);
+  }
+  if (units.length === 0) throw new Refusal(`No message of type ${type}`);
+  const ranked = [...codecs].sort(([, a], [, b]) => b - a).map(([codec]) => codec);
+  return { type: findType(schema, type), units, codecs: ranked, notes };
+}
+
+/** Full name of the type whose messages have the most bytes; null: no type is known. */
+function mostBytes({ isCapture, request, plan, selected }: Planned): string | null {
+  if (!isCapture) return request.type?.fullName ?? null;
+  const bytes = new Map<string, number>();
+  for (const { store, ordinals } of selected) {
+    const { messages } = store;
+    for (const ordinal of ordinals) {
+      const type = plan.groups[messages.groups.at(messages.groupAt(ordinal)).key]?.type ?? null;
+      if (type !== null) bytes.set(type, (bytes.get(type) ?? 0) + messages.sizeAt(ordinal));
+    }
+  }
+  return [...bytes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }

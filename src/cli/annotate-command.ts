@@ -1,24 +1,20 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
-
-import { classifyType } from '#engine/analysis/classify-type.ts';
-import { isNative, type NativeHeader, NativeLayouts } from '#engine/analysis/native-reading.ts';
-import { planOf } from '#engine/analysis/plan-reading.ts';
-import { readInput } from '#engine/analysis/read-input.ts';
-import type { Message } from '#engine/frame/message.ts';
+import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
+import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
+import type { NativeHeader } from '#engine/analysis/native-reading.ts';
 import { printNative } from '#engine/native/print.ts';
-import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
+import { isGuessed } from '#engine/wire/guessed.ts';
 import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { printAnnotations } from '#engine/wire/print.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
-import { captureOptions } from './capture-options.ts';
-import { withSource } from './file-source.ts';
-import { CHOICES_USAGE, checkChoice } from './input-choice.ts';
+import { CHOICES_USAGE } from './input-choice.ts';
 import { printInput } from './input-text.ts';
 import { whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
+import { findType } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const ANNOTATE_USAGE = `usage: wirecost annotate INPUT [options]
@@ -48,56 +44,44 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
   if (input === undefined || more !== undefined) throw new BadArguments('annotate takes one INPUT');
   if (options.type !== undefined && options.schema.length === 0) throw new BadArguments('--type needs a --schema');
   const wanted = options.message ?? 0;
-  const choice = checkChoice(options);
-  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
-
-  const found: { message: Message; payload: Uint8Array }[] = [];
-  const capture = await captureOptions(options);
-  const facts = await withSource(input, (source) =>
-    readInput(
-      source,
-      choice,
-      (message, bytes) => {
-        if (message.ordinal === wanted) found.push({ message, payload: bytes.slice() });
-      },
-      capture,
-    ),
-  );
-  const [chosen] = found;
-  if (chosen === undefined) {
-    const why =
-      whyNoMessage(facts) ?? `There is no message ${wanted}: ${input} holds ${plural(facts.messages, 'message')}`;
-    throw new Refusal(why);
-  }
-  const { payload } = chosen;
-  const ofInput = facts.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
-  if (isNative(chosen.message) && options.type === undefined) {
-    const bundled = schema ?? (await readCaptureSchema([]));
-    const layouts = new NativeLayouts(bundled.registry);
-    const reading = layouts.read(chosen.message, payload);
-    if (reading !== undefined) {
-      const title = `${printInput(facts)}message ${wanted}, ${reading.type.fullName}, native`;
-      const body = `${title}\n\n${printNative(reading.read, payload)}`;
-      return success(`${body}${printHeader(layouts.headerOf(chosen.message))}${ofInput}`, bundled.notes);
+  return withPlan(options, async (planned) => {
+    const { isCapture, request, inputs, selected, schema } = planned;
+    const [[facts], [chosen]] = [inputs, selected] as const;
+    const { store } = chosen!;
+    if (wanted >= store.messages.length) {
+      const held = plural(store.messages.length, 'message');
+      throw new Refusal(whyNoMessage(facts!) ?? `There is no message ${wanted}: ${input} holds ${held}`);
     }
-    const what = chosen.message.method ?? 'an action that is not known';
-    throw new Refusal(
-      `Message ${wanted} is native (${what}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
-    );
-  }
-  let type: MessageDescriptor | undefined;
-  const notes = [...(schema?.notes ?? [])];
-  if (schema !== undefined && options.type !== undefined) type = findType(schema, options.type);
-  else if (!options.byNumber) {
-    const classification = classifyType(await typeSources(schema), [payload]);
-    type = classification.type;
-    notes.push(...printPlan(planOf(classification), `message ${wanted}`));
-  }
-  // Without a type the nested messages are guessed; their rows show it.
-  const { table, diagnostics } = annotate(payload, type ?? inferDescriptor([payload]), { ordinal: wanted });
-  const title = [`${printInput(facts)}message ${wanted}`, ...(type === undefined ? [] : [type.fullName])].join(', ');
-  return success(`${title}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
+    const payload = (await bodyAt(store, wanted)).slice();
+    const ofInput = facts!.diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`).join('');
+    const title = `${printInput(facts!)}message ${wanted}`;
+    const asked = options.type === undefined || schema === undefined ? undefined : findType(schema, options.type);
+    const reading = asked ?? (options.byNumber ? undefined : await readingOfMessage(store, request, wanted));
+    if (reading === 'native') {
+      const found = readByLayout(store, request.library, wanted, payload);
+      const { method } = store.messages.groups.at(store.messages.groupAt(wanted));
+      if (found === null) throw withoutLayout(wanted, method);
+      const body = `${title}, ${found.type.fullName}, native\n\n${printNative(found.read, payload)}`;
+      const header = headerByLayout(store, request.library, wanted, await headerOf(store, wanted));
+      return success(`${body}${printHeader(header)}${ofInput}`, schema?.notes ?? []);
+    }
+    const type = reading === undefined || isGuessed(reading) ? undefined : reading;
+    const notes = isCapture ? [...(schema?.notes ?? [])] : planned.notes;
+    if (isCapture && type === undefined && !options.byNumber) {
+      notes.push(`wirecost: message ${wanted} names no type that the schemas know; it is read by field numbers`);
+    }
+    // Without a type the nested messages are guessed; their rows show it.
+    const guess = reading ?? inferDescriptor([payload]);
+    const { table, diagnostics } = annotate(payload, guess, { ordinal: wanted });
+    const name = type === undefined ? '' : `, ${type.fullName}`;
+    return success(`${title}${name}\n\n${printAnnotations(table, payload, diagnostics)}${ofInput}`, notes);
+  });
 }
+
+const withoutLayout = (ordinal: number, method: string | null): Refusal =>
+  new Refusal(
+    `Message ${ordinal} is native (${method ?? 'an unknown action'}), and no loaded schema has a layout for it: a method with (wirecost.native.action) gives one`,
+  );
 
 /** The header that the message came with; nothing where it has none that a layout explains. */
 const printHeader = (header: NativeHeader | undefined): string =>

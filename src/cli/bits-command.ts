@@ -1,19 +1,9 @@
 /** `bits`: a compressed body, or those of a capture → what each field pays of the compressed stream. */
-
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
-import {
-  type CompressedPlace,
-  compressedPlace,
-  enterAt,
-  readBodyBits,
-  spansOfPlain,
-} from '#engine/analysis/body-bits.ts';
+import { enterAt, spansOfPlain } from '#engine/analysis/body-bits.ts';
+import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { classifyType } from '#engine/analysis/classify-type.ts';
-import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { planOf } from '#engine/analysis/plan-reading.ts';
-import { openInput, readOpened } from '#engine/analysis/read-input.ts';
-import { blockSource } from '#engine/bytes/block-source.ts';
+import { openInput } from '#engine/analysis/read-input.ts';
 import { readWhole, type Source } from '#engine/bytes/source.ts';
 import type { BitFailure } from '#engine/compression/bits/book.ts';
 import {
@@ -26,20 +16,17 @@ import {
 } from '#engine/compression/bits/read-bits.ts';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import { BodySpans, settleFields } from '#engine/cost/field-bits.ts';
-import type { Message } from '#engine/frame/message.ts';
-import { readBody } from '#engine/frame/read-body.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
-import { inferDescriptor } from '#engine/wire/infer-descriptor.ts';
 import { BadArguments, CAPTURE_USAGE, type Options, parseOptions } from './arguments.ts';
 import { type BodyBits, type BodyLine, bodyJson, printBodies, printBody } from './bits-text.ts';
-import { captureOptions } from './capture-options.ts';
 import { withSource } from './file-source.ts';
 import { checkChoice } from './input-choice.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
 import { savedOutcome } from './saved-outcome.ts';
-import { findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
+import { findType, printPlan, readSchema, type Schema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const BITS_USAGE = `usage: wirecost bits COMPRESSED [options]
@@ -91,11 +78,9 @@ export async function bitsCommand(args: readonly string[]): Promise<Outcome> {
   }
   checkChoice(options);
   return withSource(path, async (source) => {
-    if (format === undefined && options.framing === undefined) {
-      const opened = await openInput(source, {});
-      if (opened.kind === 'capture') return ofCapture(opened, options);
-    }
-    return ofStream(source, path, format, options);
+    const isCapture =
+      format === undefined && options.framing === undefined && (await openInput(source, {})).kind === 'capture';
+    return isCapture ? ofCapture(path, options) : ofStream(source, path, format, options);
   });
 }
 
@@ -174,94 +159,47 @@ function readStream(bytes: Uint8Array, path: string, format: BitFormat | undefin
   );
 }
 
-/** A compressed body of a capture and the messages in it. */
-interface Found {
-  readonly place: CompressedPlace;
-  readonly messages: Message[];
-}
-
-async function ofCapture(opened: Awaited<ReturnType<typeof openInput>>, options: Options): Promise<Outcome> {
-  const schema = await readCaptureSchema(options.schema);
-  const { registry } = schema;
-  const { method, direction, limit } = options;
-  const wanted = options.type === undefined ? undefined : findType(schema, options.type);
-  const assign = assignTypes(registry, { method, direction, type: wanted });
-  const native = new NativeLayouts(registry);
-  const capture = await captureOptions(options);
-  const found = new Map<string, Found>();
-  const input = await readOpened(
-    opened,
-    {},
-    (message) => {
-      if (method !== undefined && !(message.method ?? '').includes(method)) return;
-      if (direction !== undefined && message.direction !== direction) return;
-      if (wanted !== undefined && assign(message) === 'left out') return;
-      const place = compressedPlace(message.body);
-      if (place === null) return;
-      const first = message.body.pieces[0];
-      const key = `${first?.start}:${message.body.pieces.at(-1)?.end}:${place.before}:${place.codec}`;
-      const before = found.get(key);
-      if (before === undefined) found.set(key, { place, messages: [message] });
-      else before.messages.push(message);
-    },
-    capture,
-  );
-  const notes = [...schema.notes, ...input.diagnostics.map(printDiagnostic)];
-  const lines: BodyLine[] = [];
-  for (const { place, messages } of found.values()) {
-    if (options.message !== undefined && !messages.some(({ ordinal }) => ordinal === options.message)) continue;
-    const [first] = messages;
-    const wire = await readBody(
-      capture.tls.plain(blockSource(opened.source, nextTurn)),
-      { pieces: first!.body.pieces, compression: null },
-      { limit },
-    );
-    if (!wire.ok) continue;
-    const stream = readBodyBits(wire.value, place, limit);
-    if (!stream.ok) {
-      notes.push(`wirecost: message ${first!.ordinal}: ${stream.detail} (byte ${stream.offset} of its body)`);
-      continue;
+async function ofCapture(path: string, options: Options): Promise<Outcome> {
+  return withPlan({ ...options, inputs: [path] }, async (planned) => {
+    const { request, notes } = planned;
+    const [{ store, ordinals }, input] = [planned.selected[0]!, planned.inputs[0]!];
+    notes.push(...input.diagnostics.map(printDiagnostic));
+    const { messages } = store;
+    const lines: BodyLine[] = [];
+    let bodies = 0;
+    for await (const found of capturedStreams({ store, ordinals }, request)) {
+      bodies++;
+      if (options.message !== undefined && !found.ordinals.includes(options.message)) continue;
+      const ordinal = found.ordinals[0]!;
+      if ('failure' in found) {
+        const { detail, offset } = found.failure;
+        notes.push(`wirecost: message ${ordinal}: ${detail} (byte ${offset} of its body)`);
+        continue;
+      }
+      const { stream, spans, type } = found;
+      const time = messages.timeAt(ordinal);
+      lines.push({
+        ...{ format: stream.format, plainBytes: stream.plain.length, compressedBytes: stream.compressedBytes },
+        container: stream.container,
+        fields: settleFields(stream, spans, { isShared: options.json || options.message !== undefined }),
+        ...{ ordinal, messages: found.ordinals.length, type, direction: messages.directionAt(ordinal) },
+        method: messages.groups.at(messages.groupAt(ordinal)).method,
+        flow: messages.flows.wordOf(messages.flowAt(ordinal)),
+        time: Number.isNaN(time) ? null : time,
+      });
     }
-    const body = new BodySpans();
-    const types = new Set<string | null>();
-    for (const message of messages) {
-      const { slice, isNested } = compressedPlace(message.body)!;
-      const { start, end } = slice ?? { start: 0, end: stream.plain.length };
-      const payload = stream.plain.subarray(start, end);
-      const reading = isNested ? null : rowsOf(message, payload);
-      types.add(reading?.type ?? null);
-      enterAt(body, start, end, reading?.table ?? null);
+    if (lines.length === 0) {
+      throw new Refusal(`${input.name} holds no compressed body${bodies === 0 ? '' : ' that can be read'}`, notes);
     }
-    lines.push({
-      ...{ format: stream.format, plainBytes: stream.plain.length, compressedBytes: stream.compressedBytes },
-      container: stream.container,
-      fields: settleFields(stream, body, { isShared: options.json || options.message !== undefined }),
-      ...{ ordinal: first!.ordinal, messages: messages.length, type: types.size === 1 ? [...types][0]! : null },
-      ...{ direction: first!.direction, method: first!.method, flow: first!.flow, time: first!.time },
-    });
-  }
-  if (lines.length === 0) {
-    throw new Refusal(`${opened.name} holds no compressed body${found.size === 0 ? '' : ' that can be read'}`, notes);
-  }
-  if (options.json) return success(lines.map((line) => `${JSON.stringify(lineJson(line))}\n`).join(''), notes);
-  const [only] = lines;
-  if (options.message !== undefined && only !== undefined) {
+    if (options.json) return success(lines.map((line) => `${JSON.stringify(lineJson(line))}\n`).join(''), notes);
+    const [only] = lines;
+    if (options.message === undefined || only === undefined)
+      return success(printBodies(lines, options.markdown), notes);
     const what = [only.direction, only.method].filter((part) => part !== null).join(' ');
     const type = only.type ?? 'without a type';
     const title = `message ${options.message}, ${what}: ${type}. ${only.format}, ${sizes(only)}.`;
     return success(printBody(only, title, options.markdown), notes);
-  }
-  return success(printBodies(lines, options.markdown), notes);
-
-  /** Native messages by their layout, others by their type, else by the numbers of their fields. */
-  function rowsOf(message: Message, payload: Uint8Array) {
-    if (isNative(message)) {
-      const reading = native.read(message, payload);
-      return reading === undefined ? null : { type: reading.type.fullName, table: reading.read.table };
-    }
-    const own = ownType(registry, message) ?? wanted;
-    return { type: own?.fullName ?? null, table: annotate(payload, own ?? inferDescriptor([payload])).table };
-  }
+  });
 }
 
 const lineJson = (line: BodyLine) => {

@@ -1,40 +1,22 @@
 /** Inputs, a schema and choices → what every command about figures works with: profiles, findings and the plan. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { libraryOf } from '#engine/analysis/analyze.ts';
-import { assignTypes, isSelected } from '#engine/analysis/assign-type.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
-import {
-  type GroupReading,
-  type GroupTypes,
-  readingOfGroup,
-  typeNamed,
-  typeOfGroup,
-} from '#engine/analysis/group-readings.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
-import { isNative } from '#engine/analysis/native-reading.ts';
-import { planMessages } from '#engine/analysis/plan-messages.ts';
-import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
-import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import type { MessageStore } from '#engine/analysis/message-store.ts';
+import type { InputRead } from '#engine/analysis/read-input.ts';
 import { type MessagesRun, type NativeCoverage, runMessages, type Selected } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Message } from '#engine/frame/message.ts';
-import type { InputChoice } from '#engine/frame/payload.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
-import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+
 import { BadArguments, type Options } from './arguments.ts';
-import { captureOptions } from './capture-options.ts';
-import { withSources } from './file-source.ts';
-import { checkChoice } from './input-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
+import { checkCapture, type MeasurePlan, withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
-import { checkSound, findType, printPlan, readCaptureSchema, readSchema, typeSources } from './schema.ts';
 import { plural, printPercent } from './text-table.ts';
-import { untypedNotes } from './untyped-groups.ts';
 
 export const MEASURE_OPTIONS = [
   'schema',
@@ -83,21 +65,15 @@ export interface Measured {
   readonly notes: readonly string[];
 }
 
-/** What is done, and why. */
-export interface MeasurePlan {
-  /** Of payloads; null: captures, whose transports name types. */
-  readonly reading: ReadingPlan | null;
-  /** Of captures, by key: the groups that were asked for. */
-  readonly groups: Readonly<Record<string, GroupReading>>;
-}
-
 /** Reads all inputs and adds them up. @throws BadArguments, Refusal */
 export async function measure(
   options: Options,
   { both, collectLedgers }: Pick<ProfilerOptions, 'both' | 'collectLedgers'> = {},
 ): Promise<Measured> {
-  return withPlan(options, async ({ planned, nativeProfile, isCapture }) => {
-    const { request, plan, notes, isAsked, selected, inputs } = planned;
+  return withPlan(options, async (planned) => {
+    await checkCapture(planned);
+    const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
+    const nativeProfile = nativeProfileOf(options.native, isCapture);
     const runs = await runMessages(selected, { ...request, nativeProfile, both, collectLedgers });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
@@ -120,8 +96,10 @@ export async function measureByKey(
   options: Options,
   keyOf: (input: string, time: number | null) => string,
 ): Promise<{ readonly byKey: ReadonlyMap<string, readonly Profile[]>; readonly notes: readonly string[] }> {
-  return withPlan(options, async ({ planned, nativeProfile, isCapture }) => {
-    const { request, notes, selected, inputs } = planned;
+  return withPlan(options, async (planned) => {
+    await checkCapture(planned);
+    const { isCapture, request, notes, selected, inputs } = planned;
+    const nativeProfile = nativeProfileOf(options.native, isCapture);
     const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
@@ -145,117 +123,6 @@ export async function measureByKey(
     return { byKey, notes };
   });
 }
-
-interface PlannedInputs {
-  readonly planned: Planned;
-  readonly nativeProfile: NativeProfile;
-  readonly isCapture: boolean;
-}
-
-/** Opens all inputs and settles how their messages are read. They are open while `use` runs. */
-function withPlan<T>(options: Options, use: (inputs: PlannedInputs) => Promise<T>): Promise<T> {
-  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
-  const choice = checkChoice(options);
-  return withSources(options.inputs, async (sources) => {
-    const opened: OpenedInput[] = [];
-    for (const source of sources) opened.push(await openInput(source, choice));
-    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
-    if (captures.length > 0 && captures.length < opened.length) {
-      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
-    }
-    const isCapture = captures.length > 0;
-    // What was captured natively is as its schema lays it out.
-    const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
-    const nativeProfile = options.native === undefined ? byDefault : nativeProfileOf(options.native);
-    const planned = isCapture ? await ofCaptures(opened, options) : await ofPayloads(opened, choice, options);
-    return use({ planned, nativeProfile, isCapture });
-  });
-}
-
-interface Planned {
-  readonly request: ReadingRequest;
-  readonly plan: MeasurePlan;
-  readonly notes: string[];
-  readonly isAsked: (message: Message) => boolean;
-  readonly selected: readonly Selected[];
-  readonly inputs: readonly InputRead[];
-}
-
-async function ofPayloads(opened: readonly OpenedInput[], choice: InputChoice, options: Options): Promise<Planned> {
-  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
-  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
-  if (options.schema.length === 0 && options.type !== undefined) throw new BadArguments('--type needs a --schema');
-  if (options.type !== undefined && options.byNumber)
-    throw new BadArguments('--type and --by-number exclude each other');
-  const schema = options.schema.length === 0 ? undefined : await readSchema(options.schema);
-  const notes = [...(schema?.notes ?? [])];
-  const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
-  const selected: Selected[] = [];
-  const inputs: InputRead[] = [];
-  for (const one of opened) {
-    const { store, input } = await storeMessages(one, choice, { ...(await captureOptions(options)), nextTurn });
-    selected.push({ store, ordinals: allMessages(store) });
-    inputs.push(input);
-  }
-  const isChosen = chosen !== undefined || options.byNumber;
-  const sources = isChosen ? [] : await typeSources(schema);
-  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
-  const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
-  notes.push(...printPlan(reading, plural(messages, 'message')));
-  const library = libraryOf(sources.map(({ registry }) => registry));
-  const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
-  const request = { library, type, types: {}, guesses: new Map() };
-  return { request, plan: { reading, groups: {} }, notes, isAsked: () => true, selected, inputs };
-}
-
-async function ofCaptures(opened: readonly OpenedInput[], options: Options): Promise<Planned> {
-  const { method, direction } = options;
-  const schema = await readCaptureSchema(options.schema);
-  const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
-  const library = libraryOf([schema.registry]);
-  const assign = assignTypes(schema.registry, { method, direction, type });
-  // What is native without a layout is counted, but of no type that may be asked for.
-  const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
-  const isAsked = (message: Message) =>
-    isWithoutLayout(message)
-      ? type === undefined && isSelected({ method, direction }, message)
-      : assign(message) !== 'left out';
-  const withoutLayout = new Map<string, number>();
-  const selected: Selected[] = [];
-  const inputs: InputRead[] = [];
-  for (const one of opened) {
-    const ordinals: number[] = [];
-    const onMessage = (message: Message): void => {
-      if (isAsked(message)) ordinals.push(message.ordinal);
-      if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
-      withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
-    };
-    const { store, input } = await storeMessages(one, {}, { ...(await captureOptions(options)), nextTurn, onMessage });
-    selected.push({ store, ordinals: Uint32Array.from(ordinals) });
-    inputs.push(input);
-  }
-  const types: Record<string, string | null> = {};
-  const groups: Record<string, GroupReading> = {};
-  for (const { store, ordinals } of selected) {
-    for (const index of new Set(Array.from(ordinals, store.messages.groupAt))) {
-      const group = store.messages.groups.at(index);
-      const own = typeOfGroup(library, group, {});
-      if (own !== undefined) checkSound(schema, own);
-      else if (type !== undefined && !isNative(group)) types[group.key] = type.fullName;
-      groups[group.key] = readingOfGroup(library, group, types);
-    }
-  }
-  const notes = [
-    ...schema.notes,
-    ...(await untypedNotes(selected, groups, schema)),
-    ...[...withoutLayout].map(printWithoutLayout),
-  ];
-  const request = { library, type: null, types: types satisfies GroupTypes, guesses: new Map() };
-  return { request, plan: { reading: null, groups }, notes, isAsked, selected, inputs };
-}
-
-const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>
-  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} native without a layout; as protobuf they would mean nothing`;
 
 function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics, native }: MessagesRun): Report {
   const entered = origins.reduce((sum, { messages }) => sum + messages, 0);
@@ -324,12 +191,12 @@ function readingNotes(reports: readonly Report[]): readonly string[] {
     .slice(0, SHOWN_DIAGNOSTICS);
 }
 
-function nativeProfileOf(id: string): NativeProfile {
+/** Of a capture, by default as its schema lays it out. @throws BadArguments */
+function nativeProfileOf(id: string | undefined, isCapture: boolean): NativeProfile {
+  if (id === undefined) return isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
   const found = NATIVE_PROFILES.find((profile) => profile.id === id);
-  if (found === undefined) {
-    throw new BadArguments(
-      `No native profile ${id}; there are ${NATIVE_PROFILES.map((profile) => profile.id).join(', ')}`,
-    );
-  }
-  return found;
+  if (found !== undefined) return found;
+  throw new BadArguments(
+    `No native profile ${id}; there are ${NATIVE_PROFILES.map((profile) => profile.id).join(', ')}`,
+  );
 }

@@ -1,17 +1,16 @@
 /** `messages`: a capture → its messages, a line each, each with the SHA-256 of its plain payload. */
 import { createHash } from 'node:crypto';
-import { assignTypes, ownType } from '#engine/analysis/assign-type.ts';
-import { isNative, NativeLayouts } from '#engine/analysis/native-reading.ts';
-import { type InputRead, readInput } from '#engine/analysis/read-input.ts';
+import { eachBody } from '#engine/analysis/message-body.ts';
+import { knownType } from '#engine/analysis/message-reading.ts';
+import type { MessageStore } from '#engine/analysis/message-store.ts';
+import type { InputRead } from '#engine/analysis/read-input.ts';
 import type { Message } from '#engine/frame/message.ts';
 import { printMessage } from '#engine/frame/print-capture.ts';
 import { BadArguments, CAPTURE_USAGE, parseOptions } from './arguments.ts';
-import { captureOptions } from './capture-options.ts';
-import { withSource } from './file-source.ts';
 import { printLosses, whyNoMessage } from './no-message.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
+import { withPlan } from './plan-inputs.ts';
 import { printDiagnostic } from './report-text.ts';
-import { findType, readCaptureSchema } from './schema.ts';
 import { plural } from './text-table.ts';
 
 export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
@@ -31,36 +30,27 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
   const options = parseOptions(args, ['schema', 'method', 'direction', 'type', 'limit', 'keys', 'json']);
   const [path, more] = options.inputs;
   if (path === undefined || more !== undefined) throw new BadArguments('messages takes one CAPTURE');
-  const schema = await readCaptureSchema(options.schema);
-  const { registry, notes } = schema;
-  const { method, direction } = options;
-  const wanted = options.type === undefined ? undefined : findType(schema, options.type);
-  const assign = assignTypes(registry, { method, direction, type: wanted });
-  const native = new NativeLayouts(registry);
-  const lines: string[] = [];
-  const capture = await captureOptions(options);
-  const input = await withSource(path, (source) =>
-    readInput(
-      source,
-      {},
-      (message, payload) => {
-        if (method !== undefined && !(message.method ?? '').includes(method)) return;
-        if (direction !== undefined && message.direction !== direction) return;
-        if (wanted !== undefined && assign(message) === 'left out') return;
-        const own = isNative(message) ? native.read(message, payload)?.type : ownType(registry, message);
-        const type = own?.fullName ?? message.typeHint;
+  return withPlan(options, async ({ selected: [selected], inputs: [input], request, notes }) => {
+    const { store, ordinals } = selected!;
+    const lines: string[] = [];
+    await eachBody(
+      store,
+      ordinals,
+      (payload, ordinal) => {
+        const known = listed(store, ordinal);
+        const line = { ...known, type: knownType(store, request, ordinal, payload)?.fullName ?? known.type };
         const sha256 = createHash('sha256').update(payload).digest('hex');
-        lines.push(options.json ? printObject(message, type, sha256) : printLine(message, type, sha256));
+        lines.push(options.json ? JSON.stringify({ ...line, sha256 }) : printLine(line, sha256));
       },
-      capture,
-    ),
-  );
-  if (lines.length === 0) throw noneFound(path, input);
-  return success(lines.map((line) => `${line}\n`).join(''), [
-    ...notes,
-    ...printLosses(input).split('\n').filter(Boolean),
-    ...input.diagnostics.map(printDiagnostic),
-  ]);
+      {},
+    );
+    if (lines.length === 0) throw noneFound(path, input!);
+    return success(lines.map((line) => `${line}\n`).join(''), [
+      ...notes,
+      ...printLosses(input!).split('\n').filter(Boolean),
+      ...input!.diagnostics.map(printDiagnostic),
+    ]);
+  });
 }
 
 function noneFound(path: string, input: InputRead): Refusal {
@@ -68,22 +58,36 @@ function noneFound(path: string, input: InputRead): Refusal {
   return new Refusal(why, input.diagnostics.map(printDiagnostic));
 }
 
-const printLine = (message: Message, type: string | null, sha256: string): string =>
-  `${printMessage({ ...message, typeHint: type })}  sha256 ${sha256}`;
+interface Line {
+  readonly ordinal: number;
+  readonly time: number | null;
+  readonly flow: string | null;
+  readonly direction: Message['direction'];
+  readonly transport: string;
+  readonly method: string | null;
+  readonly status: string | null;
+  /** null: none is known. */
+  readonly type: string | null;
+  readonly bytes: number;
+  readonly wireBytes: number;
+}
 
-function printObject(message: Message, type: string | null, sha256: string): string {
-  const { ordinal, time, flow, direction, transport, method, status, bytes, wireBytes } = message;
-  return JSON.stringify({
+function listed({ messages }: MessageStore, ordinal: number): Line {
+  const { transport, method, typeHint } = messages.groups.at(messages.groupAt(ordinal));
+  const time = messages.timeAt(ordinal);
+  return {
     ordinal,
-    time,
-    flow,
-    direction,
+    time: Number.isNaN(time) ? null : time,
+    flow: messages.flows.wordOf(messages.flowAt(ordinal)),
+    direction: messages.directionAt(ordinal),
     transport,
     method,
-    status,
-    type,
-    bytes,
-    wireBytes,
-    sha256,
-  });
+    status: messages.statusAt(ordinal),
+    type: typeHint,
+    bytes: messages.sizeAt(ordinal),
+    wireBytes: messages.wireSizeAt(ordinal),
+  };
 }
+
+const printLine = ({ type, ...line }: Line, sha256: string): string =>
+  `${printMessage({ ...line, typeHint: type })}  sha256 ${sha256}`;

@@ -10,25 +10,25 @@ import type { MessageStore } from './message-store.ts';
 const PATIENCE = 4 << 20;
 
 /** A message's payload, borrowed. It was read once before: that it cannot be read again is no finding. */
-export async function bodyAt({ source, messages }: MessageStore, ordinal: number): Promise<Uint8Array> {
+export async function bodyAt({ source, messages, limit }: MessageStore, ordinal: number): Promise<Uint8Array> {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) {
     const end = start + messages.sizeAt(ordinal);
     return source.peek(start, end) ?? source.read(start, end);
   }
-  const body = await readBody(source, messages.bodyAt(ordinal));
+  const body = await readBody(source, messages.bodyAt(ordinal), { limit });
   if (!body.ok) throw new Error(body.diagnostics[0]!.message);
   return body.value;
 }
 
 /** The payload of a message that lies in blocks in memory; null: it has to be read. Borrowed while nothing is awaited. */
-function nearBody({ source, messages }: MessageStore, ordinal: number): Uint8Array | null {
+function nearBody({ source, messages, limit }: MessageStore, ordinal: number): Uint8Array | null {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
   const { pieces, compression } = messages.bodyAt(ordinal);
   const wire = nearPieces(source, pieces);
   if (wire === null) return null;
-  const decoded = decodeBody(wire, compression);
+  const decoded = decodeBody(wire, compression, limit);
   return decoded.ok ? decoded.bytes : null;
 }
 

@@ -42,6 +42,19 @@ export async function readingOfGroupAt(
   return typeOfGroup(library, group, types) ?? guessType(stores, group.key, guesses);
 }
 
+/** The type that a message is known to be of, without a guess; undefined: none. @param payload borrowed */
+export function knownType(
+  store: MessageStore,
+  { library, type, types }: ReadingRequest,
+  ordinal: number,
+  payload: Uint8Array,
+): MessageDescriptor | undefined {
+  const group = store.messages.groups.at(store.messages.groupAt(ordinal));
+  if (store.kind === 'payloads') return type ?? undefined;
+  if (isNative(group)) return readByLayout(store, library, ordinal, payload)?.type;
+  return typeOfGroup(library, group, types);
+}
+
 /** The key of a group's guess. */
 export const guessKey = ({ kind, messages }: MessageStore, group: number): string =>
   kind === 'payloads' ? '' : messages.groups.at(group).key;

@@ -1,6 +1,7 @@
 /** An opened input, read once: where each of its messages lies and what the capture says about it. No byte of them is kept. */
 import { type BlockSource, blockSource } from '../bytes/block-source.ts';
 import type { Source } from '../bytes/source.ts';
+import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Message } from '../frame/message.ts';
 import { decodeText, type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
 import { type CaptureOptions, readCapture } from '../frame/read-capture.ts';
@@ -15,6 +16,8 @@ export interface MessageStore {
   readonly packed: { readonly source: Source; readonly codec: string } | null;
   /** It grows while the input is read. */
   readonly messages: MessageTable;
+  /** Plain bytes that a body may have. */
+  readonly limit: number;
 }
 
 export interface StoreOptions extends CaptureOptions {
@@ -32,8 +35,9 @@ export async function storeMessages(
   { nextTurn, onStore, onMessage, ...options }: StoreOptions,
 ): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
   const messages = new MessageTable();
+  const { limit = PLAIN_LIMIT } = options;
   const begin = (source: BlockSource, packed: MessageStore['packed']): MessageStore => {
-    const store = { kind, source, packed, messages };
+    const store = { kind, source, packed, messages, limit };
     onStore?.(store);
     return store;
   };

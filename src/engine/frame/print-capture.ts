@@ -4,8 +4,13 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Message } from './message.ts';
 import type { CaptureFacts } from './read-capture.ts';
 
+type Listed = Pick<
+  Message,
+  'ordinal' | 'direction' | 'transport' | 'method' | 'status' | 'typeHint' | 'bytes' | 'wireBytes' | 'flow'
+>;
+
 /** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
-export function printMessage(message: Message): string {
+export function printMessage(message: Listed): string {
   const { ordinal, direction, transport, method, status, typeHint, bytes, wireBytes, flow } = message;
   const captured = wireBytes === bytes ? '' : ` (${count(wireBytes)} captured)`;
   const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;

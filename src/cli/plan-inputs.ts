@@ -1,0 +1,172 @@
+/** INPUT… and options → the inputs, stored, and how their messages are read: what every command about messages begins with. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { libraryOf } from '#engine/analysis/analyze.ts';
+import { assignTypes, isSelected } from '#engine/analysis/assign-type.ts';
+import {
+  type GroupReading,
+  type GroupTypes,
+  readingOfGroup,
+  typeNamed,
+  typeOfGroup,
+} from '#engine/analysis/group-readings.ts';
+import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
+import { isNative } from '#engine/analysis/native-reading.ts';
+import { planMessages } from '#engine/analysis/plan-messages.ts';
+import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import type { Selected } from '#engine/analysis/run-messages.ts';
+import type { Message } from '#engine/frame/message.ts';
+import type { InputChoice } from '#engine/frame/payload.ts';
+import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
+import { BadArguments, type Options } from './arguments.ts';
+import { captureOptions } from './capture-options.ts';
+import { withSources } from './file-source.ts';
+import { checkChoice } from './input-choice.ts';
+import { Refusal } from './outcome.ts';
+import { checkSound, findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
+import { plural } from './text-table.ts';
+import { untypedNotes } from './untyped-groups.ts';
+
+/** What is done, and why. */
+export interface MeasurePlan {
+  /** Of payloads; null: captures, whose transports name types. */
+  readonly reading: ReadingPlan | null;
+  /** Of captures, by key: the groups that were asked for. */
+  readonly groups: Readonly<Record<string, GroupReading>>;
+}
+
+export interface Planned {
+  readonly isCapture: boolean;
+  /** How messages are read. */
+  readonly request: ReadingRequest;
+  readonly plan: MeasurePlan;
+  /** What is to be said beside the figures. */
+  readonly notes: string[];
+  /** Whether a message was asked for. */
+  readonly isAsked: (message: Message) => boolean;
+  /** The messages that were asked for, one an input. */
+  readonly selected: readonly Selected[];
+  readonly inputs: readonly InputRead[];
+  /** Of captures, what they are read with. */
+  readonly schema: Schema | undefined;
+}
+
+/**
+ * Opens all inputs and settles how their messages are read. They are open while `use` runs.
+ * @param schema the only one in which types are looked for; without it, what the options name, then what ships
+ * @throws BadArguments, Refusal
+ */
+export function withPlan<T>(options: Options, use: (planned: Planned) => Promise<T>, schema?: Schema): Promise<T> {
+  if (options.inputs.length === 0) throw new BadArguments('It takes at least one INPUT');
+  const choice = checkChoice(options);
+  return withSources(options.inputs, async (sources) => {
+    const opened: OpenedInput[] = [];
+    for (const source of sources) opened.push(await openInput(source, choice));
+    const captures = opened.filter(({ kind }) => kind === 'capture').map(({ name }) => name);
+    if (captures.length > 0 && captures.length < opened.length) {
+      throw new Refusal(`Captures and payloads are analysed apart; the captures are ${captures.join(', ')}`);
+    }
+    const isCapture = captures.length > 0;
+    return use(
+      isCapture ? await ofCaptures(opened, options, schema) : await ofPayloads(opened, choice, options, schema),
+    );
+  });
+}
+
+async function ofPayloads(
+  opened: readonly OpenedInput[],
+  choice: InputChoice,
+  options: Options,
+  only: Schema | undefined,
+): Promise<Planned> {
+  if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
+  if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
+  if (only === undefined && options.schema.length === 0 && options.type !== undefined)
+    throw new BadArguments('--type needs a --schema');
+  if (options.type !== undefined && options.byNumber)
+    throw new BadArguments('--type and --by-number exclude each other');
+  const schema = only ?? (options.schema.length === 0 ? undefined : await readSchema(options.schema));
+  const notes = [...(schema?.notes ?? [])];
+  const chosen = schema === undefined || options.type === undefined ? undefined : findType(schema, options.type);
+  const selected: Selected[] = [];
+  const inputs: InputRead[] = [];
+  for (const one of opened) {
+    const { store, input } = await storeMessages(one, choice, { ...(await captureOptions(options)), nextTurn });
+    selected.push({ store, ordinals: allMessages(store) });
+    inputs.push(input);
+  }
+  const isChosen = chosen !== undefined || options.byNumber;
+  const sources = isChosen ? [] : only === undefined ? await typeSources(schema) : [sourceOf(only)];
+  const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
+  const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
+  notes.push(...printPlan(reading, plural(messages, 'message')));
+  const library = libraryOf(sources.map(({ registry }) => registry));
+  const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
+  const request = { library, type, types: {}, guesses: new Map() };
+  const plan = { reading, groups: {} };
+  return { isCapture: false, request, plan, notes, isAsked: () => true, selected, inputs, schema };
+}
+
+async function ofCaptures(
+  opened: readonly OpenedInput[],
+  options: Options,
+  only: Schema | undefined,
+): Promise<Planned> {
+  const { method, direction } = options;
+  const schema = only ?? (await readCaptureSchema(options.schema));
+  const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
+  const library = libraryOf([schema.registry]);
+  const assign = assignTypes(schema.registry, { method, direction, type });
+  // A native message without a layout is counted, but it is of no type that may be asked for.
+  const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
+  const isAsked = (message: Message) =>
+    isWithoutLayout(message)
+      ? type === undefined && isSelected({ method, direction }, message)
+      : assign(message) !== 'left out';
+  const withoutLayout = new Map<string, number>();
+  const selected: Selected[] = [];
+  const inputs: InputRead[] = [];
+  for (const one of opened) {
+    const ordinals: number[] = [];
+    const onMessage = (message: Message): void => {
+      if (isAsked(message)) ordinals.push(message.ordinal);
+      if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
+      withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
+    };
+    const { store, input } = await storeMessages(one, {}, { ...(await captureOptions(options)), nextTurn, onMessage });
+    selected.push({ store, ordinals: Uint32Array.from(ordinals) });
+    inputs.push(input);
+  }
+  const types: Record<string, string | null> = {};
+  const groups: Record<string, GroupReading> = {};
+  for (const { store, ordinals } of selected) {
+    for (const index of new Set(Array.from(ordinals, store.messages.groupAt))) {
+      const group = store.messages.groups.at(index);
+      const own = typeOfGroup(library, group, {});
+      if (own === undefined && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
+      groups[group.key] = readingOfGroup(library, group, types);
+    }
+  }
+  const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
+  const request = { library, type: null, types: types satisfies GroupTypes, guesses: new Map() };
+  return { isCapture: true, request, plan: { reading: null, groups }, notes, isAsked, selected, inputs, schema };
+}
+
+const sourceOf = ({ registry, faultsOf }: Schema) => ({
+  registry,
+  isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
+});
+
+/** Figures of a capture: each type must be sound, and groups without one are named with their candidates. @throws Refusal */
+export async function checkCapture({ isCapture, plan, request, schema, selected, notes }: Planned): Promise<void> {
+  if (!isCapture || schema === undefined) return;
+  for (const { type, by } of Object.values(plan.groups)) {
+    const found = by === 'transport' && type !== null ? typeNamed(request.library, type) : undefined;
+    if (found !== undefined) checkSound(schema, found);
+  }
+  notes.splice(schema.notes.length, 0, ...(await untypedNotes(selected, plan.groups, schema)));
+}
+
+const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>
+  `wirecost: ${plural(messages, 'message')} of ${transport} ${messages === 1 ? 'is' : 'are'} native without a layout; as protobuf they would mean nothing`;

@@ -1,0 +1,100 @@
+/** *Collect*: compressed bodies of a capture, each once → its bits and the rows of the messages in it. */
+import type { BitFailure } from '../compression/bits/book.ts';
+import type { StreamBits } from '../compression/bits/read-bits.ts';
+import { BodySpans } from '../cost/field-bits.ts';
+import { readBody } from '../frame/read-body.ts';
+import { requestOf } from '../frame/request-of.ts';
+import type { AnnotationTable } from '../model/annotation.ts';
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { isGuessed } from '../wire/guessed.ts';
+import { type CompressedPlace, compressedPlace, enterAt, readBodyBits } from './body-bits.ts';
+import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
+import type { MessageStore } from './message-store.ts';
+import type { Selected } from './run-messages.ts';
+
+export interface CapturedStream {
+  readonly stream: StreamBits;
+  readonly spans: BodySpans;
+  /** Its selected messages, in the order of the capture. */
+  readonly ordinals: readonly number[];
+  /** Full name of their type; null: they have several, or none is known. */
+  readonly type: string | null;
+}
+
+export interface StreamFailure {
+  readonly failure: BitFailure;
+  readonly ordinals: readonly number[];
+}
+
+interface Body {
+  readonly place: CompressedPlace;
+  readonly ordinals: number[];
+}
+
+/**
+ * Bodies with at least one selected message, in the order of their first one. Bodies that nothing compresses are passed over.
+ * @param pause called before each body. Throws to end the reading
+ */
+export async function* capturedStreams(
+  { store, ordinals }: Selected,
+  request: ReadingRequest,
+  pause: (done: number, total: number) => Promise<void> = async () => undefined,
+): AsyncGenerator<CapturedStream | StreamFailure> {
+  const { messages, source, limit } = store;
+  const bodies = new Map<string, Body>();
+  for (const ordinal of ordinals) {
+    const body = messages.bodyAt(ordinal);
+    const place = compressedPlace(body);
+    if (place === null) continue;
+    const key = `${requestOf(body)}:${place.before}:${place.codec}`;
+    const known = bodies.get(key);
+    if (known === undefined) bodies.set(key, { place, ordinals: [ordinal] });
+    else known.ordinals.push(ordinal);
+  }
+  let done = 0;
+  for (const { place, ordinals: inside } of bodies.values()) {
+    await pause(done++, bodies.size);
+    const { pieces } = messages.bodyAt(inside[0]!);
+    const captured = await readBody(source, { pieces, compression: null }, { limit });
+    if (!captured.ok) continue;
+    const stream = readBodyBits(captured.value, place, limit);
+    if (!stream.ok) {
+      yield { failure: stream, ordinals: inside };
+      continue;
+    }
+    const spans = new BodySpans();
+    const types = new Set<string | null>();
+    for (const ordinal of inside) {
+      const { slice, isNested } = compressedPlace(messages.bodyAt(ordinal))!;
+      const { start, end } = slice ?? { start: 0, end: stream.plain.length };
+      const rows = isNested ? null : await rowsAt(store, request, ordinal, stream.plain.subarray(start, end));
+      types.add(rows?.type ?? null);
+      enterAt(spans, start, end, rows?.table ?? null);
+    }
+    yield { stream, spans, ordinals: inside, type: types.size === 1 ? [...types][0]! : null };
+  }
+}
+
+interface Rows {
+  /** null: none is known. */
+  readonly type: string | null;
+  /** Borrowed. */
+  readonly table: AnnotationTable<FieldDescriptor>;
+}
+
+/** A message's rows as the analysis reads it; null: it is native, and no layout explains it. */
+export async function rowsAt(
+  store: MessageStore,
+  request: ReadingRequest,
+  ordinal: number,
+  payload: Uint8Array,
+): Promise<Rows | null> {
+  const reading = await readingOfMessage(store, request, ordinal);
+  if (reading === 'native') {
+    const found = readByLayout(store, request.library, ordinal, payload);
+    return found === null ? null : { type: found.type.fullName, table: found.read.table };
+  }
+  const type = reading === undefined || isGuessed(reading) ? null : reading.fullName;
+  return { type, table: annotate(payload, reading).table };
+}

@@ -1,0 +1,64 @@
+/** *Collect*: messages of one type → the units that are compressed as one, in protobuf: what advice is measured on. */
+import type { Unit } from '../advise/payload.ts';
+import { toWire } from '../native/to-wire.ts';
+import type { TypeLibrary } from './group-readings.ts';
+import { bodyAt } from './message-body.ts';
+import { readByLayout } from './message-reading.ts';
+import type { MessageStore } from './message-store.ts';
+import { isNative } from './native-reading.ts';
+import type { TypedMessages } from './sample-messages.ts';
+
+export interface CollectedUnits {
+  /** The messages of a file are one unit; each message of a capture is one. */
+  readonly units: readonly Unit[];
+  /** Messages in the units, and those that there are. */
+  readonly messages: number;
+  readonly outOf: number;
+  /** How the messages were compressed, by the number of messages. */
+  readonly codecs: ReadonlyMap<string, number>;
+}
+
+export interface UnitsLimit {
+  /** Of more, every nth message is taken. */
+  readonly bytes: number;
+  readonly messages: number;
+}
+
+const NO_LIMIT: UnitsLimit = { bytes: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY };
+
+/** A natively captured message is written as protobuf; without a layout that explains every byte, it is left out. */
+export async function collectUnits(
+  store: MessageStore,
+  { type, ordinals }: TypedMessages,
+  library: TypeLibrary,
+  limit: UnitsLimit = NO_LIMIT,
+  pause: (done: number, total: number) => Promise<void> = async () => undefined,
+): Promise<CollectedUnits> {
+  const { messages: table } = store;
+  const codecs = new Map<string, number>();
+  let bytes = 0;
+  for (const ordinal of ordinals) {
+    bytes += table.sizeAt(ordinal);
+    const { compression } = table.bodyAt(ordinal);
+    if (compression !== null) codecs.set(compression, (codecs.get(compression) ?? 0) + 1);
+  }
+  const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(ordinals.length / limit.messages));
+  const messages: Uint8Array[] = [];
+  for (const [at, ordinal] of ordinals.entries()) {
+    if (at % step !== 0) continue;
+    await pause(at, ordinals.length);
+    const body = (await bodyAt(store, ordinal)).slice();
+    if (!isNative(table.groups.at(table.groupAt(ordinal)))) messages.push(body);
+    else {
+      const found = readByLayout(store, library, ordinal, body);
+      if (found?.type === type && found.read.diagnostics.length === 0) messages.push(toWire(body, found.read).bytes);
+    }
+  }
+  const [first] = ordinals;
+  const isFile = store.kind === 'payloads';
+  const isDelimited = isFile && first !== undefined && table.groups.at(table.groupAt(first)).transport === 'varint';
+  const units: readonly Unit[] = isFile
+    ? [{ isDelimited, messages }]
+    : messages.map((one) => ({ isDelimited: false, messages: [one] }));
+  return { units, messages: messages.length, outOf: ordinals.length, codecs };
+}
