@@ -3,7 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openWorker, throughCommand } from './parity.testing.ts';
+import {
+  adviceThroughCommand,
+  messagesThroughCommand,
+  openWorker,
+  streamsThroughCommand,
+  throughCommand,
+} from './parity.testing.ts';
+import { run } from './run.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const filesIn = (folder: string, pattern: RegExp): readonly string[] =>
@@ -42,6 +49,41 @@ afterAll(() => {
 describe('with the schemas that ship', () => {
   test.each(FILES)('%s', async (file) => {
     expect(await shipped.analyze(file, bytesOf(file))).toEqual(await throughCommand(pathOf(file), []));
+  });
+});
+
+describe('messages one by one: the list, their types, their rows', () => {
+  const MOST = 12;
+  test.each(FILES.filter((file) => !file.includes('term-1000')))('%s', async (file) => {
+    const command = await run(['messages', pathOf(file)]);
+    await shipped.open(file, bytesOf(file));
+    const page = await shipped.messages(MOST);
+    if (command.code === 0) expect(page).toEqual(await messagesThroughCommand(pathOf(file), MOST));
+    else expect(page).toEqual([]);
+  });
+});
+
+describe('bits of captured streams, by the field that pays them', () => {
+  test.each([
+    ['fixtures/capture/vitess-gzip.pcapng', 'query.ExecuteBatchResponse'],
+    ['fixtures/capture/remote-write-1-and-2.pcapng', 'prometheus.WriteRequest'],
+    ['fixtures/capture/otlp-http-gzip.pcapng', 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'],
+    ['fixtures/capture/opensearch-deflate.pcap', 'org.opensearch.proto.search.FetchSearchResultProto'],
+  ])('%s', async (file, type) => {
+    await shipped.open(file, bytesOf(file));
+    const page = await shipped.streams(type);
+    expect(page).not.toBeNull();
+    expect(page).toEqual(await streamsThroughCommand(pathOf(file), type));
+  });
+});
+
+describe('advice', () => {
+  test.each([
+    ['public/samples/prometheus-remote-write-1.binpb', 'prometheus.WriteRequest', 'schemas/prometheus'],
+    ['fixtures/capture/vitess-gzip.pcapng', 'query.ExecuteBatchResponse', 'schemas'],
+  ])('%s', async (file, type, schema) => {
+    await shipped.open(file, bytesOf(file));
+    expect(await shipped.advice(type)).toEqual(await adviceThroughCommand(pathOf(file), pathOf(schema), type));
   });
 });
 

@@ -1,14 +1,37 @@
 /** The same file through the worker and through the command line → what both say of it, in one shape. */
+import type { Advice } from '#engine/advise/advise.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { type Client, connect } from '#worker/connect.ts';
 import type { Api } from '#worker/protocol.ts';
-import { EVERYTHING } from '#worker/requests.testing.ts';
+import { EVERYTHING, IN_ORDER } from '#worker/requests.testing.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
 import { parseOptions } from './arguments.ts';
 import { MEASURE_OPTIONS, measure } from './measure.ts';
 import { Refusal } from './outcome.ts';
+import { run } from './run.ts';
+
+/** A message as the list and its rows show it. */
+export interface ListedMessage {
+  readonly ordinal: number;
+  readonly time: number | null;
+  readonly flow: string | null;
+  readonly status: string | null;
+  readonly bytes: number;
+  readonly wireBytes: number;
+  /** Full name; null: no type is known. */
+  readonly type: string | null;
+  /** messageOffset of each row. */
+  readonly starts: readonly number[];
+}
+
+/** Captured streams of one type: what each part pays, in bits. */
+export interface StreamsPaid {
+  readonly streams: number;
+  readonly compressedBytes: number;
+  readonly paid: Readonly<Record<string, number>>;
+}
 
 export interface Answer {
   readonly profiles: readonly Profile[];
@@ -30,7 +53,13 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
   const client = connect(port1);
   if (bundled.length > 0) await ask(client, 'setBundled', { files: bundled });
   if (schema.length > 0) await ask(client, 'setSchema', { files: schema });
+  let kind: 'capture' | 'payloads' = 'payloads';
+  let reading: string | null | undefined;
   return {
+    async open(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+      ({ kind } = await ask(client, 'openInput', { name, data: new Blob([bytes]) }));
+      reading = undefined;
+    },
     async analyze(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
       const summary = await ask(client, 'openInput', { name, data: new Blob([bytes]) });
       const isCapture = summary.kind === 'capture';
@@ -43,6 +72,38 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
         overrides: {},
       });
       return { profiles, groups: origins.map((origin) => origin.groups), plan: { reading, groups }, diagnostics };
+    },
+    /** The first messages of the open input. */
+    async messages(most: number): Promise<readonly ListedMessage[]> {
+      const list = { ...EVERYTHING, from: 0, to: most, order: IN_ORDER };
+      const { rows } = await ask(client, 'messages', list);
+      const listed: ListedMessage[] = [];
+      for (const { ordinal, time, flow, status, size: bytes, wireBytes } of rows) {
+        const reading = await this.reading();
+        const side = await ask(client, 'inspect', { ...reading, ordinal });
+        const { table } = side.captured === 'native' ? (side.native ?? side.wire) : side.wire;
+        const type = side.type === '' ? null : side.type;
+        listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts: [...table.start] });
+      }
+      return listed;
+    },
+    /** Captured streams of a type; null: there are none. */
+    async streams(shown: string): Promise<StreamsPaid | null> {
+      const params = { ...EVERYTHING, ...(await this.reading()), shown, encoding: 'protobuf', compressor: null };
+      const answer = await ask(client, 'bits', params);
+      return answer && paidOf(answer.streams, answer.compressedBytes, [answer]);
+    },
+    async advice(shown: string) {
+      const params = { ...EVERYTHING, ...(await this.reading()), shown, compressor: 'zstd' as const };
+      const advised = await ask(client, 'advise', params);
+      if ('refused' in advised) throw new Error(advised.refused);
+      return advised.rows.map(({ title, changes, saved }) => ({ title, changes, saved }));
+    },
+    async reading() {
+      const isCapture = kind === 'capture';
+      reading ??= isCapture ? null : (await ask(client, 'planReading', EVERYTHING)).type;
+      const nativeProfile = isCapture ? 'laid-out' : 'opensearch';
+      return { type: reading ?? null, types: {}, nativeProfile, overrides: {} };
     },
     close(): void {
       port1.close();
@@ -67,4 +128,79 @@ export async function throughCommand(path: string, schema: readonly string[]): P
     if (!(error instanceof Refusal)) throw error;
     return { profiles: [], groups: [], plan: null, diagnostics: [] };
   }
+}
+
+async function output(args: readonly string[]): Promise<string> {
+  const { code, out, err } = await run(args);
+  if (code !== 0) throw new Error(err);
+  return out;
+}
+
+const objectsIn = (lines: string) =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** `messages --json`, and `annotate` of each. */
+export async function messagesThroughCommand(path: string, most: number): Promise<readonly ListedMessage[]> {
+  const listed: ListedMessage[] = [];
+  for (const line of objectsIn(await output(['messages', path, '--json'])).slice(0, most)) {
+    const { ordinal, time, flow, status, bytes, wireBytes, type } = line;
+    const { code, out } = await run(['annotate', path, '--message', String(ordinal)]);
+    if (code !== 0) {
+      // The command refuses a native message without a layout; the page shows its bytes as one row.
+      listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts: [0] });
+      continue;
+    }
+    const [body = ''] = out.split('\nits header, ');
+    const starts = [...body.matchAll(/^ *(\d+)(?: +[·\d]+){4,5} {2}/gm)].map(([, start]) => Number(start));
+    listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts });
+  }
+  return listed;
+}
+
+/** `bits --json` of the messages of a type; null: they are not compressed. */
+export async function streamsThroughCommand(path: string, type: string): Promise<StreamsPaid | null> {
+  const { code, out } = await run(['bits', path, '--type', type, '--json']);
+  if (code !== 0) return null;
+  const lines = objectsIn(out);
+  const compressed = lines.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
+  return paidOf(
+    lines.length,
+    compressed,
+    lines.map(({ container, fields }) => ({
+      container,
+      fields: fields.map(({ path: field, shared: _, ...paid }: Record<string, string>) => ({ path: field, paid })),
+    })),
+  );
+}
+
+interface Paid {
+  readonly container: Readonly<Record<string, number>>;
+  readonly fields: readonly { readonly path: string; readonly paid: Readonly<Partial<Record<string, number>>> }[];
+}
+
+/** Bits are fractions, added up in an order of its own by each door: rounded to a thousandth of a bit. */
+function paidOf(streams: number, compressedBytes: number, parts: readonly Paid[]): StreamsPaid {
+  const sums = new Map<string, number>();
+  const add = (name: string, bits = 0) => sums.set(name, (sums.get(name) ?? 0) + bits);
+  for (const { container, fields } of parts) {
+    for (const [item, bits] of Object.entries(container)) add(item, bits);
+    for (const { path, paid } of fields) {
+      for (const [part, bits] of Object.entries(paid)) {
+        // The command counts flags, counts and types of native messages as values.
+        add(`${path} ${part === 'tag' || part === 'length' ? part : 'value'}`, bits);
+      }
+    }
+  }
+  const paid = [...sums].map(([name, bits]) => [name, Math.round(bits * 1000) / 1000] as const);
+  return { streams, compressedBytes, paid: Object.fromEntries(paid.filter(([, bits]) => bits !== 0).sort()) };
+}
+
+/** `advise --json`: its rows. */
+export async function adviceThroughCommand(path: string, schema: string, type: string) {
+  const out = await output(['advise', path, '--schema', schema, '--type', type, '--compressor', 'zstd', '--json']);
+  const { advice } = JSON.parse(out) as { advice: readonly Pick<Advice, 'title' | 'changes' | 'saved'>[] };
+  return advice.map(({ title, changes, saved }) => ({ title, changes, saved }));
 }
