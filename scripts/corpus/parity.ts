@@ -1,13 +1,10 @@
-/** Files of every folder through the worker and through the command line: the same profiles, plan and diagnostics. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+/** Every file through the worker and through the command line: the same profiles, plan and diagnostics. */
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { openWorker, throughCommand } from '../../src/cli/parity.testing.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 const INPUTS = /\.(pcap|pcapng|har)(\.gz)?$|(?<!\.fds)\.(bin|binpb|pb|snappy|zst|gz|hex)$/;
-/** Of each folder, spread over the sizes of its files. */
-const A_FOLDER = 3;
-const LARGEST = 4 << 20;
 
 export const parity: Check = {
   id: 'parity',
@@ -23,7 +20,7 @@ async function* compareDoors(folder: string): AsyncGenerator<Finding> {
   }
   const worker = await openWorker([], bundled);
   try {
-    for (const path of await sampleOf(folder)) {
+    for (const path of await inputsIn(folder)) {
       const differences = new Differences();
       const page = await worker.analyze(path, (await readBytes(path)) as Uint8Array<ArrayBuffer>);
       const command = await throughCommand(path, []);
@@ -40,20 +37,10 @@ async function* compareDoors(folder: string): AsyncGenerator<Finding> {
   }
 }
 
-async function sampleOf(folder: string): Promise<readonly string[]> {
-  const byFolder = new Map<string, { readonly path: string; readonly size: number }[]>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !INPUTS.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    const { size } = await stat(path);
-    if (size > LARGEST) continue;
-    const files = byFolder.get(entry.parentPath) ?? [];
-    files.push({ path, size });
-    byFolder.set(entry.parentPath, files);
-  }
-  return [...byFolder.values()].flatMap((files) => {
-    files.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
-    const step = Math.max(1, (files.length - 1) / (A_FOLDER - 1));
-    return Array.from({ length: Math.min(A_FOLDER, files.length) }, (_, at) => files[Math.round(at * step)]!.path);
-  });
+async function inputsIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && INPUTS.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
 }
