@@ -14,8 +14,8 @@ import { type MessagesRun, runMessages } from './run-messages.ts';
 
 export interface AnalyzeRequest {
   /**
-   * Of payloads; without it, the type of `registry` that the messages show to be theirs, or one guessed from them. Of a
-   * capture: only the messages of this type.
+   * The type of payloads; without it, the type of `registry` that the messages show to be theirs, or a guessed one. For
+   * a capture: only messages of this type are read.
    */
   readonly type?: MessageDescriptor | undefined;
   readonly registry?: Registry | undefined;
@@ -24,7 +24,7 @@ export interface AnalyzeRequest {
   readonly overrides?: Overrides | undefined;
 }
 
-/** What an input's messages cost, and how the input was read. */
+/** The costs of an input's messages, and how the input was read. */
 export interface Report extends MessagesRun {
   readonly input: InputRead;
 }

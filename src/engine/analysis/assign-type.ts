@@ -1,6 +1,8 @@
 /**
- * What a capture says about a message → the type that it is of: the one a content type or URL names, or that of the
- * gRPC method's side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
+ *
+ * A message's headers in a capture → its type: the type that a content type or URL names, or that of the gRPC method's
+ * side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
+ *
  */
 import type { Message } from '../frame/message.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
@@ -44,8 +46,8 @@ export const isSelected = (
   (direction === undefined || message.direction === direction);
 
 /**
- * A message that names no type is read by field numbers. Where a type is asked for, it is read as that type if its
- * method was asked for too, or if it has no method (a bare stream). What is native and has no layout is left out.
+ * A message that names no type is read by field numbers. If a type is asked for, it is read as that type if its method
+ * was asked for too, or if it has no method (a bare stream). Native messages without a layout are left out.
  */
 export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
   const native = new NativeLayouts(registry);

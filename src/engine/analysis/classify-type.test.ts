@@ -37,7 +37,7 @@ const shop = (name: string): Uint8Array =>
   bytes(`${text('0a', name)}${within('12', item('bread', 3.5))}${within('12', item('roll', 0.4))}18 cf0f 20 01 28 01`);
 const SHOPS = ['Moss', 'Lind', 'Ahorn'].map(shop);
 
-/** What one message says against a type. */
+/** The evidence of one message against a type. */
 const against = (type: string, hex: string, isCut = false): Partial<Record<EvidenceId, number>> => {
   const reading = new TypeReading(typeOf(type));
   reading.add(bytes(hex), isCut);

@@ -36,7 +36,7 @@ export interface Classification {
    * `unproven`: the first would fit, but so might any. `none`: nothing fits.
    */
   readonly verdict: 'asserted' | 'alike' | 'unproven' | 'none';
-  /** Of an asserted one. */
+  /** The asserted type. */
   readonly type: MessageDescriptor | undefined;
   /** Others that read the messages in the same way, by the same names. */
   readonly twins: readonly MessageDescriptor[];
@@ -50,7 +50,7 @@ export interface Classification {
 /** Messages that types are compared on, and bytes of all of them. */
 const SAMPLE_MESSAGES = 50;
 const SAMPLE_BYTES = 1 << 20;
-/** What every type is tried on; all of the sample is for the leaders. */
+/** Messages that every type is tried on; the leaders are tried on the whole sample. */
 const TRIAL_MESSAGES = 8;
 const TRIAL_BYTES = 4096;
 const LEADERS = 40;
@@ -142,7 +142,10 @@ interface Standing {
   readonly ranked: RankedType;
   readonly support: number;
   readonly against: number;
-  /** Of types that stand alike: loaded before bundled, what a service takes or gives before what it is made of. */
+  /**
+   * Order of types with equal evidence: loaded ones before bundled ones, types of service methods before types of
+   * fields.
+   */
   readonly role: number;
 }
 
@@ -167,7 +170,7 @@ function standingsOf(
       };
     })
     .sort(inOrder);
-  // Those that read the messages alike stand in the order of their roles.
+  // Types that read the messages in the same way stand in the order of their roles.
   const [first] = sorted;
   const signature = first?.reading.signature();
   const isTwin = ({ ranked, reading }: Standing): boolean =>
@@ -176,7 +179,7 @@ function standingsOf(
   return [...twins, ...sorted.filter((one) => !twins.includes(one))];
 }
 
-/** Of equals, the one with the role; and then by name, so that the order is always the same. */
+/** Equal evidence is ordered by role, then by name, so that the order is always the same. */
 function inOrder(a: Standing, b: Standing): number {
   const lead = b.ranked.bits - a.ranked.bits;
   if (Math.abs(lead) > 1e-6) return lead;
@@ -231,7 +234,7 @@ function lead(standings: readonly Standing[]): (Judgement & { readonly best: Sta
 const isFlawless = ({ ranked: { share, found, bits } }: Standing): boolean =>
   share > 0.99999 && bits > 0 && EVIDENCE_IDS.every((id) => id === 'writtenDefault' || found[id] === undefined);
 
-/** What data has that is right all the same: said only of a type that does not explain every byte. */
+/** Weight of oddities that sound data may have. They count only against a type that does not explain every byte. */
 const SLIGHT_BITS = 4;
 
 /** Why a type stands where it does: `2 field numbers that it does not have`, `a field for every byte`. */

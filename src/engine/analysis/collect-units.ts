@@ -19,7 +19,7 @@ export interface CollectedUnits {
 }
 
 export interface UnitsLimit {
-  /** Of more, every nth message is taken. */
+  /** Largest sum that is taken whole; above it, every nth message is taken. */
   readonly bytes: number;
   readonly messages: number;
 }

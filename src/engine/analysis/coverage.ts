@@ -7,7 +7,7 @@ interface Amount {
   readonly bytes: number;
 }
 
-/** What was added up: a profile with its origin for each type, and the messages that no layout explains. */
+/** The result of a run: a profile with its origin for each type, and the messages that no layout explains. */
 export interface AddedUp {
   readonly profiles: readonly Pick<Profile, 'type' | 'unattributed'>[];
   readonly origins: readonly Amount[];
@@ -20,7 +20,7 @@ export interface Coverage {
   readonly explained: Amount;
 }
 
-/** Of all inputs together. */
+/** The coverage of all inputs together. */
 export function coverageOf(runs: readonly AddedUp[]): Coverage {
   const all = { messages: 0, bytes: 0 };
   const explained = { messages: 0, bytes: 0 };

@@ -7,7 +7,7 @@ import { isNative, type NativeLayouts } from './native-reading.ts';
 /** Where types are looked up: in the schemas of a person first, then in those that ship with the app. */
 export interface TypeLibrary {
   readonly registries: readonly Registry[];
-  /** Of the same schemas. */
+  /** Layouts of the same schemas. */
   readonly layouts: NativeLayouts;
 }
 

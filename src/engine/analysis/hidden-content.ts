@@ -1,4 +1,4 @@
-/** What some bytes look like that are said to be something else: a text, or a message. */
+/** Detects content that contradicts a field's type: bytes that look like a text, or like a message. */
 import { WireType } from '../model/annotation.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 

@@ -1,4 +1,4 @@
-/** Of a message of any size, as many bytes are shown row by row as fit; the rest is said. */
+/** Rows are shown for as many bytes of a message as fit; a diagnostic names the rest. */
 import { expect, test } from 'vitest';
 import { bytesSource } from '../bytes/source.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';

@@ -23,7 +23,7 @@ export interface MatrixRequest {
 /** Sizes are those of all messages: where a sample was measured, `errors` of the rows are of it. */
 export interface MeasuredMatrix extends Matrix {
   readonly per: Per;
-  /** What was measured of them; null: all. */
+  /** The part that was measured; null: all. */
   readonly sampled: { readonly messages: number; readonly bytes: number } | null;
 }
 

@@ -70,7 +70,7 @@ export class MessageProfiler {
     }
     this.#explained++;
     const diagnostics = findingsOf(payload, type);
-    // What a guess does not hold says nothing about the message.
+    // Findings that come from a wrong guess are not findings about the message.
     for (const diagnostic of isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics) {
       if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });
     }

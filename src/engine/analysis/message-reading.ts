@@ -9,14 +9,14 @@ import { guessFrom, guessSample } from './plan-reading.ts';
 /** Types guessed from messages, by group key; `''`: payloads. null: a message refuted the guess. */
 export type TypeGuesses = Map<string, MessageDescriptor | null>;
 
-/** What decides how messages are read. */
+/** The choices that decide how messages are read. */
 export interface ReadingRequest {
   readonly library: TypeLibrary;
-  /** Of payloads; null: a type guessed from the messages. */
+  /** Type of payloads; null: a type guessed from the messages. */
   readonly type: MessageDescriptor | null;
-  /** Of a capture's groups, where it is not for the transport to say. */
+  /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
-  /** Of the open inputs; guesses are added. */
+  /** Guessed types of the open inputs; new guesses are added. */
   readonly guesses: TypeGuesses;
 }
 

@@ -1,4 +1,4 @@
-/** What goes into the table comes out of it, for any messages. */
+/** The table returns every message as it was added, for any messages. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from '../frame/message.ts';

@@ -44,7 +44,7 @@ export class MessageTable {
   #pooled = 0;
   /** End of the first piece where it is not the end of the body as captured. */
   readonly #firstEnds = new Column(numbersColumn, 0);
-  /** Of headers that are written as messages: the first piece, and where in the pools the others are. */
+  /** Headers that are written as messages: the first piece, and the places of the others in the pools. */
   readonly #headerStarts = new Column(numbersColumn, 0);
   readonly #headerEnds = new Column(numbersColumn, 0);
   readonly #headerMore = new Column(countsColumn, 0);

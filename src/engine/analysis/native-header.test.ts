@@ -1,4 +1,4 @@
-/** What stands in the headers of captured frames costs in both encodings what other readers and writers make of it. */
+/** Headers of captured frames cost the same in both encodings as other readers and writers measure. */
 import { readFileSync } from 'node:fs';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ message Request { map<string, string> request = 1; map<string, V> response = 2; 
 message Response { map<string, string> request = 1; map<string, V> response = 2; }
 message V { repeated string values = 1; }`);
 
-/** Of the thread context, what the frame's own reader found; TASK_RESOURCE_USAGE is a response header with one value. */
+/** The thread context as the frame's own reader found it; TASK_RESOURCE_USAGE is a response header with one value. */
 function asProtobuf({ context, method, direction }: Message): number {
   const { requestId: _, version: __, handshake: ___, TASK_RESOURCE_USAGE: usage, ...request } = context ?? {};
   const response = usage === undefined ? {} : { TASK_RESOURCE_USAGE: { values: [usage] } };

@@ -41,7 +41,7 @@ export class NativeLayouts {
     this.#types = actionTypes(...registries);
   }
 
-  /** What the message can be; none: its action has no layout. */
+  /** Types that the message may have; empty: its action has no layout. */
   typesOf(message: NativeMessage): readonly MessageDescriptor[] {
     const { method, direction, status } = message;
     if (!isNative(message) || direction === null) return [];
@@ -66,7 +66,10 @@ export class NativeLayouts {
     return this.readAs(this.typesOf(message), message.context?.['version'], bytes);
   }
 
-  /** What the header of a message says, if it is there and a layout explains every byte of it. */
+  /**
+   * The header of a message as a layout explains it; undefined without a header, or if some byte of it is not
+   * explained.
+   */
   headerOf({
     direction,
     header,

@@ -1,6 +1,6 @@
 /**
- * What the messages of an input are going to be read as, and why: plain data that the page shows and the command line
- * prints (`--explain`). Both ask here.
+ * The plan: how the messages of an input will be read, and why. It is plain data. The page shows it, and the command
+ * line prints it (`--explain`).
  */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
 import { inferDescriptor } from '../wire/infer-descriptor.ts';
@@ -54,7 +54,7 @@ export function planOf({ verdict, type, twins, ranking, candidates, messages }: 
   };
 }
 
-/** Nothing was compared: the caller named the type of the messages. */
+/** The plan without a comparison: the caller named the type of the messages. */
 export const planChosen = (type: MessageDescriptor | null): ReadingPlan => ({
   type: type?.fullName ?? null,
   why: type === null ? 'by number' : 'chosen',

@@ -1,6 +1,8 @@
 /**
- * *Run*: the selected messages of inputs → a profile for each type that they are of. Every group is read as its type, a
- * group without one as the type that its messages suggest. What is no protobuf is counted, never read as protobuf.
+ *
+ * *Run*: the selected messages of inputs → a profile for each type that they are of. A group is read as its type, or as
+ * the type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
+ *
  */
 import type { ReadControl } from '../bytes/source.ts';
 import type { Profile } from '../cost/profile.ts';
@@ -41,17 +43,17 @@ export interface Origin {
 /** How far layouts explain the native messages of an input. */
 export interface NativeCoverage {
   readonly messages: number;
-  /** Those that their layouts explain to the last byte. */
+  /** Messages that their layouts explain to the last byte. */
   readonly whole: number;
   readonly bytes: number;
   readonly explained: number;
 }
 
-/** What one input's messages cost. */
+/** The costs of one input's messages. */
 export interface MessagesRun {
   /** One for each reading, most protobuf bytes first; none where nothing is protobuf. */
   readonly profiles: readonly Profile[];
-  /** Of the profiles, in their order. */
+  /** Origins of the profiles, in the same order. */
   readonly origins: readonly Origin[];
   /** Messages that are no protobuf and that no layout explains. */
   readonly opaque: Origin;
@@ -64,9 +66,9 @@ interface Part {
   /** `opaque`: they cannot be read. */
   readonly reading: MessageDescriptor | undefined | 'opaque';
   readonly profiler: MessageProfiler | null;
-  /** Of each group, its first message. */
+  /** The first message of each group. */
   readonly firsts: Map<number, number>;
-  /** What stopped the layouts of opaque messages. */
+  /** Findings at which the layouts of opaque messages stopped. */
   readonly diagnostics: Diagnostic[];
   messages: number;
   bytes: number;

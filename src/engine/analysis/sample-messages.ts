@@ -12,7 +12,7 @@ import { type ReadingRequest, readByLayout, readingOfMessage } from './message-r
 import { isNative } from './native-reading.ts';
 import type { Selected } from './run-messages.ts';
 
-/** Of what is compressed stream by stream: each stream has its price. */
+/** Most streams of a sample that is compressed stream by stream: each stream takes time of its own. */
 const MOST_STREAMS = 2000;
 
 export interface TypedMessages {
@@ -29,7 +29,7 @@ export interface SampledMessages {
   readonly captured: EncodingRow | undefined;
 }
 
-/** Those of the type; null: there are none. @param type full name */
+/** Messages of the type; null: there are none. @param type full name */
 export async function messagesOfType(
   { store, ordinals: chosen }: Selected,
   type: string,

@@ -20,7 +20,7 @@ const HOPELESS = 200;
 /** Elements of a packed run that are looked at. */
 const MOST_ELEMENTS = 4096;
 
-/** What was found of one field number of one message type. */
+/** The evidence about one field number of one message type. */
 interface Slot {
   readonly field: FieldDescriptor | undefined;
   occurrences: number;
@@ -39,7 +39,7 @@ export class TypeReading {
   readonly #blocks = new Map<MessageDescriptor, Block>();
   #bytes = 0;
   #explained = 0;
-  /** Of the explained bytes, those that as good as any type would explain. */
+  /** Explained bytes that nearly any type would explain. */
   #doubtful = 0;
   #contradictions = 0;
 
@@ -47,7 +47,7 @@ export class TypeReading {
     this.type = type;
   }
 
-  /** Nothing that may follow makes it the type. */
+  /** No further message can make it the type. */
   get isHopeless(): boolean {
     return this.#contradictions > HOPELESS;
   }
@@ -92,7 +92,7 @@ export class TypeReading {
         if (!(isCut || isTop) || !isCutRecord(bytes, p, end)) return { ok: isTop, explained, end: p };
         isCut = true;
         if (record.wireType !== WireType.LEN || record.start <= p || record.start > end) {
-          // What there is of its head has no meaning yet.
+          // The part of its head that is here has no meaning yet.
           explained += end - p;
           return { ok: true, explained, end };
         }
@@ -386,7 +386,7 @@ const isZero = (bytes: Uint8Array, start: number, end: number): boolean => {
   return true;
 };
 
-/** What is odd about a number of a type; undefined: nothing. */
+/** The oddity of a number of a type; undefined: none. */
 function faultOf(
   bytes: Uint8Array,
   start: number,

@@ -1,4 +1,4 @@
-/** What a field would cost otherwise is what it does cost once it is so. */
+/** The computed cost of an alternative equals the measured cost after the change. */
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';

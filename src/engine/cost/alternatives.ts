@@ -1,6 +1,6 @@
 /**
- * What a field would cost written otherwise: natively by another writer, in protobuf with another type. Taken from the
- * statistics, so exact; where these do not determine it, nothing is said.
+ * The cost of a field in another form: natively by another writer, in protobuf with another type. It is computed from
+ * the statistics and exact. Where these do not determine it, there is no result.
  */
 import { deriveLayouts, type Overrides } from '../native/derive.ts';
 import type { FieldLayout } from '../native/layout.ts';
@@ -70,7 +70,7 @@ export function weighWriters(
   });
 }
 
-/** Of integers written as varints in records of their own: how a packed run's length would change is not counted. */
+/** For integers written as varints in records of their own. A change of a packed run's length prefix is not counted. */
 export function weighTypes(stats: FieldStatistics): readonly TypeCost[] {
   const { field, valueWidths, zigzagWidths, elements, packedRuns, overlong } = stats;
   if (field === undefined || valueWidths === null || packedRuns > 0 || overlong > 0) return [];

@@ -15,7 +15,7 @@ export interface NativeSide {
   readonly layoutOf: LayoutOf;
   /** Seven a row of the plan. */
   readonly cells: Float64Array;
-  /** What other writers would cost, given the row's cells. */
+  /** The costs of other writers, given the row's cells. */
   readonly weigh: (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number) => readonly WriterCost[];
 }
 
@@ -49,7 +49,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     for (const field of [...(descriptor?.fields ?? []), ...extensions]) {
       const row = rowOfField.get(field.number) ?? -1;
       const layout = layouts.get(field);
-      // Of a map that keeps its keys in its values, the entry's own key is all that its layout leaves out.
+      // If a map's values contain its keys, the layout leaves out only the entry's own key.
       const isInValue =
         native !== null && descriptor?.isMapEntry === true && field.number === 1 && layout === undefined;
       const child = row < 0 ? -1 : plan.child[row]! >> 1;

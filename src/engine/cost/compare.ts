@@ -34,15 +34,15 @@ export interface FieldBytes {
 
 /** A cause over a whole profile. */
 export interface ProfileCause extends CausedBytes {
-  /** What sums to it, largest first; none for what belongs to no field. */
+  /** The fields that sum to it, largest first; empty for bytes that belong to no field. */
   readonly fields: readonly FieldBytes[];
 }
 
 /**
- * One field's difference by cause. A field without a native writer is outside altogether, or a name that the value
- * repeats. Of the others, names that only one side writes and the native bytes that stand for absent values are set
- * apart; what is left of a field that protobuf never has is native alone. Of lengths, what counting UTF-16 units saves
- * is set apart, and of values, what zigzag would save on negative ones.
+ * One field's difference by cause.
+ * A field without a native writer is wholly "outside", or a name that the value repeats. For other fields, three parts
+ * are taken out first: names that only one side writes, native bytes for absent values, and the savings of UTF-16
+ * lengths and of zigzag on negative numbers. The rest of a field that protobuf never has is "native only".
  */
 export function compareField(field: FieldProfile): readonly CausedBytes[] {
   const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
@@ -97,7 +97,7 @@ export function compareProfile({ fields, unattributed }: Profile): readonly Prof
   return (Object.keys(CAUSES) as Cause[]).flatMap((cause) => {
     const list = parts.get(cause) ?? [];
     const bytes = cause === 'unattributed' ? unattributed : list.reduce((sum, part) => sum + part.bytes, 0);
-    // What cancels out over the fields is no cause of the whole.
+    // Causes that cancel out over the fields are left out of the whole.
     if (bytes === 0) return [];
     return [{ cause, bytes, fields: list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)) }];
   });

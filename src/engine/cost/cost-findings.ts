@@ -1,6 +1,6 @@
 /**
- * What in a field's declaration costs more than it need, in sentences: facts of the encoding, and guesses from names,
- * which say that they are guesses.
+ * Findings about a field's declaration that costs more than necessary, in sentences. They are facts of the encoding, or
+ * guesses from names, which are marked as guesses.
  */
 
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -21,7 +21,7 @@ export type CostFindingCode =
 
 export interface CostFinding {
   readonly code: CostFindingCode;
-  /** What it costs, and what would cost less. */
+  /** Its cost, and a cheaper alternative. */
   readonly message: string;
   /** Derived from the field's name, which may mislead. */
   readonly isGuess: boolean;
@@ -70,7 +70,7 @@ export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
 /** Messages in each other, from which on it is said. */
 const DEEP = 4;
 
-/** Of a field that holds messages; empty where few lie in each other. */
+/** Findings about a field that holds messages; empty if few are nested in each other. */
 export function nestingFindings(field: FieldDescriptor, { depth }: Pick<TypeGraph, 'depth'>): readonly CostFinding[] {
   const type = valueTypeOf(field);
   const levels = type?.kind === 'message' ? depth(type) : 0;

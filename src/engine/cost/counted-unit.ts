@@ -1,4 +1,4 @@
-/** What a capture is a number of, in a person's words: `10 search hits`, `2,048 time series`, `3 messages`. */
+/** The count of records in a capture, in a person's words: `10 search hits`, `2,048 time series`, `3 messages`. */
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 
 export interface CountedUnit {

@@ -16,8 +16,7 @@ export function largestPath({ fields }: Profile): string | null {
 const ownBytes = ({ protobuf }: FieldProfile): number => protobuf.tag + protobuf.length + protobuf.value;
 
 /**
- * Of the first fields, the one whose encodings differ most. Without a native side, the one that costs
- * most.
+ * The field, among the first ones, whose encodings differ most. Without a native side, the field with the highest cost.
  */
 export function defaultFieldPath({ fields, nativeProfile }: Profile): string | null {
   const weight = (field: FieldProfile): number => {

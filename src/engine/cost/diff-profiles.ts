@@ -29,7 +29,7 @@ export interface DiffTotals {
   readonly messages: number;
   readonly bytes: number;
   readonly bytesPerMessage: number;
-  /** What a message is a number of, by evidence; null: nothing but messages. */
+  /** The record that a message counts, by evidence; null: only messages are counted. */
   readonly record: { readonly name: string; readonly count: number; readonly bytesPerRecord: number } | null;
 }
 
@@ -41,7 +41,7 @@ export interface ProfileDiff {
   readonly causes: readonly { readonly cause: string; readonly bytes: number }[];
 }
 
-/** What the bytes of rows and causes are divided by: 1 for totals, or the number of messages or records of each side. */
+/** Divisors of the bytes of rows and causes: 1 for totals, or the number of messages or records of each side. */
 export interface DiffUnits {
   readonly a: number;
   readonly b: number;
@@ -82,7 +82,7 @@ export function diffProfiles(
   };
 }
 
-/** What is of no field of the profile. */
+/** Bytes that belong to no field of the profile. */
 function restOf(ledger: EncodingLedger | undefined, { fields }: Profile): LedgerCells {
   const known = new Set(fields.map(({ path }) => path));
   const rest: Record<string, number> = {};

@@ -19,7 +19,7 @@ export const PROTOBUF_LEDGER = 'protobuf';
 /** Stands for the native profile, whichever it is. */
 const NATIVE_LEDGER = 'native';
 
-/** Of all ledgers of a profile. */
+/** Ids of all ledgers of a profile. */
 export const ledgerIds = ({ nativeProfile, ledgers }: Profile): readonly string[] => [
   PROTOBUF_LEDGER,
   ...(nativeProfile === null ? [] : [nativeProfile]),
@@ -43,7 +43,7 @@ export function ledgerOf(profile: Profile, id: string): EncodingLedger | undefin
   return ledgers[id];
 }
 
-/** Of two profiles' messages together: the ledgers that both have. */
+/** Ledgers of two profiles' messages together: those that both have. */
 export function mergeLedgers(a: Profile['ledgers'], b: Profile['ledgers']): Profile['ledgers'] {
   const merged: Record<string, EncodingLedger> = {};
   for (const [id, one] of Object.entries(a)) {

@@ -38,7 +38,7 @@ export interface FieldBits {
   readonly shared?: ByCategory;
 }
 
-/** What the plain bytes of a body are spent on, entered in their order. */
+/** Spans of a body's plain bytes with their fields and categories, entered in order. */
 export class BodySpans {
   readonly spans: Spans = new Spans();
   readonly #paths = new Map<string, number>();
@@ -73,7 +73,7 @@ export class BodySpans {
     else this.#enterRows(table);
   }
 
-  /** Of a message whose rows own their head and, without children, their payload. */
+  /** Enters a message whose rows own their head and, without children, their payload. */
   #enterRows(table: AnnotationTable<FieldDescriptor>): void {
     const offset = this.end;
     const slots = SLOTS[table.encoding];
@@ -137,7 +137,7 @@ export class BodySpans {
   }
 }
 
-/** The spans' fields, in the order in which they first occur. What is left of the plain bytes is unattributed. */
+/** The spans' fields, in the order in which they first occur. Plain bytes without a span are unattributed. */
 export function settleFields(
   stream: StreamBits,
   body: BodySpans,

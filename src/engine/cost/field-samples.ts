@@ -87,7 +87,7 @@ function leastRecord(field: FieldDescriptor, isDefault: boolean, depth = 0): num
   return field.packed ? [...tag(field.number, WireType.LEN), ...prefixed(value)] : [...head, ...value];
 }
 
-/** Of a repeated or map field: with one element. */
+/** Samples of a field's values; repeated and map fields have one element. */
 export function samplesOf(field: FieldDescriptor): FieldSamples {
   const least = Uint8Array.from(leastRecord(field, false));
   const values = field.cardinality === 'singular' ? scalarValues(field) : undefined;

@@ -1,4 +1,4 @@
-/** Of a large message only the odd submessages are written, and its native size is that of all that would be. */
+/** Only the odd submessages of a large message are written. Its native size equals that of the whole message. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';

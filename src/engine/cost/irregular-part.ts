@@ -72,7 +72,7 @@ export function irregularPart(
     at = next;
   }
   settle();
-  // What cannot be read, or groups: as they are.
+  // Records that cannot be read, and groups, are copied as they are.
   kept.raw(bytes, at, bytes.length);
   return kept.finish();
 }

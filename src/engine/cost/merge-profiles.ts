@@ -90,7 +90,7 @@ function add<T extends { readonly [K in keyof T]: number }>(a: T, b: T): T {
   return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, (value as number) + b[key as keyof T]])) as T;
 }
 
-/** What both parts could be written as, and its bytes in both. */
+/** The forms that both parts could be written in, with the bytes of both. */
 function inBoth<T extends { readonly bytes: number }>(
   a: readonly T[],
   b: readonly T[],

@@ -85,7 +85,7 @@ test.each([
   const profile = profileOf(HIT, [Buffer.from(hex, 'hex')]);
   const empty = profileOf(HIT, [new Uint8Array()]);
   const without = new Map(compareProfile(empty).map(({ cause, bytes }) => [cause, bytes]));
-  // What the absent fields cost natively stays the same, but for the field that is there now.
+  // Absent fields cost natively what they did, except for the field that is present now.
   const present = profile.fields.filter((field) => field.occurrences > 0);
   const own = present.flatMap((field) => compareField(field)).filter(({ cause }) => cause !== 'flags');
   expect(

@@ -38,7 +38,7 @@ export interface FieldProfile {
   readonly number: number;
   /** As declared; null for an unknown number. `type` is a scalar's name or the full name of the message or enum. */
   readonly declared: {
-    /** Of the field: `example.Hit.version`. */
+    /** Full name of the field: `example.Hit.version`. */
     readonly fullName: string;
     readonly type: string;
     readonly kind: string;
@@ -58,7 +58,7 @@ export interface FieldProfile {
   readonly presence: number;
   readonly protobuf: ProtobufLedger;
   readonly native: NativeLedger;
-  /** Of the native bytes, those that stand for values that protobuf leaves out; their flags not included. */
+  /** Native bytes that stand for values that protobuf leaves out, without their flags. */
   readonly absent: number;
   /**
    * Bytes of names that only one side writes. `protobuf`: a map's key that the value has too, where it is written once
@@ -87,14 +87,14 @@ export interface FieldProfile {
 /** Bytes by category. */
 export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
 
-/** What messages take in an encoding, by field path. */
+/** Bytes of messages in an encoding, by field path. */
 export interface EncodingLedger {
   readonly label: string;
-  /** Of all messages; null: one of them cannot be written in it. */
+  /** Bytes of all messages; null: the encoding has no form for one of them. */
   readonly bytes: number | null;
   /** Why not. */
   readonly refused: string | null;
-  /** What is not carried of the values, in words with its count. */
+  /** Values that the encoding does not carry, in words with their count. */
   readonly losses: readonly string[];
   /** `''`: the messages themselves. */
   readonly fields: Readonly<Record<string, LedgerCells>>;
@@ -108,8 +108,8 @@ export interface Profile {
   readonly messages: number;
   readonly bytes: { readonly protobuf: number; readonly native: number };
   /**
-   * What the transport's headers took that are written as messages are, in both encodings; null where there are none.
-   * They are beside the messages: no part of `bytes` or of any field.
+   * Bytes of the transport's headers that are written as messages are, in both encodings; null: there are none. They
+   * are beside the messages: no part of `bytes` or of any field.
    */
   readonly header: { readonly protobuf: number; readonly native: number } | null;
   /** By id of the encoding: those that were asked for beside protobuf and the native one (`encoding-ledger.ts`). */

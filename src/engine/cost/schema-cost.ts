@@ -1,6 +1,6 @@
 /**
- * What a message type costs by its schema alone, before any message is seen: for each field the bytes of its tag, what
- * it costs absent, at least and at most, in protobuf and natively; and what in it is dearer than it need be.
+ * The cost of a message type from its schema alone: for each field the bytes of its tag, its cost when absent, at least
+ * and at most, in protobuf and natively; and the parts that cost more than necessary.
  */
 
 import { type AnnotationTable, slotAt } from '../model/annotation.ts';
@@ -91,7 +91,7 @@ export function schemaCost(message: MessageDescriptor, layoutOf: LayoutOf): Mess
   };
 }
 
-/** Of an extension, which no layout writes. */
+/** The cost of an extension. No layout writes extensions. */
 export const extensionCost = (field: FieldDescriptor): FieldCost => withoutNative(field, samplesOf(field));
 
 function withoutNative(field: FieldDescriptor, { least, widest }: FieldSamples): FieldCost {

@@ -109,7 +109,7 @@ export class Ledgers {
     return (this.#probe.add(message, 0, message.length) & ScanFlag.IRREGULAR) === 0;
   };
 
-  /** Of messages whose native bytes are known, these count, not what would be measured. */
+  /** Captured native bytes of messages replace the measured ones. */
   #replaceMeasured(message: Uint8Array): void {
     this.#writtenScan ??= new Scan(this.#type, this.#scan.plan);
     this.#writtenScan.add(message, 0, message.length);

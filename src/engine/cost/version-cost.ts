@@ -1,6 +1,6 @@
 /**
- * What the messages of a profile would cost in another version of their schema: for each field that changed, its bytes
- * before and after, from what was counted. Length prefixes around a field stay as they are.
+ * The cost of a profile's messages in another version of their schema: for each changed field, its bytes before and
+ * after, computed from the counts. Length prefixes around a field stay as they are.
  */
 
 import type { FieldChange } from '../schema/compare/compare-fields.ts';

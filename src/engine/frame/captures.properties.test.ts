@@ -1,4 +1,7 @@
-/** What must not matter: how bytes were cut into segments, in which order packets were captured, what came twice. */
+/**
+ * Messages do not depend on how bytes were cut into segments, in which order packets were captured, or which came
+ * twice.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -25,7 +28,7 @@ interface Sent {
   readonly time: number;
 }
 
-/** What each side of each connection of a real capture sent, in the order captured. */
+/** The bytes that each side of each connection of a real capture sent, in the order captured. */
 function recordSent(name: string): readonly Sent[] {
   const bytes = new Uint8Array(readFileSync(new URL(name, FOLDER)));
   const layers = emptyLayers();

@@ -1,8 +1,8 @@
-/** What a capture lacks of the traffic that it was made of. */
+/** Traffic that a capture lacks. */
 import type { CutPackets } from './read-capture.ts';
 import type { MissingBytes } from './transport/missing-bytes.ts';
 
-/** What of a capture's traffic is not in it. */
+/** Traffic that is missing from a capture. */
 export interface Losses {
   readonly packets: number;
   readonly cut: CutPackets | null;

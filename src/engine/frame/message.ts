@@ -44,7 +44,7 @@ export interface Message {
   /** Bytes of the transport's own header before the payload; absent where it has none or shares it. */
   readonly headerBytes?: number;
   readonly header?: HeaderPart;
-  /** What else the transport says: request id, version, thread-context headers, h2 stream. */
+  /** Other values of the transport's header: request id, version, thread-context headers, h2 stream. */
   readonly context?: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
 
-/** What the user overrules, by id; anything else is detected. */
+/** Choices of the user, by id. Everything else is detected. */
 export interface InputChoice {
   readonly textEncoding?: string | undefined;
   readonly framing?: string | undefined;
@@ -42,7 +42,7 @@ export interface FramedFacts extends FramingFacts {
   readonly framing: Candidate;
   /** All, best first. */
   readonly framings: readonly Candidate[];
-  /** What the input is where it holds no message; null: messages are read of it. */
+  /** The content of an input without messages; null: messages were read. */
   readonly content: OtherContent | null;
 }
 
@@ -118,7 +118,10 @@ export async function decodeText(
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
 
-/** A compressed file → what it holds; any other: itself. Those without a mark of their own are not looked for. */
+/**
+ * A compressed file → its plain content; any other file is returned as it is. Compressions without a magic number are
+ * not tried.
+ */
 async function decompress(
   source: Source,
   control: ReadControl,

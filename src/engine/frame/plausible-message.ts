@@ -99,7 +99,7 @@ export function plausibleMessage(
   return verdict(cut || (at === end && groups.length === 0));
 }
 
-/** Of a message in a sequence. */
+/** Lowest quality of a message in a sequence. */
 const LEAST_QUALITY = 0.7;
 
 /** Is [start, end) a message, or what is there of it the beginning of one, by its contents alone? */
@@ -109,7 +109,7 @@ export function looksLikeMessage(bytes: Uint8Array, start: number, end: number, 
   return whole && (quality >= LEAST_QUALITY || (records === 0 && end > bytes.length));
 }
 
-/** What a LEN payload looks like: nothing, text, a message, or some other bytes. */
+/** Classifies a LEN payload by its bytes: empty, text, a message, or other bytes. */
 function contentMark(bytes: Uint8Array, start: number, end: number, depth: number): number {
   if (start === end) return 0.9;
   const seen = Math.min(end, bytes.length, start + 64);

@@ -1,4 +1,7 @@
-/** What a capture holds, as text: the messages, a line each, and the ledger of the file. The command line prints it, the goldens are it. */
+/**
+ * A capture as text: its messages, a line each, and the ledger of the file. The command line prints it, and the golden
+ * files hold it.
+ */
 import { LAYERS } from '../capture/containers/packets-layers.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Message } from './message.ts';

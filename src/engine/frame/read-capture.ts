@@ -78,7 +78,7 @@ export interface CaptureFacts {
   readonly lastTime: number | null;
   /** Where secrets lie in the capture itself. */
   readonly secrets: readonly Piece[];
-  /** What no messages are read of; those with the most bytes first. */
+  /** Connections that no messages are read from; most bytes first. */
   readonly traffic: readonly Traffic[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,4 +1,6 @@
-/** What a capture's reader asks of TLS. The code behind it comes on demand: `tls/tls-decoder.ts`. */
+/**
+ * The interface between the reader of captures and TLS. Its implementation is loaded on demand: `tls/tls-decoder.ts`.
+ */
 import type { BlockSource } from '../bytes/block-source.ts';
 import type { Transport } from './transport/transport.ts';
 

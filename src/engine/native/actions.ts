@@ -1,6 +1,8 @@
 /**
- * What a transport's action says about a message: the types of its requests and responses, as the methods of the
- * schema's services name them by `(wirecost.native.action)`; and those of the headers, by `(wirecost.native.header)`.
+ *
+ * A transport's action → the types of its requests and responses. Methods of the schema's services name the action by
+ * `(wirecost.native.action)`, and headers by `(wirecost.native.header)`.
+ *
  */
 import type { MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
 

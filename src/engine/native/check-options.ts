@@ -1,4 +1,7 @@
-/** What a schema's wirecost.native options ask that cannot be: findings at their places in the files. */
+/**
+ * Checks a schema's wirecost.native options: findings, at their places in the files, about options that cannot be
+ * followed.
+ */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CompiledSchema } from '../schema/compile.ts';
 import type { SchemaSymbols } from '../schema/symbols.ts';

@@ -1,4 +1,4 @@
-/** What identifies the member of a oneof in a native stream: a number or a name; undefined: nothing does. */
+/** The number or name that identifies the member of a oneof in a native stream; undefined: the oneof has neither. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Choice } from './layout.ts';
 

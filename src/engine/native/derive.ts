@@ -43,7 +43,7 @@ export function deriveLayouts(
   { version = NEWEST, complain = () => {} }: DeriveOptions = {},
 ): LayoutOf {
   const layouts = new Map<MessageDescriptor, MessageLayout>();
-  /** Of a map entry, what its map says about it. */
+  /** The map and the options of a map entry. */
   const mapOf = new Map<MessageDescriptor, { readonly map: FieldDescriptor; readonly wishes: FieldWishes }>();
 
   const layoutOf: LayoutOf = (message) => {

@@ -1,6 +1,6 @@
 /**
- * The options of schemas/native/options.proto on one field or oneof: their words to wishes, each held to what the
- * field can do. What cannot be followed is a problem, and counts as not said.
+ * The options of schemas/native/options.proto on one field or oneof: their words to wishes, each checked against the
+ * field. An option that cannot be followed is a problem and is ignored.
  */
 import type { FieldDescriptor, FieldType, OneofDescriptor } from '../schema/descriptor.ts';
 import { parseCondition, parseSize } from './condition.ts';
@@ -9,7 +9,7 @@ import { STREAM_OUTPUT } from './profiles.ts';
 import { parseVersion } from './version.ts';
 import { WRITERS } from './writers.ts';
 
-/** Of which field, oneof or method, which option, and what is wrong with it. */
+/** Reports the name of a field, oneof or method, the option, and what is wrong with it. */
 export type Complain = (of: string, option: string, message: string) => void;
 
 const ABSENCES: Readonly<Record<string, Absence>> = {
@@ -37,7 +37,7 @@ const CHOOSERS: Readonly<Record<string, ValueForm>> = {
   BY_INT: { kind: 'int', form: INT },
 };
 
-/** What the options of a field ask for. */
+/** The wishes in a field's options. */
 export interface FieldWishes {
   readonly form: ValueForm | undefined;
   /** No bytes of its own: only protobuf has the field, or its number says the member alone. */

@@ -1,7 +1,7 @@
 /** A cursor over native bytes that stops where they end, and what stops it. */
 import type { IntForm } from './layout.ts';
 
-/** What stopped reading. Thrown and caught within reading only. */
+/** The reason at which reading stopped. Thrown and caught within reading only. */
 export class Stop {
   readonly code: string;
   readonly message: string;

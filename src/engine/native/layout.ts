@@ -34,27 +34,29 @@ export type ValueForm =
       readonly padding?: Padding;
     }
   | { readonly kind: 'bytes'; readonly length: IntForm; readonly padding?: Padding }
-  /** Of bytes: all up to the end of the message, or of the blob around it. Reading stops before it where a field follows. */
+  /** Bytes up to the end of the message, or of the blob around it. If a field follows, reading stops before it. */
   | { readonly kind: 'rest' }
-  /** Of bytes: as many as an earlier field says. */
+  /** Bytes whose number an earlier field gives. */
   | { readonly kind: 'sized'; readonly by: SizedBy }
   /** With a length: a nested blob, whose contents end where it says. */
   | { readonly kind: 'message'; readonly length?: IntForm }
   /**
-   * Of bytes: one value of another message, in its native form, without a length before it. What protobuf keeps as
-   * bytes is explained natively: a generic value, a sort value.
+   * One value of another message, in its native form, without a length before it. Protobuf keeps it as bytes, and the
+   * native layout explains them: a generic value, a sort value.
    */
   | { readonly kind: 'content'; readonly message: MessageDescriptor }
   /** No byte of its own: a member that its type number says alone. An integer has that number, a boolean is true. */
   | { readonly kind: 'none' };
 
 /**
- * What stands for an absent value.
+ *
+ * The mark of an absent value.
  * - default: no mark; the type's default value is written, and absence looks the same.
- * - flag: one boolean byte before every value, present or absent. Of a list: absent where it is empty.
+ * - flag: one boolean byte before every value, present or absent. An empty list is absent.
  * - sentinel: the length is written as −1 (its form must be fixed).
  * - length+1: the length, or a list's count, is written one larger, 0 meaning absent.
  * - tristate: a boolean in one byte, 2 meaning absent (StreamOutput.writeOptionalBoolean).
+ *
  */
 export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
 
@@ -77,11 +79,13 @@ export interface FieldLayout {
   readonly field: FieldDescriptor;
   /** The form of the value, or of each element. */
   readonly form: ValueForm;
-  /** Of singular fields, and of lists that mark absence by more than a count of 0. */
+  /** The mark of absent singular fields, and of lists that mark absence by more than a count of 0. */
   readonly absence: Absence;
-  /** Of repeated and map fields: the number of elements, written before them. */
+  /** Repeated and map fields: the number of elements, written before them. */
   readonly count: IntForm | undefined;
-  /** Of a list without a count: its elements stand beside the fields of its message, as many as another field says. */
+  /**
+   * A list without a count: its elements stand beside the fields of its message, and another field gives their number.
+   */
   readonly sizedBy?: SizedBy | undefined;
   /** Elements come in blocks, each after its count; a count of 0 ends them. */
   readonly inBlocks?: boolean;
@@ -89,16 +93,16 @@ export interface FieldLayout {
   readonly flag?: IntForm;
   /** The count is written once more, unless it is 0. */
   readonly countTwice?: boolean;
-  /** Of a map: its key is not written, as it is this field of the value. */
+  /** A map whose keys are not written, because they are this field of the values. */
   readonly key?: FieldDescriptor | undefined;
-  /** Of a map: only its keys are written. */
+  /** A map of which only the keys are written. */
   readonly keysOnly?: boolean;
   readonly when?: Condition | undefined;
   /** Protobuf has no such field. */
   readonly nativeOnly?: boolean;
   /** A member of a oneof that the stream identifies by a number or a name. */
   readonly choice?: Choice | undefined;
-  /** What an engineer calls this writer: `Long`, `optional String`, `VInt count × Long`. */
+  /** The writer's name as an engineer says it: `Long`, `optional String`, `VInt count × Long`. */
   readonly label: string;
 }
 
@@ -117,7 +121,7 @@ export interface MessageLayout {
   readonly message: MessageDescriptor;
   /** The wire version that is laid out, as `parseVersion` has it. */
   readonly version: number;
-  /** Those that are written, in their order; the members of a choice stand where its first one does. */
+  /** Written fields in their order; the members of a choice stand at the place of the first one. */
   readonly fields: readonly FieldLayout[];
 }
 

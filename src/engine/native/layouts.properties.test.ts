@@ -21,7 +21,7 @@ function write(bytes: Uint8Array, type: MessageDescriptor, options?: DeriveOptio
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** Nothing that is laid out changes after it. */
+/** The newest version whose layouts these are. */
 const NEWEST = '2.19.2';
 
 /** A message that was written is read in the same rows, through protobuf gives the same bytes again, and costs the same. */
@@ -44,7 +44,7 @@ function readsBack(message: Uint8Array, type: MessageDescriptor, version: string
   return true;
 }
 
-/** What other writers would cost is not asked of captured messages. */
+/** The costs of other writers are not known for captured messages. */
 const costsOf = (ledgers: Ledgers) => ({
   ...ledgers.profile(),
   fields: ledgers.profile().fields.map(({ writers: _, ...field }) => field),

@@ -84,7 +84,7 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
   };
 
   const addField = (row: number, layout: FieldLayout, stats: FieldStatistics, parents: number): void => {
-    // What a choice or a condition leaves out is known from what is written only.
+    // Fields that a choice or a condition leaves out are known only after writing.
     if ((layout.choice ?? layout.when ?? layout.sizedBy) !== undefined) return;
     const base = at(row);
     for (const [cell, bytes] of measureField(layout, stats, parents).entries()) cells[base + cell]! += bytes;
@@ -94,7 +94,7 @@ export function measureNative(scan: Scan, layoutOf: LayoutOf, into: Float64Array
     }
   };
 
-  // What is below a field that is not written is not written either.
+  // Fields below an unwritten field are not written either.
   const written = new Set([0]);
   for (const block of written) {
     const { descriptor, rowOfField } = plan.blocks[block]!;
@@ -165,7 +165,7 @@ function intBytes(form: IntForm, stats: FieldStatistics): number {
   return bytesOf(valueWidths) - 10 * negatives + negatives * (form.bits === 32 ? 5 : 10);
 }
 
-/** What a default value takes, for a value that is not there. */
+/** Bytes of a default value that stands for an absent one. */
 function absentBytes(form: ValueForm): { length: number; value: number } {
   switch (form.kind) {
     case 'int':

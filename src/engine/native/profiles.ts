@@ -5,13 +5,13 @@ import type { Absence, IntForm, Padding, ValueForm } from './layout.ts';
 export interface NativeProfile {
   readonly id: string;
   readonly label: string;
-  /** What it stands for, in a sentence. */
+  /** Its description, in a sentence. */
   readonly description: string;
   /** The form of a value by its proto type; `group` is written as a message. */
   readonly forms: Readonly<Record<Exclude<FieldType, 'group'>, ValueForm>>;
   /** The number of elements before a repeated or map field. */
   readonly count: IntForm;
-  /** What marks absence of a singular field with explicit presence; of booleans, and of messages. */
+  /** The mark of absent singular fields with explicit presence; of absent booleans, and of absent messages. */
   readonly absence: { readonly explicit: Absence; readonly bool: Absence; readonly message: Absence };
   /** How the flag before an optional value is written; a byte where nothing is said. */
   readonly flag?: IntForm;
@@ -226,7 +226,7 @@ const FOREIGN: readonly NativeProfile[] = [
   },
 ];
 
-/** What the options of a schema say: how captured native messages are read. */
+/** The profile that follows the options of a schema: captured native messages are read by it. */
 export const LAID_OUT: NativeProfile = {
   ...usual,
   id: 'laid-out',

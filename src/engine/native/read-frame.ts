@@ -2,7 +2,7 @@ import type { ReadStep } from './read-plan.ts';
 
 /** A message that is being read, or a list of messages. */
 export class ReadFrame {
-  /** Of the message's type; none: a list. */
+  /** Name of the message's type; empty: a list. */
   name = '';
   steps: readonly ReadStep[] = [];
   next = 0;
@@ -12,7 +12,7 @@ export class ReadFrame {
   element: ReadStep | undefined;
   /** Whether a further block of elements may follow. */
   inBlocks = false;
-  /** Of a blob: where the bytes around it end. */
+  /** Of a blob: the end of the bytes around it. */
   outerLimit = -1;
   kept: Float64Array | undefined;
 }

@@ -2,7 +2,7 @@
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout, SizedBy } from './layout.ts';
 
-/** What is read where a value stands. */
+/** Operations on a value. */
 export const Op = {
   FIXED: 0,
   VARINT: 1,
@@ -24,7 +24,7 @@ export const Op = {
 
 /** How `skim.ts` passes over a value, or over each element, where nothing is unusual about it. */
 export const Skimmed = {
-  /** Not even over its flag or count. */
+  /** The skip includes neither flag nor count. */
   NEVER: 0,
   FIXED: 1,
   VARINT: 2,
@@ -51,9 +51,9 @@ export interface ReadStep {
   readonly isList: boolean;
   /** FIXED: bytes of a value. VARINT: bytes it has at most. BOOL: the largest value. */
   readonly size: number;
-  /** Of a SIZED or UNITS value, or of a nested blob. */
+  /** Form of the length of a SIZED or UNITS value, or of a nested blob. */
   readonly length: IntForm | undefined;
-  /** What a length stands for absence with: −1, 0, or none (−2). */
+  /** The length that stands for absence: −1, 0, or none (−2). */
   readonly absentLength: number;
   /** A length, or a count, written one larger. */
   readonly isOneMore: boolean;
@@ -63,7 +63,7 @@ export interface ReadStep {
   readonly when: Condition | undefined;
   /** Place of the value it depends on among those that the frame keeps. */
   readonly whenAt: number;
-  /** What says how many bytes or elements there are, and its place among the kept values. */
+  /** The source of the number of bytes or elements, and its place among the kept values. */
   readonly sizedBy: SizedBy | undefined;
   readonly sizedAt: number;
   /** Place of this field's value among them; −1: nothing depends on it. */
@@ -78,7 +78,7 @@ export interface ReadStep {
 }
 
 export interface ReadPlan {
-  /** Of the message. */
+  /** Name of the message. */
   readonly name: string;
   readonly steps: readonly ReadStep[];
   /** Number of values that later fields depend on. */

@@ -98,7 +98,7 @@ export class NativeReader {
     this.#diagnostics.push({ code, severity: 'error', message, space: 'message', start, end });
   }
 
-  /** What is left behind a layout's end. */
+  /** Enters the bytes behind a layout's end. */
   #trailing(row: number, end: number): void {
     const { at } = this.#input;
     this.#report('native/trailing-bytes', `The layout ends here, and ${end - at} bytes follow.`, at, end);

@@ -15,7 +15,7 @@ interface OpenRow {
   field: FieldDescriptor | undefined;
   head: number;
   flags: number;
-  /** Of the field path; −1: the message itself. */
+  /** Row of the field path; −1: the message itself. */
   planRow: number;
   /** Block of the fields within; −1: none, −2: not looked up yet. */
   inner: number;

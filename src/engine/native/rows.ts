@@ -41,7 +41,7 @@ const SMALLEST = 64;
 /** The most rows whose columns are kept: 5 MB. */
 const LARGEST_KEPT = 1 << 18;
 
-/** Those of a table that is finished, for the next one: growing costs a small table more than its rows do. */
+/** Columns of a finished table, kept for the next one: growing costs a small table more than its rows do. */
 let spare: Columns | undefined;
 
 function takeColumns(): Columns {
@@ -50,7 +50,7 @@ function takeColumns(): Columns {
   return columns;
 }
 
-/** What a writer does with the rows that it opens, fills and closes, each behind the one before it. */
+/** A writer's interface to rows: they are opened, filled and closed one behind the other. */
 export interface RowSink {
   /** Rows that were opened. */
   readonly length: number;

@@ -40,7 +40,7 @@ function expectSame(bytes: Uint8Array, type: MessageDescriptor, skimming: Layout
   expect(layouts.map(({ field }) => field.name)).toEqual(other.layouts.map(({ field }) => field.name));
 }
 
-/** What happens to a message's bytes on its way: bytes that become others, and an end that is cut off. */
+/** Damage to a message's bytes: changed bytes, and an end that is cut off. */
 const arbitraryDamage = fc.record({
   bytes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }),
   keeps: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 4 }),

@@ -1,4 +1,4 @@
-/** What a read knows of the steps it took: their fields' places in its table, their layouts, the plans behind them. */
+/** The steps of a read: their fields' places in its table, their layouts, the plans behind them. */
 import type { FieldLayout, LayoutOf } from './layout.ts';
 import { type ReadPlan, type ReadStep, readPlanOf } from './read-plan.ts';
 import type { Rows } from './rows.ts';

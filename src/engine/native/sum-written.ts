@@ -1,7 +1,8 @@
 /**
- * What messages take natively, by field path, without a byte or a row of them being kept. A large message is read one
- * submessage at a time. Fields that are absent are counted: each costs what one absent field costs, times the messages
- * without it.
+ *
+ * Native bytes of messages by field path, without keeping their bytes or rows. A large message is read one submessage
+ * at a time. Absent fields are counted: their cost is that of one absent field, times the messages without it.
+ *
  */
 import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -16,7 +17,7 @@ import { CountingStream } from './write-stream.ts';
 
 const READ_AT_ONCE = 1 << 16;
 
-/** What one absent field adds: cells of the plan, and bytes. */
+/** The addition of one absent field: cells of the plan, and bytes. */
 interface Unit {
   readonly cells: readonly (readonly [cell: number, bytes: number])[];
   readonly size: number;
@@ -45,7 +46,7 @@ export class WrittenSums {
   readonly #readAtOnce: number;
   readonly #type: MessageDescriptor;
   readonly #layoutOf: LayoutOf;
-  /** Nothing follows an opaque rest, absent fields neither: then all fields are written. */
+  /** No field follows an opaque rest, not even an absent one; then all fields are written. */
   readonly #hasRest: boolean;
   readonly #plan: PathPlan;
   readonly #rows: RowSums;
@@ -198,7 +199,7 @@ function holdsRest(type: MessageDescriptor, layoutOf: LayoutOf): boolean {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Of an empty message. */
+/** The rows of an empty message. */
 const NO_ROWS: AnnotationTable<FieldDescriptor> = {
   encoding: 'wire',
   length: 1,

@@ -1,6 +1,8 @@
 /**
- * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the
- * schema packs, defaults of implicit fields left out. What could not be read is left out too.
+ *
+ * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the schema
+ * packs, defaults of implicit fields left out. Unread bytes are left out too.
+ *
  */
 
 import { varintWidth } from '../bytes/varint.ts';
@@ -30,10 +32,10 @@ export interface Transcoded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a native row is on the wire. */
+/** A native row's part in protobuf. */
 const Part = { NOTHING: 0, SCALAR: 1, MESSAGE: 2, LIST: 3, PACKED: 4, ELEMENT: 5 } as const;
 
-/** What is noted of each row. */
+/** Notes of each row. */
 class Notes {
   readonly parts: Uint8Array;
   readonly leftOut: Uint8Array;

@@ -1,4 +1,4 @@
-/** What a native row holds: its value decoded by its layout, and in words. */
+/** The value of a native row: decoded by its layout, and in words. */
 
 import { printDouble, printFloat } from '../bytes/float-text.ts';
 import { type AnnotationTable, Flag, payloadCategoryAt, payloadStartAt, slotAt } from '../model/annotation.ts';

@@ -54,7 +54,7 @@ function fromVarint({ low, high }: Int64, type: FieldType): Int64 {
   }
 }
 
-/** What varint a value has on the wire: the inverse of reading it. */
+/** The varint that protobuf writes for a value: the inverse of reading it. */
 export function toVarint({ low, high }: Int64, type: FieldType): Int64 {
   switch (type) {
     case 'sint32':

@@ -41,7 +41,7 @@ interface Frame {
   readonly layout: MessageLayout;
   readonly records: Records;
   readonly row: number;
-  /** Of a blob: the form of its length, which is put in before its contents when they are written. */
+  /** Form of a blob's length, which is inserted before its contents once they are written. */
   readonly length: IntForm | undefined;
   readonly contents: number;
   next: number;
@@ -412,7 +412,7 @@ export class Writer {
     if (layout.form.kind === 'rest') this.#endAll();
   }
 
-  /** Nothing follows an opaque rest: all that is open ends with it, up to the blob around. */
+  /** No field follows an opaque rest: all open messages end with it, up to the blob around them. */
   #endAll(): void {
     for (let depth = this.#stack.length - 1; depth >= 0; depth--) {
       const frame = this.#stack[depth]!;

@@ -9,7 +9,10 @@ import {
 import { expect, test } from 'vitest';
 import { WELL_KNOWN_FILES } from '#testing/schema-facts.ts';
 
-/** What is reserved in descriptor.proto of protobuf 35.1; protobuf-es leaves it out. Numbers, and names in `descriptor.proto`'s order. */
+/**
+ * Reserved ranges and names of descriptor.proto of protobuf 35.1, which protobuf-es leaves out. Names are in
+ * `descriptor.proto`'s order.
+ */
 const RESERVED: Readonly<Record<string, readonly (number | string)[]>> = {
   'ExtensionRangeOptions.Declaration': [4],
   ServiceDescriptorProto: [4, 'stream'],

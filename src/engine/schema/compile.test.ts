@@ -39,7 +39,7 @@ describe('text means what protoc makes of it', () => {
     expect(printOwn([...RULES].reverse())).toEqual(printOwn(RULES));
   });
 
-  // What is refused was held against protoc.
+  // Each refusal was compared with protoc.
   test.each(parseJudgedSchemas(textOf('refused.txt')))('$name: $code', ({ code, isRefused, files }) => {
     const text = files.map(({ content }) => content).join('\n');
     const { diagnostics } = compileSchema([...files, ...IMPORTED.filter(({ path }) => text.includes(path))]);

@@ -29,7 +29,7 @@ export interface SchemaSource {
 }
 
 export interface CompiledSchema {
-  /** What could be compiled; with errors, what is right. */
+  /** Every declaration that could be compiled; with errors, those without one. */
   readonly registry: Registry;
   readonly symbols: SchemaSymbols;
   readonly missing: readonly MissingImport[];
@@ -46,7 +46,7 @@ export interface MissingImport {
 export interface CompileProgress {
   /** Files are read one by one; then all are linked; what waits to be asked for is checked last. */
   readonly phase: 'reading' | 'linking' | 'checking';
-  /** Of `total`; the size of a unit is not defined. */
+  /** Units done of `total`; the size of a unit is not defined. */
   readonly done: number;
   readonly total: number;
 }

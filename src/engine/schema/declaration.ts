@@ -1,7 +1,9 @@
 /**
- * What a schema file declares, before names are resolved: the common ground of both readers, `.proto` text and
- * descriptor sets, and the input of the linker. The shape follows google/protobuf/descriptor.proto; names are as
- * written, defaults and presence are not yet filled in.
+ *
+ * The declarations of a schema file before names are resolved. Both readers, of `.proto` text and of descriptor sets,
+ * produce them; the linker takes them. The shape follows google/protobuf/descriptor.proto; names are as written,
+ * defaults and presence are not yet filled in.
+ *
  */
 import type { NumberRange, ScalarType } from './descriptor.ts';
 import type { Span } from './text/tokens.ts';
@@ -79,10 +81,10 @@ export interface FieldDeclaration extends Declaration {
   /** As written; undefined where no label is. */
   readonly label: 'optional' | 'required' | 'repeated' | undefined;
   readonly type: ScalarType | 'group' | undefined;
-  /** Of messages, groups and enums, as written: with a leading dot it is absolute. */
+  /** Type name of messages, groups and enums, as written: with a leading dot it is absolute. */
   readonly typeName: string | undefined;
   readonly typeSpan: Span;
-  /** What a reader already knows `typeName` to be. */
+  /** The kind of `typeName`, if the reader knows it. */
   readonly typeKind: 'message' | 'enum' | undefined;
   readonly isMap: boolean;
   /** Index into the message's oneofs. */
@@ -90,7 +92,7 @@ export interface FieldDeclaration extends Declaration {
   readonly jsonName: string | undefined;
   /** As written; a reader of descriptor sets gives a text as protoc prints it. */
   readonly defaultValue: { readonly value: RawValue | string; readonly span: Span } | undefined;
-  /** Of an extension: the message it extends, as written. */
+  /** The message that an extension extends, as written. */
   readonly extendee: string | undefined;
   readonly extendeeSpan: Span;
 }
@@ -184,7 +186,7 @@ export interface TypeVisitor {
   readonly extensions: (outermost: WaitingDeclaration) => void;
 }
 
-/** A declaration at the top of a file. Those in it wait with it. */
+/** A declaration at the top of a file that is linked on demand, with the declarations in it. */
 export interface WaitingDeclaration {
   readonly kind: 'message' | 'enum' | 'service';
   readonly readMessage: () => MessageDeclaration;
@@ -208,6 +210,6 @@ export interface FileDeclaration {
   readonly lines: readonly number[] | undefined;
   /** Read with errors: names missing from it are not worth a further word. */
   readonly isPartial: boolean;
-  /** Of a descriptor set: its types, read when they are asked for. The lists of them are empty. */
+  /** The types of a descriptor set, read on demand. The lists of declarations are then empty. */
   readonly outline: Outline | undefined;
 }

@@ -1,7 +1,9 @@
 /**
- * The compiled schema: what protoc would know, in protobuf.dev's words. Facts linked by reference; those of a type that
- * came in a descriptor set are worked out when they are read. Nothing here knows how it was read (text or set);
- * only `link.ts` builds it.
+ *
+ * The compiled schema: protoc's facts in protobuf.dev's words, linked by reference. Facts of a type from a descriptor
+ * set are computed on first use. The descriptors do not depend on their source (text or set); only `link.ts` builds
+ * them.
+ *
  */
 
 export type ScalarType =
@@ -43,10 +45,10 @@ export interface FieldDescriptor {
   readonly file: string;
   /** The message it belongs to; of an extension, the one it extends. */
   readonly parent: MessageDescriptor;
-  /** Of `message` and `group` fields; of a map field, the map entry type. */
+  /** The type of `message` and `group` fields; the map entry type of a map field. */
   readonly message: MessageDescriptor | undefined;
   readonly enum: EnumDescriptor | undefined;
-  /** Of a bytes field: the message that its option `(wirecost.native.content)` names. */
+  /** The message that a bytes field's option `(wirecost.native.content)` names. */
   readonly content?: MessageDescriptor | undefined;
   readonly oneof: OneofDescriptor | undefined;
   readonly isExtension: boolean;
@@ -55,14 +57,14 @@ export interface FieldDescriptor {
   readonly deprecated: boolean;
   /** Custom options by full extension name (`(wirecost.native.write)` without the parentheses), as read. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Of one that is an option, or part of one. */
+  /** Usage of a field that is an option or part of one. */
   readonly usage?: OptionUsage | undefined;
   readonly comment: string | undefined;
   /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
   readonly plain?: Readonly<Record<string, string>>;
 }
 
-/** Of an option: where it can be set, and since and until which edition, as `EDITION_2023`. */
+/** Where an option can be set, and from and until which edition, as `EDITION_2023`. */
 export interface OptionUsage {
   /** `TARGET_TYPE_FIELD` and its like; undefined: everywhere. */
   readonly targets: readonly string[] | undefined;
@@ -71,7 +73,9 @@ export interface OptionUsage {
   readonly removalError: string | undefined;
 }
 
-/** What reading a field's value and naming it takes: a descriptor without its links, so that a worker can post it. */
+/**
+ * Facts that reading and naming a field's value takes: a descriptor without its links, so that a worker can post it.
+ */
 export type FieldFacts = Pick<
   FieldDescriptor,
   'name' | 'fullName' | 'number' | 'type' | 'cardinality' | 'presence' | 'packed' | 'isExtension'
@@ -113,7 +117,7 @@ export interface MessageDescriptor {
   readonly deprecated: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   readonly comment: string | undefined;
-  /** What its fields are called and hold, if that is known without linking them: of sets it mostly is. */
+  /** Names and types of its fields where they are known without linking. Types of sets mostly know them. */
   readonly namedFields?: () => readonly NamedField[] | undefined;
   /** Plain options, and features that hold, by name and in words: `jstype`, `features.json_format`; to be compared. */
   readonly plain?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export interface ImportGraph {
   readonly missing: readonly { readonly file: FileDeclaration; readonly declared: ImportDeclaration }[];
   /** The files whose names a file may use, itself included. */
   readonly visibleFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
-  /** Those imported for the options only. */
+  /** Files imported for their options only. */
   readonly optionsFrom: (file: FileDeclaration) => ReadonlySet<FileDeclaration>;
   /** Files with an import that leads nowhere. */
   readonly isIncomplete: (file: FileDeclaration) => boolean;
@@ -38,7 +38,7 @@ export function resolveImports(
     bySuffix ??= suffixIndex(given);
     const longer = bySuffix.get(path) ?? [];
     if (longer.length === 1) return longer[0];
-    // Of several trees side by side, the one that the importing file is in.
+    // If several trees have the file, the tree of the importing file wins.
     const near = longer.filter((file) => from.path.startsWith(file.path.slice(0, file.path.length - path.length)));
     if (near.length === 1) return near[0];
     const own = builtIn(path);
@@ -55,7 +55,7 @@ export function resolveImports(
     return undefined;
   };
 
-  // What is added on the way is walked as well.
+  // Files added on the way are walked as well.
   for (const file of all) {
     const seen = new Set<string>();
     for (const declared of file.imports) {

@@ -1,4 +1,4 @@
-/** What is left of a schema reads a type's messages as the whole does. */
+/** A reduced schema reads a type's messages as the whole one does. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ test('every type of the bundled schemas is the same among the files that it need
   const needed = new Map<string, MessageDescriptor[]>();
   const own = new Set(shipped.map(({ path }) => path));
   for (const type of whole.messages.values()) {
-    // What protoc brings along is always there.
+    // Files that protoc brings are always present.
     if (!own.has(type.file)) continue;
     const key = [...neededFiles(whole, type.fullName)!].sort().join('\n');
     needed.set(key, [...(needed.get(key) ?? []), type]);

@@ -16,7 +16,7 @@ export function neededFiles(registry: Registry, fullName: string): ReadonlySet<s
     if (content !== undefined) held.add(content);
     if (named !== undefined) files.add(named.file);
   };
-  // What is added while they are walked is walked as well.
+  // Messages added during the walk are walked as well.
   for (const message of held) {
     files.add(message.file);
     for (const field of [...message.fields, ...message.extensions.values()]) follow(field);

@@ -15,12 +15,12 @@ type Place = Pick<FileDeclaration, 'path' | 'lines'>;
 
 export function diagnosticOf(file: Place, problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
   const { code, message, start, end } = problem;
-  // What was not read from text has no line and column.
+  // Declarations that were not read from text have no line and column.
   if (file.lines === undefined) return { code, severity, message, space: 'schema', start: 0, end: 0, file: file.path };
   return { code, severity, message, space: 'schema', start, end, file: file.path, ...placeOf(file.lines, start) };
 }
 
-/** What reports findings into a list. Past the limit they are dropped. */
+/** Collects findings in a list. Findings past the limit are dropped. */
 export function reportInto(diagnostics: Diagnostic[], limit = 1000): Report {
   return (file, span, code, message, severity) => {
     if (diagnostics.length >= limit) return;

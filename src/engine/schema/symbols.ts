@@ -38,7 +38,7 @@ export type FileText = Pick<FileDeclaration, 'path' | 'lines'>;
 
 interface Written extends Span {
   readonly symbol: SymbolName;
-  /** Of a definition. */
+  /** Extent of a definition. */
   readonly extent: Span | undefined;
 }
 
@@ -67,7 +67,7 @@ export class SchemaSymbols {
     return written;
   }
 
-  /** What is written in a file, in the order of its text. */
+  /** The names written in a file, in the order of its text. */
   in(path: string): { readonly file: FileText; readonly written: readonly Written[] } | undefined {
     const known = this.#files.get(path);
     if (known !== undefined && !known.sorted) {
@@ -93,7 +93,7 @@ export const placeIn = (file: FileText, { start, end }: Span): Place => ({
   ...placeOf(file.lines!, start),
 });
 
-/** What the name at an offset of a file's text stands for; an offset one past the name still counts. */
+/** The symbol that the name at an offset of a file's text stands for; an offset one past the name still counts. */
 export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): SymbolUse | undefined {
   const known = symbols.in(path);
   if (known === undefined) return undefined;

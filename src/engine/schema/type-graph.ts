@@ -20,7 +20,9 @@ export interface TypeGraph {
   readonly usedBy: (type: MessageDescriptor | EnumDescriptor) => readonly TypeUse[];
   /** Messages nested in each other at most, the message itself included; Infinity where one can hold itself. */
   readonly depth: (message: MessageDescriptor) => number;
-  /** Of a message that can hold itself: a shortest way back to it, by the full names of the fields. */
+  /**
+   * A shortest path from a message back to itself, by the full names of the fields; undefined: it cannot hold itself.
+   */
   readonly cycle: (message: MessageDescriptor) => readonly string[] | undefined;
 }
 
@@ -45,7 +47,7 @@ export function typeGraph(registry: Registry): TypeGraph {
       return usedBy.get(type) ?? [];
     },
     depth(message) {
-      // Of what it leads to, and of nothing else.
+      // Measures only the messages reachable from it.
       if (!depths.has(message)) measureDepths(message, depths);
       return depths.get(message)!;
     },

@@ -1,6 +1,8 @@
 /**
- * What a schema comes as → text or descriptor sets: a zip archive becomes its files, the JSON of a set or of a buf image
- * becomes its bytes, bytes that are the text of a .proto file become text.
+ *
+ * A dropped schema → text or descriptor sets. A zip archive becomes its files, the JSON of a set or of a buf image its
+ * bytes, and the bytes of a .proto file text.
+ *
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInOptionsMessage } from './built-in.ts';
@@ -18,18 +20,18 @@ type OnFault = (fault: Diagnostic) => void;
 
 type Code = 'schema/not-an-archive' | 'schema/too-large' | 'schema/not-an-image' | 'schema/unreadable';
 
-/** Of a file as such. */
+/** A finding about a file as a whole. */
 const faultOf = (path: string, code: Code, message: string): Diagnostic =>
   diagnosticOf({ path, lines: undefined }, { code, message, start: 0, end: 0 });
 
-/** Of one archive: plain bytes of all files, and of one; and how many files are looked at. */
+/** Limits of one archive: plain bytes of all files and of one file, and number of files. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 const MAX_FILES = 50_000;
 
 /** Files of an archive that are schemas by their names. */
 const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)$/;
-/** What archives bring along of systems and tools. */
+/** Paths of system and tool files in archives. */
 const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;
 
 export function* unpackSource(

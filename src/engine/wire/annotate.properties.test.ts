@@ -1,4 +1,4 @@
-/** What holds for the table of any bytes. */
+/** Properties of the table for any bytes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';

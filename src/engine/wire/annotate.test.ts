@@ -1,4 +1,4 @@
-/** What each kind of record becomes, held in dumps a person can read: fixtures/wire/golden. */
+/** The rows of each kind of record, as readable dumps: fixtures/wire/golden. */
 import { describe, expect, test } from 'vitest';
 import { Flag } from '../model/annotation.ts';
 import { compileSchema } from '../schema/compile.ts';
@@ -169,7 +169,7 @@ test('a message of many rows is walked twice and says everything once', () => {
   const { table, diagnostics } = annotate(bytes, proto3);
   expect(table.length).toBe(ANNOTATIONS_ROOM + 3);
   expect(diagnostics.map(({ code }) => code)).toEqual(['wire/unknown-field', 'wire/field-number']);
-  // Of a singular field only the first record is no duplicate.
+  // The first record of a singular field is not a duplicate; the others are.
   expect(
     [...table.flags.subarray(1, ANNOTATIONS_ROOM + 1)].filter((flags) => (flags & Flag.DUPLICATE) === 0),
   ).toHaveLength(1);

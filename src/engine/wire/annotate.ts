@@ -27,7 +27,7 @@ export interface AnnotateOptions {
 /** A plan with more rows than this is not kept for the next message. */
 const MOST_KEPT_ROWS = 4096;
 
-/** What was learnt of a type's messages, for the next one. */
+/** Rows of a type's earlier messages, kept for the next one. */
 const known = new WeakMap<MessageDescriptor, Rows>();
 let knownOfNone: Rows | undefined;
 

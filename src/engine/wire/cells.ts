@@ -27,7 +27,7 @@ export const END_TAG = 11;
 export const ZEROS = 12;
 /** Bytes of overlong lengths and values beyond the shortest form. */
 export const OVERLONG = 13;
-/** What counting UTF-16 units instead of bytes adds to the length prefixes (≤ 0), and CESU-8 to the bodies (≥ 0). */
+/** Change of the length prefixes if UTF-16 units are counted (≤ 0), and of the bodies in CESU-8 (≥ 0). */
 export const TEXT_LENGTH = 14;
 export const TEXT_BODY = 15;
 /**

@@ -29,7 +29,7 @@ const WIRE_TYPES: Readonly<Record<FieldType, number>> = {
   group: WireType.SGROUP,
 };
 
-/** Of a value that is not packed. */
+/** Wire type of a value that is not packed. */
 export const wireTypeOf = (type: FieldType): number => WIRE_TYPES[type];
 
 /** Bytes of a value of fixed width, 8 or 4; 0 for all other types. */

@@ -1,7 +1,10 @@
 /**
- * What the kernel does at a tag: the entries of a plan's dispatch tables. Plain constants: kernel/ is compiled with them.
+ *
+ * The kernel's actions at a tag: the entries of a plan's dispatch tables. They are plain constants, because kernel/ is
+ * compiled with them.
  *
  *   entry = row · 4096 + traits · 16 + action
+ *
  */
 export const ENTRY_ROW_SHIFT = 12;
 

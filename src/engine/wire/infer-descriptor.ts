@@ -22,15 +22,15 @@ export interface InferOptions {
 const MAX_DEPTH = 32;
 const MAX_FIELDS = 20_000;
 
-/** What was seen of one field number at one place. */
+/** Evidence about one field number at one place. */
 interface Evidence {
   readonly number: number;
   readonly wireTypes: [number, number, number, number, number, number];
   isRepeated: boolean;
-  /** Of VARINT: one in ten bytes. Of I32 and I64: all of an everyday size as floating point. */
+  /** VARINT: one value takes ten bytes. I32 and I64: all values have an everyday size as floating point. */
   isNegative: boolean;
   isFloat: boolean;
-  /** Of LEN: sums over the payloads that are not empty; −1 once one of them is not a message. */
+  /** LEN: sums over the payloads that are not empty; −1 once one of them is not a message. */
   text: number;
   message: number;
   lastInstance: number;
@@ -78,7 +78,7 @@ function look(
   for (let p = start; p < end; ) {
     const next = readRecord(bytes, p, end, record);
     const isCut = next < 0;
-    // Of a record that is cut, only a payload behind its length can be looked at.
+    // In a cut record, only a payload behind its length can be examined.
     if (isCut && !(mayBeCut && isCutRecord(bytes, p, end) && isLenIn(record, end))) return;
     p = isCut ? end : next;
     const { number, wireType } = record;

@@ -8,7 +8,7 @@ import * as Memory from './kernel-memory.ts';
 import { typeIdAt } from './message-set.ts';
 import { MAX_BLOCKS, MAX_ROWS, type PathPlan } from './path-plan.ts';
 
-/** Who annotates hears what the walk finds; offsets count in the message. */
+/** A listener of a walk's findings; offsets count in the message. */
 export interface Annotator {
   fault(fault: number, start: number, end: number): void;
   unknown(block: number, number: number, start: number, end: number): void;

@@ -11,7 +11,7 @@ import { Findings } from './findings.ts';
 export interface PackedElements {
   /** messageOffset of each element, in order, and of the end of the last one: one entry more than there are elements. */
   readonly offsets: Uint32Array;
-  /** Of a run that ends within an element. */
+  /** Findings of a run that ends within an element. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

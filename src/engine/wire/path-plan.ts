@@ -1,6 +1,8 @@
 /**
- * What the kernel does with each tag, by field path. A block is a message type at a place in the tree of field paths,
- * a row is a field of a block; both are made when data first needs them.
+ *
+ * The kernel's action for each tag, by field path. A block is a message type at a place in the tree of field paths; a
+ * row is a field of a block. Both are made when data first needs them.
+ *
  */
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
@@ -31,7 +33,7 @@ export interface Block {
   /** Field number ⇒ row; unknown numbers and mismatches are kept apart. */
   readonly rowOfField: Map<number, number>;
   readonly rowOfUnknown: Map<number, number>;
-  /** Of a message set: item ⇒ row. */
+  /** Rows of a message set's items. */
   readonly rowOfItem: Map<FieldDescriptor, number>;
   /** Tag ⇒ entry, of the tags that occurred. */
   readonly entries: Map<number, number>;
@@ -150,7 +152,7 @@ export class PathPlan {
     return this.enter(row) >> 1;
   }
 
-  /** `child[row]`, made if need be. What is unknown holds what is unknown. */
+  /** `child[row]`, made if necessary. Fields in an unknown field are unknown. */
   enter(row: number): number {
     let child = this.child[row]!;
     if (child === -1) {

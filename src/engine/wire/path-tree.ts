@@ -12,7 +12,7 @@ export interface PathTree {
   readonly field: Int32Array;
 }
 
-/** Of a deeper path the text has its first and last segments. */
+/** Most segments in the text of a path; longer paths show their first and last ones. */
 const MOST_SEGMENTS = 128;
 
 export class PathTreeBuilder {

@@ -6,7 +6,7 @@ import { WireType } from '../model/annotation.ts';
 export interface RawRecord {
   number: number;
   wireType: number;
-  /** Of the payload; empty for the tags that begin and end a group. */
+  /** Extent of the payload; empty for the tags that begin and end a group. */
   start: number;
   end: number;
 }
@@ -71,8 +71,10 @@ export interface Probe {
 }
 
 /**
- * What `bytes[start, end)` is as a message, or undefined if it is not one. LEN payloads are not looked into.
- * @param isCut it goes on behind `end`, unseen
+ *
+ * `bytes[start, end)` read as a message; undefined if it is not one. LEN payloads are not read.
+ * @param isCut the message continues behind `end`
+ *
  */
 export function probeMessage(bytes: Uint8Array, start: number, end: number, isCut = false): Probe | undefined {
   const record = emptyRecord();

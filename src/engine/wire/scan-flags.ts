@@ -1,4 +1,4 @@
-/** What a scan found in a message, as bits. kernel/ is compiled with them too. */
+/** Findings of a scan in a message, as bits. kernel/ is compiled with them too. */
 
 /** Bytes that could not be read. */
 export const FAULT = 1;

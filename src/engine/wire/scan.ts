@@ -53,7 +53,7 @@ export class Scan {
     return this.plan.isFull ? flags | ScanFlag.IRREGULAR : flags;
   }
 
-  /** What row `row` has added up in `cell`. Rows that only another scan on the plan has used are empty here. */
+  /** The sum of row `row` in `cell`. Rows that only another scan on the plan has used are empty here. */
   cellAt(row: number, cell: number): number {
     this.#flush();
     return this.#totals[row * STRIDE + cell] ?? 0;

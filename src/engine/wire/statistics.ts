@@ -1,4 +1,4 @@
-/** What a scan knows of one field path, read out of its accumulators. All counts are exact integers. */
+/** The statistics of one field path, read from a scan's accumulators. All counts are exact integers. */
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import { fixedSize, isLengthPrefixed, isVarint, tagWidth } from './encoding-facts.ts';

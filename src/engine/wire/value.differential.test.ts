@@ -88,7 +88,7 @@ function withZeros(type: MessageDescriptor, value: Draft): Draft {
   return value;
 }
 
-/** What @bufbuild/protobuf decoded, the same way. */
+/** The values that @bufbuild/protobuf decoded, in the same form. */
 function fromBufbuild(message: ReflectMessage, ours: MessageDescriptor): Draft {
   const into: Draft = {};
   for (const field of message.desc.fields) {
@@ -113,7 +113,7 @@ function bufbuildField(message: ReflectMessage, field: DescField, ours: FieldDes
 /** protobufjs's 64-bit integers. */
 const isLong = (value: unknown): boolean => typeof value === 'object' && value !== null && 'unsigned' in value;
 
-/** What protobufjs decoded, the same way. Its maps of 64-bit keys are left to the other library. */
+/** The values that protobufjs decoded, in the same form. Maps with 64-bit keys are left to the other library. */
 function fromProtobufjs(message: Record<string, unknown>, ours: MessageDescriptor): Draft {
   const into: Draft = {};
   for (const field of ours.fields) {

@@ -1,4 +1,4 @@
-/** What rows say in words, and packed elements. */
+/** Rows in words, and packed elements. */
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../schema/compile.ts';
 import { annotate } from './annotate.ts';
@@ -16,7 +16,7 @@ const { registry } = compileSchema([
 const type = registry.messages.get('M');
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
-/** Of the first record. */
+/** The words of the first record. */
 function words(text: string, withSchema = true) {
   const bytes = hex(text);
   return describeRow(annotate(bytes, withSchema ? type : undefined).table, bytes, 1);

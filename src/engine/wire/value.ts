@@ -23,7 +23,7 @@ import { isDescended } from './rows.ts';
 /** 32-bit integers and floating point as number, 64-bit integers as bigint, bytes borrowed from the message. */
 export type Value = number | bigint | string | boolean | Uint8Array;
 
-/** What reading a value takes. */
+/** The facts that reading a value needs. */
 export type ValueFacts = Pick<FieldFacts, 'type' | 'enum'>;
 
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -92,7 +92,7 @@ export function valueAt(table: AnnotationTable, bytes: Uint8Array, row: number):
 const hasValue = (table: AnnotationTable, row: number): boolean =>
   table.field[row] !== -1 && !isDescended(table, row) && payloadCategoryAt(table, row) === 'value';
 
-/** What the parts of a row say, in words; empty where the row has no such part. */
+/** The parts of a row in words; empty where the row has no such part. */
 export interface RowWords {
   /** `field 7, LEN` */
   readonly tag: string;

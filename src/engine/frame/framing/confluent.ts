@@ -41,7 +41,7 @@ function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
       if (byte < 0x80) break;
       if (read === INDEX_BYTES) return 'bad';
     }
-    // Of zigzag, odd values are negative.
+    // Negative numbers are odd in zigzag.
     if (value % 2 === 1) return 'bad';
     if (count !== undefined) indexes.push(value / 2);
     else if (value === 0) return { length: at, context: { schema, message: '0' } };
@@ -68,7 +68,7 @@ const recordPrefix =
 
 const oneRecord = framed({ id: 'confluent', label: 'Schema-registry record', prefix: recordPrefix(null) });
 
-/** What has no size always ends where the input does: a size that tiles the input is the better evidence. */
+/** Framings without a size always end where the input does. A size that tiles the input is the better evidence. */
 const CERTAINTY = 0.9;
 
 export const CONFLUENT: readonly Framing[] = [

@@ -24,7 +24,7 @@ export interface FramingFacts {
 export interface Framer {
   /** The next bytes, in order. `chunk` is borrowed. A payload reaches the sink as soon as it is whole. */
   push(chunk: Uint8Array, atEnd: boolean, sink: MessageSink): void;
-  /** What was found; complete after the push at the end. */
+  /** The findings so far; complete after the push at the end. */
   facts(): FramingFacts;
 }
 

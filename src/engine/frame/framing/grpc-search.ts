@@ -44,7 +44,9 @@ export class GrpcSearch {
   readonly #parts = new BodyParts();
   #frames: HeldFrame[] = [];
   #shapes: Shapes = new Map();
-  /** Of what is held: where the current message begins with its prefix, and where it ends; 0: not known yet. */
+  /**
+   * Offsets in the held bytes: where the current message begins with its prefix, and where it ends; 0: not known yet.
+   */
   #from = 0;
   #to = 0;
 
@@ -66,7 +68,7 @@ export class GrpcSearch {
       const isFirst = start === 0;
       const own = isFirst ? null : bytes.slice();
       this.drop(isFirst ? 0 : bytes.length);
-      // What was begun with an earlier frame was none; this one may begin another.
+      // The bytes held from an earlier frame began no message; this frame may begin one.
       return own === null ? null : this.add(own, pieces, time);
     }
     if (verdict === 'more') return null;
@@ -80,7 +82,7 @@ export class GrpcSearch {
     this.clear();
   }
 
-  /** What was found has been read. */
+  /** Forgets the messages found: they have been read. */
   clear(): void {
     this.#parts.clear();
     this.#frames = [];
@@ -99,7 +101,7 @@ export class GrpcSearch {
         if (bytes[this.#from]! > 1 || length === 0 || length > Math.min(LONGEST, this.#options.limit)) return 'no';
         this.#to = this.#from + PREFIX + length;
       } else if (this.#to > bytes.length) return 'more';
-      // What is there of a message is judged before its rest is waited for.
+      // The bytes of a message that are here are judged before the rest is awaited.
       if (!this.#isMessage(bytes)) return 'no';
       if (this.#to > bytes.length) return 'more';
       this.#from = this.#to;

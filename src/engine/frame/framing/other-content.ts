@@ -1,6 +1,8 @@
 /**
- * What an input is that holds no message: nothing at all, text, or a file of another format. A claim is made only where
- * the bytes do not read as a message: records that tile the input are believed before a signature is.
+ *
+ * Names the content of an input without messages: empty, text, or a file of another format. Records that tile the input
+ * are stronger evidence than a signature, so such bytes count as a message.
+ *
  */
 import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { plausibleMessage } from '../plausible-message.ts';
@@ -102,7 +104,7 @@ export function otherContent(head: Uint8Array, size: number): OtherContent | nul
   const { whole, delimited } = plausibleMessage(head, 0, size);
   if (textStart(head) === head.length && !whole) return { kind: 'blank', what: 'nothing but white space' };
   if (!isText(head)) return whole ? null : signatureOf(head);
-  // Of letters alone, a message is made of LEN records for the most part.
+  // A message that consists of letters alone is made mostly of LEN records.
   const isMessage = whole && (size < LEAST_TEXT || delimited > head.length / 2);
   return isMessage ? null : contentOfText(head, size);
 }

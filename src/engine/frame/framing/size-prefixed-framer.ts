@@ -1,11 +1,14 @@
 /**
- * What every framing by prefixes shares: telling by the head whether frames tile it, and cutting chunks into payloads.
+ *
+ * Shared by all framings with prefixes: detecting from the head whether frames tile the input, and cutting chunks into
+ * payloads.
  *
  *   start                payload                    next start
  *     ├─── prefix bytes ────┼──── `size` bytes ─────────┤
  *
- * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size
- * alone allocates nothing, and one past the input's end is refused at once.
+ * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size alone
+ * allocates nothing, and one past the input's end is refused at once.
+ *
  */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -35,7 +38,7 @@ export interface Framed {
   readonly id: string;
   readonly label: string;
   readonly prefix: Prefix;
-  /** Of `compressed` frames. */
+  /** Opens the payload of a `compressed` frame. */
   readonly open?: Open;
 }
 

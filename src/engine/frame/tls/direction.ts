@@ -15,10 +15,10 @@ const MOST_TRIED_BYTES = 4 << 20;
 
 interface Epoch {
   readonly keys: TrafficKeys;
-  /** Of TLS 1.3; null: there is no next one. */
+  /** The traffic secret of TLS 1.3; null: there is no next one. */
   readonly secret: Uint8Array | null;
   readonly isEarly: boolean;
-  /** Of its next record. */
+  /** Number of its next record. */
   sequence: number;
 }
 
@@ -124,7 +124,7 @@ export class Direction {
   }
 }
 
-/** None missed is the likeliest; else as many as full records make, and on from there. */
+/** Zero missing records are most likely; then as many as full records account for, and upwards from there. */
 function* triesUpTo(count: number, most: number, bytes: number): Generator<number> {
   yield 0;
   const least = Math.max(1, Math.min(most, Math.floor(bytes / LONGEST_RECORD)));

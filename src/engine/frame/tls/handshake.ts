@@ -29,7 +29,7 @@ const RETRY = [0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11];
 export interface ClientHello {
   readonly random: Uint8Array;
   readonly serverName: string | null;
-  /** Of the session that it wants to resume, in TLS 1.2; empty: it resumes no session. */
+  /** The session that a TLS 1.2 client wants to resume; empty: it resumes no session. */
   readonly sessionId: Uint8Array;
   readonly ticket: Uint8Array;
 }
@@ -71,7 +71,7 @@ export class HandshakeStream {
     this.#bytes = bytes.slice(at);
   }
 
-  /** What came so far belongs to no message that can become whole. */
+  /** Drops the bytes collected so far: they belong to no message that can become whole. */
   clear(): void {
     this.#bytes = new Uint8Array(0);
   }
@@ -113,7 +113,7 @@ export function readServerHello(body: Uint8Array): ServerHello | null {
   };
 }
 
-/** Of the body of EncryptedExtensions: the protocol that the server chose, and whether it reads early data. */
+/** Reads the body of EncryptedExtensions: the protocol that the server chose, and whether it reads early data. */
 export function readEncryptedExtensions(body: Uint8Array): {
   readonly protocol: string | null;
   readonly takesEarlyData: boolean;
@@ -122,7 +122,7 @@ export function readEncryptedExtensions(body: Uint8Array): {
   return { protocol: protocolIn(extensions), takesEarlyData: extensions.has(Extension.EARLY_DATA) };
 }
 
-/** Of the body of NewSessionTicket in TLS 1.2. */
+/** The ticket in the body of NewSessionTicket, TLS 1.2. */
 export const readTicket = (body: Uint8Array): Uint8Array =>
   body.length > 6 ? body.slice(6, 6 + u16(body, 4)) : new Uint8Array(0);
 

@@ -6,7 +6,7 @@
  *   RSA Session-ID:hex Master-Key:hex          of TLS 1.2, as Wireshark reads it and agents for Java write it
  */
 
-/** Of TLS 1.2 and before: the master secret. */
+/** Label of the master secret of TLS 1.2 and earlier. */
 export const MASTER_SECRET = 'CLIENT_RANDOM';
 
 const LINE = /^([A-Z0-9_]{3,64}) ([0-9a-fA-F]{64}) ((?:[0-9a-fA-F]{2}){32,64})$/;

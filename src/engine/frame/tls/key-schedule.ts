@@ -27,7 +27,7 @@ function expandLabel(suite: CipherSuite, secret: Uint8Array, label: string, leng
   return expand(HASHES[suite.hash], secret, info, length);
 }
 
-/** Of a traffic secret of TLS 1.3; null: it is of another hash's length. */
+/** The keys of a traffic secret of TLS 1.3; null: the secret has the length of another hash. */
 export function trafficKeys13(suite: CipherSuite, secret: Uint8Array): TrafficKeys | null {
   if (secret.length !== HASH_LENGTH[suite.hash]) return null;
   return {
@@ -41,7 +41,7 @@ export function trafficKeys13(suite: CipherSuite, secret: Uint8Array): TrafficKe
 export const nextSecret = (suite: CipherSuite, secret: Uint8Array): Uint8Array =>
   expandLabel(suite, secret, 'traffic upd', HASH_LENGTH[suite.hash]);
 
-/** Of a master secret of TLS 1.2, the client's and the server's; null: it is no master secret. */
+/** The client's and the server's keys from a master secret of TLS 1.2; null: the bytes are not a master secret. */
 export function trafficKeys12(
   suite: CipherSuite,
   master: Uint8Array,

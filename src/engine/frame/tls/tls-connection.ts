@@ -1,10 +1,12 @@
 /**
+ *
  * A connection under TLS → the connection within it, where a key log has its secrets. Records, RFC 8446 §5.1:
  *
  *   type×1 │ version×2 │ length×2 │ body
  *
- * Only what is authentic is handed on. A byte of content keeps the captureOffset of its ciphertext. What cannot be
- * opened is a hole of the connection within.
+ * Only authenticated content is passed on. A byte of content keeps the captureOffset of its ciphertext. A record that
+ * cannot be decrypted is a hole of the inner connection.
+ *
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
@@ -70,7 +72,7 @@ export function openTlsConnection(
   let clientHello: ClientHello | null = null;
   let serverHello: ServerHello | null = null;
   let version: TlsVersion = '1.2';
-  /** Of TLS 1.2. */
+  /** The master secret of TLS 1.2. */
   let master: Uint8Array | undefined;
   let isSettled = false;
   let problem: Problem | null = null;
@@ -85,7 +87,7 @@ export function openTlsConnection(
   const losses: [LossRun | null, LossRun | null] = [null, null];
   /** Content was handed on. */
   const delivered: [boolean, boolean] = [false, false];
-  /** What no key opens. */
+  /** Records that no key decrypts. */
   const unread = { bytes: 0, start: Number.POSITIVE_INFINITY, end: 0 };
 
   const other = (side: Side): Side => (side === 0 ? 1 : 0);
@@ -187,7 +189,7 @@ export function openTlsConnection(
     }
   }
 
-  /** What was missed before this record is a hole of the connection within. */
+  /** Records that were missed before this one are a hole of the inner connection. */
   function deliverHole(side: Side, window: StreamWindow, { keys, missed, isFirst }: Opened): void {
     const direction = directions[side];
     const isWithin = missed > 0 || !isFirst || delivered[side];
@@ -209,7 +211,7 @@ export function openTlsConnection(
     layers.tls += HEAD_LENGTH;
     const opened = problem !== null || direction.isUnreadable ? null : direction.open(version, record);
     if (opened === null) {
-      // Of TLS 1.2 the head says what it is.
+      // In TLS 1.2 the head names the content's type.
       if (record[0] !== RecordType.APPLICATION_DATA) layers.tls += length - HEAD_LENGTH;
       else if (direction.opened === 0) pass(window, HEAD_LENGTH, length);
       else {

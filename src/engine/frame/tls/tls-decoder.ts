@@ -1,6 +1,8 @@
 /**
- * TLS as a transport, for one reading of a capture at a time, with the keys that are there: those given beside the
- * capture, and those in it. Nothing of it is written anywhere.
+ *
+ * TLS as a transport, for one reading of a capture at a time. It uses the keys of a key log and those in the capture.
+ * Keys and plain text stay in memory.
+ *
  */
 import type { BlockSource } from '../../bytes/block-source.ts';
 import { u16 } from '../../stream/packet-headers.ts';
@@ -62,6 +64,6 @@ function sniff(bytes: Uint8Array, final: boolean): Verdict {
 function isHello(bytes: Uint8Array): boolean {
   const type = bytes[HEAD_LENGTH];
   if (type !== Handshake.CLIENT_HELLO && type !== Handshake.SERVER_HELLO) return false;
-  // Of a hello no byte of its length's first is used.
+  // The first byte of a hello's length is always 0.
   return bytes[HEAD_LENGTH + 1] === 0 && u16(bytes, HEAD_LENGTH + 2) >= 38 && bytes[HEAD_LENGTH + 4] === 3;
 }

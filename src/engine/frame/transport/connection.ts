@@ -40,11 +40,11 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   const windows: readonly [StreamWindow, StreamWindow] = [new StreamWindow(), new StreamWindow()];
   const flows = [printFlow(facts, 0), printFlow(facts, 1)] as const;
   let reader: TransportReader | null = null;
-  /** What no transport explained, by side; and what it is known by. */
+  /** Bytes that no transport explained, by side, and the protocol that they belong to. */
   const passed: readonly [Passed, Passed] = [nonePassed(), nonePassed()];
   let protocol: ProtocolSignature | null = null;
   let looks = 0;
-  /** What is kept of a side begins neither with it nor with a segment. */
+  /** The kept bytes of a side begin neither at its start nor at a segment. */
   const floats: [boolean, boolean] = [false, false];
   let ended = 0;
   /** Whose packets are not in the capture. */
@@ -122,7 +122,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   /** Where a transport begins; or from where on more bytes may show one: at the start, anywhere, at the newest segment. */
   function place(side: Side, bytes: Uint8Array, newest: number, final: boolean): Place {
     const undecided: Place[] = [];
-    /** What may begin at the start is not searched for elsewhere. */
+    /** Transports that may begin at the start are not searched for elsewhere. */
     const waiting = new Set<Transport>();
     for (const at of [...(floats[side] ? [] : [0]), ...(newest > 0 ? [newest] : [])]) {
       const rest = bytes.subarray(at);
@@ -209,7 +209,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   };
 }
 
-/** What to do with the bytes of a side: those before `at` are passed over. */
+/** An instruction for the bytes of a side: those before `at` are passed over. */
 interface Place {
   readonly at: number;
   readonly transport: Transport | null;

@@ -80,8 +80,8 @@ function hadBody(
 }
 
 /**
- * Which of the named codings the recorded body still has. Browsers take them off a response's content; some recorders
- * take them off requests, too, and some leave them on both. What decodes has them.
+ * Returns the named codings that the recorded body still has. Browsers remove them from the content of responses; some
+ * recorders remove them from requests, too; some leave them on both. A coding counts if the body decodes with it.
  */
 function codingsOf(
   wire: Uint8Array,

@@ -18,7 +18,7 @@ export interface Header {
   /** null: it refers to an entry that is not known. */
   readonly name: string | null;
   readonly value: string | null;
-  /** Of a path with a query: it may hold a message. */
+  /** The place of a path with a query, which may hold a message. */
   readonly place?: ValuePlace;
 }
 
@@ -136,7 +136,7 @@ interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   sound: boolean;
-  /** Of the string that was read last: where its octets begin, and whether they are Huffman-coded. */
+  /** Of the last string: where its octets begin, and whether they are Huffman-coded. */
   from: number;
   coded: boolean;
 }

@@ -1,11 +1,13 @@
 /**
- * What an HTTP message's own words say about its body: whether it is a message at all, of which type, in which envelope.
+ *
+ * The headers of an HTTP message → whether its body is a message, its type, and its envelope.
  *
  *   remote write 1   application/x-protobuf                                        POST …/write
  *   remote write 2   application/x-protobuf;proto=io.prometheus.write.v2.Request
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
+ *
  */
 import type { Headers } from './http1-head.ts';
 import type { Envelope } from './transport.ts';
@@ -70,7 +72,7 @@ export interface HttpBody {
 
 export interface HttpFacts {
   readonly direction: 'request' | 'response';
-  /** Of the request; null if it was not captured. */
+  /** Path of the request; null: the request was not captured. */
   readonly path: string | null;
   readonly headers: Headers;
   /** Used where no other transport is recognised: `http1`, `http2`, `har`. */

@@ -89,7 +89,7 @@ function openReader(context: TransportContext): TransportReader {
   /** Requests not yet answered, by the side that sent them. */
   const open: readonly [Head[], Head[]] = [[], []];
   const ended: boolean[] = [];
-  /** What both sides changed to, of which nothing is read; null: they did not. */
+  /** The protocol that both sides switched to, which is not read; null: they did not switch. */
   let tunnel: { readonly name: string; start: number; end: number; bytes: number } | null = null;
   /** Reads what follows an upgrade; null: there was none. */
   let upgraded: TransportReader | null = null;
@@ -437,7 +437,7 @@ function openReader(context: TransportContext): TransportReader {
   };
 }
 
-/** Of several messages: those that are whole are given, even if the body is not. */
+/** A body of several messages: the whole ones are passed on, even if the body is incomplete. */
 const isEnveloped = ({ head, asked, parts }: Body): boolean =>
   parts.size > 0 &&
   explainHttpBody({
@@ -486,7 +486,7 @@ function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readon
   return { code: 'http1/bad-length', severity: 'error', layer: 'unattributed', reason, at };
 }
 
-/** What follows a head on both sides, where that is no HTTP (RFC 9110 §7.8, §9.3.6); null: it is. */
+/** Names the protocol that follows a head on both sides (RFC 9110 §7.8, §9.3.6); null: HTTP goes on. */
 function nameTunnel({ status, headers }: Head, asked: Body['asked']): string | null {
   if (status === 101) return /websocket/i.test(headers.get('upgrade') ?? '') ? 'WebSocket' : 'an HTTP upgrade';
   return asked?.method === 'CONNECT' && status >= 200 && status < 300 ? 'an HTTP tunnel' : null;

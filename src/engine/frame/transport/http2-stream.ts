@@ -1,10 +1,13 @@
 /**
- * One HTTP/2 stream: headers and data of both sides → messages. Of gRPC (https://github.com/grpc/grpc, PROTOCOL-HTTP2.md):
+ *
+ * One HTTP/2 stream: headers and data of both sides → messages. gRPC (https://github.com/grpc/grpc, PROTOCOL-HTTP2.md)
+ * frames them:
  *
  *   (compressed flag×1 │ length×4, big-endian │ message)*      across DATA frames as it comes
  *
- * of any other content one body. Where the headers were not captured, gRPC is assumed if the prefixes bear it out; where
- * the h2 stream was not captured from its beginning or has a hole, messages are searched for (`grpc-search.ts`).
+ * Any other content is one body. Without captured headers, gRPC is assumed if the prefixes agree. If the h2 stream has
+ * a hole or its beginning was not captured, messages are searched for (`grpc-search.ts`).
+ *
  */
 
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';
@@ -49,7 +52,7 @@ interface Half {
   /** Waits for the trailers. */
   held: { readonly draft: Draft; readonly parts: BodyParts } | null;
   readonly search: GrpcSearch;
-  /** What is passed over outside a message; null: nothing is, since the last message. */
+  /** The bytes passed over outside of messages since the last message; null: none. */
   lost: LossRun | null;
 }
 
@@ -78,7 +81,7 @@ export interface H2Stream {
   /** How much was missed is not known: gRPC goes on at the next message that can be found, another body is lost. */
   lose(side: Side): void;
   end(side: Side): void;
-  /** What is unfinished of this side will not be finished, and no status comes. */
+  /** The unfinished message of this side stays unfinished, and no status comes. */
   abandon(side: Side): void;
 }
 

@@ -294,7 +294,7 @@ describe('HTTP/2', () => {
     ]);
     const message = 'connect request GET /p.S/M: \b\x07';
     expect([messages, codes]).toEqual([[message, message], []]);
-    // What is sent once is entered once: the second request refers to the first one's path.
+    // A header that is sent once is entered once: the second request refers to the path of the first one.
     expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
   });
 

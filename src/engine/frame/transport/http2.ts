@@ -53,7 +53,7 @@ const MOST_STREAMS = 4096;
 /** Streams that one side has reset, of which the other may still send. */
 const MOST_RESET = 64;
 const LONGEST_BLOCK = 1024 * 1024;
-/** What a side waits for the other, where the other's headers explain it. */
+/** Most bytes that a side is held back while the other side's headers may still explain it. */
 const LONGEST_WAIT = 1024 * 1024;
 
 function shapeAt(bytes: Uint8Array, at: number, strict: boolean): boolean {
@@ -84,7 +84,7 @@ const OF_REQUESTS = new Set<number>([Type.DATA, Type.HEADERS, Type.RST_STREAM, T
 /** Stream ids rise by two from request to request. */
 const HIGHEST_GUESSED = 2 ** 24;
 
-/** What a sound frame does not hold, though its head has the shape: what zeros and counters look like. */
+/** A sound frame does not hold such bytes, though the head has its shape: zeros and counters look like it. */
 function isDoubtful(bytes: Uint8Array, at: number, end: number): boolean {
   const type = bytes[at + 3]!;
   const flags = bytes[at + 4]!;
@@ -141,7 +141,10 @@ interface SideState {
   readonly hpack: HpackDecoder;
   /** The current header block: its h2 stream and fragments; null: none. */
   block: { readonly stream: number; bytes: Uint8Array; pieces: readonly Piece[]; ends: boolean; sound: boolean } | null;
-  /** Of a frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: of another frame. */
+  /**
+   * A frame with a hole: payload bytes still to come, and the h2 stream whose DATA they are; 0: a frame of another
+   * type.
+   */
   rest: { left: number; readonly stream: number; readonly ends: boolean; readonly lost: LossRun | null } | null;
   /** No frame was found since; null: in step. */
   lost: LossRun | null;
@@ -231,7 +234,7 @@ export function openReader(context: TransportContext, upgrade?: UpgradeRequest):
     if (entry.ended[0] && entry.ended[1]) streams.delete(id);
   }
 
-  /** What the other side had sent before it learned of it still comes, and may be whole. */
+  /** Bytes that the other side sent before it received the reset still come, and may be whole. */
   function reset(id: number, side: Side): void {
     const entry = streams.get(id);
     if (entry === undefined) return;

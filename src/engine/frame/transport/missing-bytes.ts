@@ -11,7 +11,7 @@ export interface MissingBytes {
 export class MissingTally {
   #sum: MissingBytes | null = null;
 
-  /** Of one connection. */
+  /** Adds the missing bytes of one connection. */
   add(one: Omit<MissingBytes, 'connections'>): void {
     const { gaps, bytes, connections, flow } = this.#sum ?? { gaps: 0, bytes: 0, connections: 0, flow: one.flow };
     this.#sum = { gaps: gaps + one.gaps, bytes: bytes + one.bytes, connections: connections + 1, flow };

@@ -35,7 +35,7 @@ const LOST: StreamLoss = {
   layer: 'unattributed',
   reason: 'The frames are out of step here; reading goes on at the next one that can be read.',
 };
-/** Of a version that has none. */
+/** The header of versions that write none. */
 const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
 
 /** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */

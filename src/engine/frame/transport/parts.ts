@@ -37,7 +37,7 @@ export class BodyParts {
     return this.#bytes.subarray(0, this.size);
   }
 
-  /** What came is lost. */
+  /** Drops the bytes collected so far. */
   lose(run: LossRun): void {
     losePieces(run, this.#pieces);
     this.clear();

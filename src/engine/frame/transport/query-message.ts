@@ -8,7 +8,7 @@ import { contentEncodings } from './http-types.ts';
 export interface QueryMessage {
   /** Without the query. */
   readonly path: string;
-  /** Of the message in the target. */
+  /** Offset of the message in the target. */
   readonly start: number;
   readonly end: number;
   /** Codec ids from there to the payload. */

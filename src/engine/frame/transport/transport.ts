@@ -1,4 +1,7 @@
-/** What a transport is: how its first bytes are known, and how its frames are read off the two directions of a connection. */
+/**
+ * The interface of a transport: how its first bytes are recognised, and how its frames are read from both directions of
+ * a connection.
+ */
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
@@ -18,10 +21,10 @@ export interface Draft {
   /** Bytes of the transport's own header before the body. */
   readonly headerBytes: number;
   readonly header?: HeaderPart;
-  /** What else the header says: request id, version, thread-context headers. */
+  /** Other values of the header: request id, version, thread-context headers. */
   readonly context: Readonly<Record<string, string>>;
   readonly pieces: readonly Piece[];
-  /** What of the pieces is the message's own; absent: all of it. */
+  /** Bytes of the pieces that belong to the message; absent: all of them. */
   readonly wireBytes?: number;
   /** Codec ids from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
@@ -37,7 +40,7 @@ export interface Envelope {
 
 export type StreamLoss = Omit<Loss, 'stream'>;
 
-/** What a transport's reader may use. */
+/** Services for the reader of a transport. */
 export interface TransportContext {
   readonly facts: ConnectionFacts;
   /** `10.0.0.1:9300 ↔ 10.0.0.2:41412` */
@@ -70,7 +73,7 @@ export interface TransportReader {
    * frame ends, if it knows; the window has moved behind the hole when it returns.
    */
   hole(side: Side, window: StreamWindow, size: number): void;
-  /** Nothing more comes from this side; what is unread when it returns is lost. */
+  /** No more bytes come from this side; bytes that are unread when this returns are lost. */
   end(side: Side, window: StreamWindow): void;
 }
 

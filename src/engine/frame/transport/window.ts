@@ -19,7 +19,7 @@ export class StreamWindow {
   #shifts: number[] = [];
   /** By piece: milliseconds since the epoch; NaN: the capture has no clock. */
   #times: number[] = [];
-  /** How many pieces there are, and the first that is not wholly consumed. What stands behind them means nothing. */
+  /** Number of pieces, and the first one that is not wholly consumed. Array elements behind them are unused. */
   #pieces = 0;
   #head = 0;
   /** captureOffset behind the last byte consumed. */

@@ -10,7 +10,7 @@ import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } fr
  */
 export type Verdict = 'safe' | 'conditional' | 'unsafe';
 
-/** What two versions share: bytes, JSON, and code that is compiled against them. */
+/** What two versions share: bytes, JSON, and code that is compiled with them. */
 export const SIDES = ['binary', 'json', 'source'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -18,11 +18,11 @@ export interface Reason {
   readonly verdict: Verdict;
   /** Why, in a sentence. */
   readonly message: string;
-  /** What it is about. */
+  /** Sides that are affected. */
   readonly about: readonly Side[];
 }
 
-/** What is sent. */
+/** Sides that are sent between programs. */
 export const SENT: readonly Side[] = ['binary', 'json'];
 
 export type SideVerdicts = Readonly<Record<Side, Verdict>>;
@@ -50,7 +50,10 @@ const WORSE: Readonly<Record<Verdict, number>> = { safe: 0, conditional: 1, unsa
 export const worstOf = (verdicts: readonly Verdict[]): Verdict =>
   verdicts.reduce<Verdict>((worst, verdict) => (WORSE[verdict] > WORSE[worst] ? verdict : worst), 'safe');
 
-/** Whether messages are read: bytes that are, and JSON that needs care. What breaks JSON alone is no broken message. */
+/**
+ * Whether old messages are still read: bytes are, and JSON with care. A change that breaks JSON alone does not break
+ * messages.
+ */
 export function verdictOf(reasons: readonly Reason[]): Verdict {
   const { binary, json } = sidesOf(reasons);
   return worstOf([binary, json === 'unsafe' ? 'conditional' : json]);
@@ -137,7 +140,9 @@ export function compareField(
 /** About what is sent, unless it says more. */
 type Add = (verdict: Verdict, message: string, ...about: readonly Side[]) => void;
 
-/** What an option of both versions means where it differs: its default, what is said of it, and about what. */
+/**
+ * The effect of an option that differs between versions: its default, the verdict, the message, and the sides affected.
+ */
 export type PlainRule = readonly [unset: string, verdict: Verdict, message: string, ...about: readonly Side[]];
 
 const FIELD_OPTIONS: Readonly<Record<string, PlainRule>> = {

@@ -145,7 +145,7 @@ describe('what is said of two scalar types is what a reader makes of the bytes',
     const there = SAMPLES.filter((value) => holds(a, value)).map((value) => survives(a, b, value));
     const back = SAMPLES.filter((value) => holds(b, value)).map((value) => survives(b, a, value));
     const both = [...there, ...back];
-    // That bytes may be no text is what the samples do not show.
+    // The samples do not show whether bytes are text.
     const isText = [a, b].every((type) => type === 'string' || type === 'bytes');
     if (verdict === 'safe') expect(both).not.toContain(false);
     // A zero survives everywhere its wire type does: it takes more than that to call two types alike.

@@ -75,7 +75,7 @@ export interface SchemaComparison {
   readonly verdict: Verdict;
   readonly sides: SideVerdicts;
   readonly files: readonly FileChange[];
-  /** What changed, as declared in the second version, then what is gone. */
+  /** Changed types in the order of the second version, then removed ones. */
   readonly types: readonly TypeChange[];
   /** Types that both have, with nothing changed. */
   readonly unchanged: number;
@@ -313,7 +313,7 @@ function compareReserved(a: Reserving, b: Reserving): readonly Reason[] {
   return reasons;
 }
 
-/** What is left of a range. */
+/** The parts of a range that the others leave. */
 function without(range: Reserving['reservedRanges'][number], others: Reserving['reservedRanges']) {
   let left = [range];
   for (const { start, end } of others) {
@@ -337,7 +337,7 @@ const MESSAGE_OPTIONS: Readonly<Record<string, PlainRule>> = {
   'features.json_format': JSON_FORMAT,
 };
 
-/** What belongs to a message as such: oneofs, extension ranges, options, and the order of a native layout. */
+/** Compares a message apart from its fields: oneofs, extension ranges, options, and the order of a native layout. */
 function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Reason[] {
   const reasons: Reason[] = [];
   const add = (verdict: Verdict, message: string, ...about: readonly Side[]) =>

@@ -72,7 +72,7 @@ class FileWriter {
     this.#extensions = extensions;
   }
 
-  /** Those declared right inside of a package or message. */
+  /** Extensions declared directly in a package or message. */
   extensionsIn(scope: string): FieldDescriptorProto[] {
     return this.#extensions
       .filter(({ fullName, name }) => fullName === (scope === '' ? name : `${scope}.${name}`))
@@ -195,7 +195,7 @@ class FileWriter {
 
 const isPackable = (type: FieldType): boolean => !['string', 'bytes', 'message', 'group'].includes(type);
 
-/** Of a field in an edition: what its edition does not say of itself. */
+/** Features of a field that differ from its edition's defaults. */
 function featuresOf(field: FieldDescriptor) {
   const { presence, type, cardinality, packed, isExtension, oneof, message } = field;
   const own = {

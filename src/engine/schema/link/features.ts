@@ -60,7 +60,7 @@ const DEFAULTS: Readonly<Record<Syntax, Features>> = {
 
 export const defaultFeatures = (syntax: Syntax): Features => DEFAULTS[syntax];
 
-/** What `options` set among the features; invalid names and values are left out here, and `link-options` reports them. */
+/** The features that `options` set; invalid names and values are left out here, and `link-options` reports them. */
 export function declaredFeatures(options: readonly RawOption[]): Partial<Features> {
   const found: Record<string, string> = {};
   const set = (name: string, value: string) => {

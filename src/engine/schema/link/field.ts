@@ -168,7 +168,7 @@ export function linkField(
   return field;
 }
 
-/** Of a map entry: its key or its value. */
+/** Whether a map entry's key or value is text. */
 const holdsText = ({ fields }: MessageDescriptor): boolean => fields.some(({ type }) => type === 'string');
 
 export class LinkedField implements FieldDescriptor {
@@ -224,7 +224,7 @@ export class LinkedField implements FieldDescriptor {
   }
 
   get comment(): string | undefined {
-    // What is written above a group speaks of its field, though protoc gives it to the message.
+    // A comment above a group describes its field, though protoc attaches it to the message.
     return commentText(this.declaredComment) ?? (this.isWrittenAsGroup ? this.message?.comment : undefined);
   }
 }
@@ -262,7 +262,7 @@ function defaultOf(
 
 const LARGE_INTEGERS = /^(s?fixed|[su]?int)64$/;
 
-/** What options say that change no byte, and that protoc still refuses. */
+/** Checks options that change no byte and that protoc still refuses. */
 function checkPlainOptions(
   options: readonly RawOption[],
   type: FieldType,

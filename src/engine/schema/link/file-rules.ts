@@ -1,4 +1,4 @@
-/** What protoc refuses of a file as a whole: options that do not go together, and names that no tool could take. */
+/** Protoc's rules for a file as a whole: options that exclude each other, and names that no tool could take. */
 import type { EnumDeclaration, FileDeclaration, MessageDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
 import { flagOf, optionNamed, wordOf } from '../options/raw-options.ts';

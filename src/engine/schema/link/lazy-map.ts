@@ -18,7 +18,7 @@ export class WaitingMap<Value extends object, Source extends object> implements 
     this.#entries.set(name, entry);
   }
 
-  /** What stands under the name, made or not. */
+  /** The entry under the name, made or not. */
   peek(name: string): Value | Source | undefined {
     return this.#entries.get(name);
   }

@@ -1,11 +1,13 @@
 /**
+ *
  * Declarations to the registry, by protoc's rules: names resolved, presence, packing and encoding decided by features,
- * what protoc refuses reported at its place. What is refused is left out, what is right stays.
+ * every refusal of protoc reported at its place. Refused declarations are left out, the others stay.
  *
  *   declare every name  →  link enums, messages  →  link extensions, services  →  read options
  *
  * For texts all of this is done at once. For descriptor sets only types and extensions are declared; a type is made and
  * linked on demand, and `check` goes through all of them to report faults.
+ *
  */
 
 import type {
@@ -79,7 +81,7 @@ export function* link(
   report: Report,
 ): Generator<undefined, LinkedSchema> {
   const symbols = new SchemaSymbols();
-  /** Of sets: every outermost declaration, and the file it is in. */
+  /** Every outermost declaration of a set, and its file. */
   const waiting = new Map<WaitingDeclaration, FileDeclaration>();
   const make = (declaration: WaitingDeclaration): void => {
     const file = waiting.get(declaration)!;

@@ -1,4 +1,4 @@
-/** What linking one declaration takes of all the others: names, imports, features, and somewhere to put findings. */
+/** The context of linking one declaration: names, imports, features, and the list of findings. */
 import type { FileDeclaration } from '../declaration.ts';
 import type { ImportGraph } from '../imports.ts';
 import type { Report } from '../report.ts';

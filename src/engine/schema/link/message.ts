@@ -1,6 +1,8 @@
 /**
- * A message's declaration to its descriptor. What it holds is linked once: right away where it was read from a text, else
- * on demand, and then without findings, because `link.ts` goes through a whole set later to report faults.
+ *
+ * A message's declaration to its descriptor. Its members are linked once: at once if they were read from a text, else
+ * on demand. On demand there are no findings, because `link.ts` checks a whole set later.
+ *
  */
 import {
   type Comment,
@@ -144,7 +146,10 @@ export class LinkedMessage implements MessageDescriptor {
     return this.#declaration.body().extensionRanges;
   }
 
-  /** Of texts, all fields of all messages are named before the first is linked: a type is looked for past them. */
+  /**
+   * For texts, all fields of all messages are named before the first one is linked, because types are looked up past
+   * them.
+   */
   nameFields({ declare }: Linking): NamedMessage {
     const body = this.#declaration.body();
     const named = new Set<FieldDeclaration>();

@@ -37,7 +37,7 @@ interface Schema {
 
 type TextOption = Extract<RawOption, { kind: 'text' }>;
 
-/** What an option stands on. */
+/** The element that an option is set on. */
 interface Element {
   readonly kind: OptionsKind;
   readonly file: FileDeclaration;

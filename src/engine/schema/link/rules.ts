@@ -1,4 +1,4 @@
-/** What protoc refuses although every name resolves: numbers, ranges, names that collide, kinds that do not fit. */
+/** Protoc's rules beyond the resolution of names: numbers, ranges, names that collide, kinds that do not fit. */
 import type {
   EnumBody,
   EnumDeclaration,
@@ -135,7 +135,7 @@ export function checkMessage(
   const { fields, reservedRanges, extensionRanges } = body;
   if (body.reservedNames.length > 0) checkReservedNames(body.reservedNames, fields, span, file, report);
   if (reservedRanges.length + extensionRanges.length > 0) {
-    // What is reserved may lie beyond what a field can have, and so may the extensions of a message set.
+    // Reserved numbers may exceed the largest field number, and so may the extensions of a message set.
     const beyond = 2 ** 31 - 1;
     const isSet = flagOf(options, 'message_set_wire_format') === true;
     const ranges = [
@@ -309,7 +309,7 @@ export function refuseLocal(
   report(file, span, 'schema/not-exported', message);
 }
 
-/** What proto3 files may extend: options only. */
+/** Proto3 files may extend options only. */
 const isOptionsMessage = (fullName: string): boolean => /^google\.protobuf\.[A-Za-z]+Options$/.test(fullName);
 
 /** The message that an extension extends, if it can. */

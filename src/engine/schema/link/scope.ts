@@ -17,7 +17,7 @@ export interface SchemaSymbol {
   readonly message?: MessageDescriptor;
   readonly enum?: EnumDescriptor;
   readonly extension?: FieldDescriptor;
-  /** Not to be used by other files: edition 2024's `local`. */
+  /** Other files cannot use it: `local` of edition 2024. */
   readonly isLocal?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Scope {
     return known;
   }
 
-  /** Of a type that has waited under its name. */
+  /** Adds a type that was waiting under its name. */
   add(symbol: SchemaSymbol): void {
     this.#symbols.set(symbol.fullName, symbol);
   }

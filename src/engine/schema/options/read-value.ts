@@ -12,7 +12,7 @@ import { completeEntry, fieldsOf, isSet, isValues, keyOf, merge, noValues, type 
 /** A value of an option that its type does not hold; the message goes on after "must be". */
 export class Misfit extends Error {}
 
-/** What reading a value asks of the schema around it. */
+/** The parts of the schema that reading a value takes. */
 export interface ValueReading {
   /** The extension of a message that a name in brackets means. */
   readonly extension: (name: string, of: MessageDescriptor) => FieldDescriptor | undefined;

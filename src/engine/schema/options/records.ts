@@ -4,7 +4,7 @@ import type { RawOption } from '../declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
 import { completeEntry, merge, noValues, type Values } from './values.ts';
 
-/** One record of an options message, by the extensions the registry knows. What is no such record is left out. */
+/** One record of an options message, read by the extensions that the registry knows. Other records are left out. */
 export function readRecordOf(
   option: Extract<RawOption, { kind: 'wire' }>,
   target: MessageDescriptor,

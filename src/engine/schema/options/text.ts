@@ -203,7 +203,7 @@ function readFields(cursor: TokenCursor, depth: number, close: string | undefine
   while (close === undefined ? !cursor.done : !cursor.take(close)) {
     const name = readFieldName(cursor);
     const hasColon = cursor.take(':');
-    // What is a message goes without.
+    // A message goes without a colon.
     if (!hasColon && !cursor.is('{') && !cursor.is('<') && !cursor.is('[')) throw cursor.fault('":"');
     fields.push({ name, hasColon, value: readValue(cursor, depth + 1, true) });
     if (!cursor.take(',')) cursor.take(';');

@@ -21,7 +21,7 @@ const TARGETS: Readonly<Record<OptionsKind, readonly [string, string]>> = {
 
 const SUPPORT = 'feature_support';
 
-/** Of most fields nothing; a field that says it is meant to be an option. */
+/** The usage of a field that declares that it is an option; undefined for all others. */
 export function usageOf(options: readonly RawOption[]): OptionUsage | undefined {
   let targets: string[] | undefined;
   const support: Record<string, string> = {};

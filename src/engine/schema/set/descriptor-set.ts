@@ -103,7 +103,7 @@ interface FileDraft {
   services: number;
   readonly outline: SetOutline;
   extensions: FieldDeclaration[];
-  /** What its declarations stand in. */
+  /** The place of its declarations. */
   readonly place: SetPlace;
 }
 

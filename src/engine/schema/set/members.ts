@@ -1,4 +1,4 @@
-/** What the messages, enums and services of a descriptor set hold: fields, oneofs, ranges, values and methods. */
+/** The members of messages, enums and services in a descriptor set: fields, oneofs, ranges, values and methods. */
 import {
   type Comment,
   type EnumBody,

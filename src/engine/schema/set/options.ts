@@ -6,7 +6,7 @@ import type { ProtoReader } from './proto-reader.ts';
 /** An option as descriptor.proto has it: its name, and its values by number where it is an enum; else it is a flag. */
 type Known = readonly [name: string, values?: Readonly<Record<number, string>>];
 
-/** Of `feature_support`, FieldOptions.FeatureSupport; of `declaration`, ExtensionRangeOptions.Declaration. */
+/** Message of `feature_support`: FieldOptions.FeatureSupport; of `declaration`: ExtensionRangeOptions.Declaration. */
 type Message = 'features' | 'feature_support' | 'declaration';
 
 /** One that is text. */
@@ -126,7 +126,7 @@ export function readSetOptions(reader: ProtoReader, kind: OptionsKind, into: Raw
         continue;
       }
       const isSet = reader.bool();
-      // Of all flags, only `packed = false` says something that silence does not.
+      // `packed` is the only flag whose false differs from its absence.
       if (isSet || name === 'packed') into.push(written([name], String(isSet)));
     } else {
       const start = reader.at;

@@ -48,7 +48,7 @@ export class OutlinedDeclaration implements WaitingDeclaration {
 
 interface OutlinedFile {
   readonly bytes: Uint8Array;
-  /** What its declarations stand in. */
+  /** The place of its declarations. */
   readonly place: SetPlace;
 }
 

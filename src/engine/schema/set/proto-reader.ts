@@ -14,7 +14,7 @@ export const grown = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list
 
 type Slot<Draft> = (draft: Draft, reader: ProtoReader) => void;
 
-/** What is done with a record, by its wire type and field number; those without a slot are passed over. */
+/** Handlers of records, by wire type and field number; records without a handler are skipped. */
 export interface Slots<Draft> {
   readonly len?: Readonly<Record<number, Slot<Draft>>>;
   readonly varint?: Readonly<Record<number, Slot<Draft>>>;
@@ -56,7 +56,7 @@ export class ProtoReader {
   /** Offset of the next byte. */
   at: number;
   readonly end: number;
-  /** Of the record whose tag was read last. */
+  /** Field number of the last record. */
   number = 0;
   wireType = 0;
 

@@ -1,4 +1,7 @@
-/** What a message about a statement quotes is written in that statement, or is a word of the language that was expected. */
+/**
+ * Every quotation in a message about a statement is written in that statement, or is a word of the language that was
+ * expected.
+ */
 import { expect, test } from 'vitest';
 import { compileSchema } from '../compile.ts';
 

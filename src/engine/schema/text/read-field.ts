@@ -20,7 +20,7 @@ import { isInteger, parseField, type Surroundings } from './statement-parser.ts'
 import type { Statement } from './statements.ts';
 import type { Span, Token } from './tokens.ts';
 
-/** What a block of a message declares. */
+/** Declarations in a block of a message. */
 export type MessageBlock = Omit<
   MessageDeclaration,
   'name' | 'span' | 'extent' | 'comment' | 'isMapEntry' | 'visibility'

@@ -1,4 +1,4 @@
-/** What reading any declaration takes: its head, its options, its comment, and the way a fault in it is reported. */
+/** The context of reading any declaration: its head, its options, its comment, and the reporting of faults. */
 
 import type { RawOption, Syntax, Visibility } from '../declaration.ts';
 import { readOption, readOptionList, SyntaxFault, TokenCursor } from '../options/text.ts';

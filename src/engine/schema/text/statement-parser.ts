@@ -11,7 +11,7 @@ export interface ParsedField {
   readonly type: string;
   readonly number: number;
   readonly label: 'optional' | 'required' | 'repeated' | undefined;
-  /** Of a map. */
+  /** Type of a map's key. */
   readonly keyType: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function readMapTypes(cursor: TokenCursor): { readonly keyType: string; readonly
   return { keyType, type };
 }
 
-/** `reserved 1, 3 to 5`, `reserved "a", "b"` or `extensions 100 to max`. Of an enum, numbers may be negative. */
+/** `reserved 1, 3 to 5`, `reserved "a", "b"` or `extensions 100 to max`. Numbers of an enum may be negative. */
 export function parseRanges(tokens: readonly Token[], syntax: Syntax, block: 'message' | 'enum'): ParsedRanges {
   const cursor = cursorOf(tokens);
   const keyword = cursor.word('"reserved" or "extensions"').text;
@@ -117,6 +117,6 @@ function expectEnd(cursor: TokenCursor): void {
 
 export const isInteger = (literal: string): boolean => /^(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+)$/.test(literal);
 
-/** Of a literal that `isInteger` accepts. */
+/** The value of a literal that `isInteger` accepts. */
 export const integerLiteral = (text: string): number =>
   /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text);

@@ -25,7 +25,7 @@ export interface Problem extends Span {
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /0[xX][0-9a-fA-F]*|0[0-9]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?/y;
 
-/** What is wrong with a number, by the first of these that it matches. */
+/** Faults of a number; the first pattern that matches counts. */
 const BAD_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^0[xX]$/, 'Digits from 0 to 9 and a to f are missing after "0x".'],
   [/^0[0-9]*[89]/, 'A number that begins with 0 is octal: its digits are 0 to 7.'],

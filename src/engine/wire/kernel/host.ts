@@ -1,4 +1,4 @@
-/** What the kernel asks of the world around it. Offsets in a message are relative to its start. */
+/** The kernel's imports. Offsets in a message are relative to its start. */
 
 /** The entry of a tag that is new in a block; its record goes on at `start`, within `end`: both in the kernel's memory. */
 export declare function resolve(block: u32, tag: u32, start: u32, end: u32): u32;

@@ -1,4 +1,4 @@
-/** What the cells of a row learn of a record, beside the bytes of its value. */
+/** Enters a record into the cells of its row, apart from the bytes of its value. */
 import * as Cell from '../cells.ts';
 import * as Entry from '../entry.ts';
 import * as ScanFlag from '../scan-flags.ts';

@@ -12,7 +12,7 @@ export function widthOf(value: u64): u32 {
   return ((bits + 6) * 37) >> 8;
 }
 
-/** Of eight bytes: set but in the last byte of a varint. */
+/** The top bit of each of eight bytes: set in all bytes of a varint but the last. */
 const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
 
 /** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
@@ -49,7 +49,7 @@ export function valueAt(p: usize, width: u32): u64 {
   return word;
 }
 
-/** What protobuf would write for the value that a reader of the type gets: cut to 32 bits, or to a bit. */
+/** The varint that protobuf would write for the value that a reader of the type gets: cut to 32 bits, or to a bit. */
 function canonical(value: u64, kind: u32): u64 {
   if (kind === SIGNED32) return u64(i64(i32(value)));
   if (kind === UNSIGNED32) return u64(u32(value));

@@ -34,7 +34,7 @@ const VALUE: u32 = 2 << 3;
 const LOST: u32 = VALUE ^ (8 << 3);
 const UNATTRIBUTED: u32 = 7 | (8 << 3) | Flag.MALFORMED;
 
-// What a walk seldom looks at: the loop has no registers to spare for it.
+// State that a walk seldom reads: the loop has no registers to spare for it.
 let group: u32 = 0;
 let lastInstance: u32 = 0;
 let flags: i32 = 0;
@@ -218,7 +218,7 @@ export function walk<T>(end: usize): i32 {
             flags |= ScanFlag.NOTE;
             p = stopped;
             if (endTag === 0) {
-              // What was read is its value, the rest of the region is unattributed.
+              // The bytes read so far are its value; the rest of the region is unattributed.
               lost += u32(limit - stopped);
               flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
               p = limit;
