@@ -22,7 +22,7 @@ message Other { bytes blob = 7; }
 /** Item { name: "foo" size: 150 }, Item { name: "hello" }, each behind its length. */
 const BYTES = '08 0a 03 66 6f 6f 10 96 01 07 0a 05 68 65 6c 6c 6f';
 
-/** What ships with the app: one file imports the other. */
+/** Files that ship with the app: one imports the other. */
 const SHIPPED: Readonly<Record<string, string>> = {
   'lib/outer.proto': 'syntax = "proto3";\npackage lib;\nimport "lib/inner.proto";\nmessage Outer { Inner inner = 1; }',
   'lib/inner.proto': 'syntax = "proto3";\npackage lib;\nmessage Inner { string name = 1; }',

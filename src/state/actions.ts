@@ -1,4 +1,4 @@
-/** What a person can do: the state that it changes, and the stage of the pipeline that it starts. */
+/** The actions of a person: the state that each changes, and the stage of the pipeline that it starts. */
 
 import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
@@ -136,8 +136,7 @@ export function createActions(
         inspection: null,
         hover: NO_HOVER,
       },
-      // What an earlier input was of says nothing of this one.
-      // A comparison goes on with another B.
+      // The view of an earlier input does not apply to this one. A comparison continues with another B.
       view: shown ?? {
         ...NOTHING_CHOSEN,
         type: null,
@@ -154,7 +153,7 @@ export function createActions(
     return { schemaFiles: setAside ?? files, isOther: setAside !== null };
   }
 
-  /** Nothing open, and what is known of the app's own schemas kept. */
+  /** No input is open, and facts about the app's own schemas are kept. */
   const blank = (): SessionState => ({
     ...INITIAL_SESSION,
     bundled: session().bundled,
@@ -219,7 +218,7 @@ export function createActions(
     void rerun(isOther ? 'schema' : 'analysis');
   }
 
-  /** What a person changed is no longer what its address names: from then on it is an input of this browser's own. */
+  /** A changed input is no longer the one that its address names: from then on it belongs to this browser. */
   function ownCopy(): Partial<OpenInput> {
     const { input } = session();
     return input && (input.file !== null || localId(input.place) === null)
@@ -266,7 +265,7 @@ export function createActions(
   return {
     ...opener,
 
-    /** What travels of the open analysis; the current selection with it. */
+    /** The parts of the open analysis that are shared, with the current selection. */
     async share(request: ShareRequest): Promise<Sharing> {
       const shippedFiles = (paths: readonly string[]) =>
         shipped.schemaFiles(paths.filter((path) => shipped.schemaPaths.includes(path)));
@@ -334,10 +333,10 @@ export function createActions(
       return rerun('open', view !== null);
     },
 
-    /** What this browser keeps of inputs, newest first. */
+    /** Inputs that this browser keeps, newest first. */
     listKept: (): Promise<readonly KeptFacts[]> => keptInputs.list(),
 
-    /** Of what is kept, this one, or all. What is open stays open, and is not kept again. */
+    /** Forgets one kept input, or all. An open input stays open, and is not kept again. */
     async forgetKept(id: string | null): Promise<void> {
       const { input } = session();
       if (input && (id === null || localId(input.place) === id)) setSession({ kept: 'forgotten' });
@@ -437,7 +436,7 @@ export function createActions(
 
     openSample: (sample: Sample): Promise<void> => openSample(sample, firstView(sample), false, samplePlace(sample.id)),
 
-    /** Back to the home page. What the person loaded as schema stays. */
+    /** Back to the home page. The person's schema stays loaded. */
     closeInput: close,
 
     overruleReading(reading: { readonly textEncoding?: string | undefined; readonly framing?: string | undefined }) {
@@ -448,7 +447,7 @@ export function createActions(
       return rerun('input');
     },
 
-    /** Of a capture, the type of the messages that are looked at. */
+    /** Chooses the type of the shown messages of a capture. */
     chooseType(type: string | null): void {
       const chosen =
         session().inputSummary?.kind === 'capture'
@@ -530,7 +529,7 @@ export function createActions(
 
     /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
     async compress(signal: AbortSignal): Promise<Compressed | null> {
-      // Of figures and of filler the true sizes are those that came along.
+      // Figures and filler carry their true sizes with them.
       const { sharedFrom } = session();
       if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
       const shown = shownProfile(store.getState())?.type ?? '';
@@ -636,7 +635,7 @@ const NOTHING_CHOSEN = {
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
 
-/** Read by the worker: to hand over megabytes holds the page. What is named as text would be read as text. */
+/** The worker reads it, because copying megabytes would block the page. A file named as text is read as text. */
 const bytesOf = async (file: File): Promise<SchemaFile['content']> =>
   file.name.endsWith('.proto') ? new Uint8Array(await file.arrayBuffer()) : file;
 

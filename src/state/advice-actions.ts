@@ -1,4 +1,4 @@
-/** What would make the shown messages smaller, and changes that are tried out together. */
+/** Advice on the shown messages, and changes that are tried together. */
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';

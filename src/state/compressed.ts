@@ -1,4 +1,4 @@
-/** What both sides of the shown messages take after compression, each message alone. */
+/** Both sides of the shown messages after compression, each message alone. */
 import type { Client } from '#worker/connect.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
 import type { Outcome } from '#worker/protocol.ts';

@@ -1,4 +1,4 @@
-/** What was dropped, folders opened to any depth → its files by their paths, as imports would name them. */
+/** A drop, with its folders opened to any depth → its files by their paths, as imports would name them. */
 
 export interface NamedFile {
   /** `protos/a/b.proto`: from the dropped folder on, with its name. */

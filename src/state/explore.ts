@@ -27,7 +27,7 @@ export type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 export type { Place as TextSpan } from '#engine/schema/symbols.ts';
 export type { Shelf, TypeSourceFile } from '#worker/explore-api.ts';
 
-/** What is asked of the loaded schema. */
+/** Questions to the loaded schema. */
 export type Question = keyof ExploreApi | keyof LanguageApi | 'compare';
 export type Params<Q extends Question> = Parameters<Api[Q]>[0];
 export type AnswerTo<Q extends Question> = ReturnType<Api[Q]>;

@@ -14,11 +14,11 @@ export interface OpenPlace {
   readonly place: string;
   readonly sample: string | null;
   readonly local: string | null;
-  /** What it says of the view, not checked; null: nothing. */
+  /** Its view, not checked; null: it has none. */
   readonly view: unknown;
 }
 
-/** Of figures the table stays out: the paths of its open rows can be many. */
+/** Figures leave the table out: the paths of its open rows can be many. */
 const UNSAID: readonly (keyof ViewState)[] = ['table'];
 
 /** The address with what differs from how a view first is. A link carries its own view. */

@@ -1,10 +1,10 @@
-/** What was measured on demand, and of what: a measurement of something else is no answer. */
+/** Measurements on demand, with their subject: a measurement of another subject is not shown. */
 import type { Analysis } from '#worker/analysis-api.ts';
 import type { FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { CompressorId, MeasuredMatrix } from '#worker/matrix-api.ts';
 
 export interface MatrixAnswer {
-  /** What it was measured of. */
+  /** The analysis that was measured. */
   readonly analysis: Analysis | null;
   readonly type: string;
   readonly asked: string;
@@ -23,7 +23,7 @@ export const STREAMS = {
 export type Streams = keyof typeof STREAMS;
 
 export interface BitsAnswer {
-  /** What it was measured of. */
+  /** The analysis that was measured. */
   readonly analysis: Analysis | null;
   readonly type: string;
   readonly asked: Streams;

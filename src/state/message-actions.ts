@@ -13,7 +13,7 @@ interface Needs {
   readonly fail: (title: string, failed: Failed) => void;
   /** The analysis anew, and everything behind it. */
   readonly addUp: () => Promise<void>;
-  /** What is shown of the analysis. */
+  /** The shown part of the analysis. */
   readonly look: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function messageActions({ store, client, fail, addUp, look }: Needs) {
       return addUp();
     },
 
-    /** Of several profiles, the one whose messages hold this group. */
+    /** Shows the profile whose messages hold this group, if there are several. */
     showProfile(group: string): Promise<void> {
       setView({ shown: group, table: null, root: null, cause: null });
       return look();

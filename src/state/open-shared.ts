@@ -13,7 +13,7 @@ import { viewOf } from './shared-view.ts';
 import type { Sample } from './shipped.ts';
 import type { ViewState } from './view-state.ts';
 
-/** What an arrival needs of the page's actions. */
+/** The page's actions that opening a link needs. */
 interface Page {
   readonly blank: () => SessionState;
   readonly setSession: (change: Partial<SessionState>) => void;

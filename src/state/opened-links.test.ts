@@ -109,7 +109,7 @@ const openedSample = (sample: Sample): Opened => ({
   open: ({ actions }) => actions.openSample(sample),
 });
 
-/** What can be open when a link is made. */
+/** Everything that can be open when a link is made. */
 const OPENED: Readonly<Record<string, Opened>> = {
   'a payload and its schema': {
     bytes: TWO_ITEMS,
@@ -144,7 +144,9 @@ const OPENED: Readonly<Record<string, Opened>> = {
 const oneByOne = <T extends object>(first: T, parts: { readonly [P in keyof T]-?: readonly T[P][] }): readonly T[] =>
   (Object.keys(parts) as (keyof T)[]).flatMap((part) => parts[part].map((value) => ({ ...first, [part]: value })));
 
-/** What each field of the view state can hold, over what is open: the one place where a new field has to be added. */
+/**
+ * The values that each field of the view state can have, over an open input: the only place to extend for a new field.
+ */
 const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case[F][] } = {
   kind: shareKinds,
   type: ({ view, session }) => [view.type, ...(session.inputSummary?.kind === 'payloads' ? [null] : [])],
@@ -297,7 +299,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       if (!shareKinds(left).includes(kind)) continue;
       const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
       const sharing = await sender.actions.share(request);
-      // Nothing passes the filter, or no filler keeps the figures: the page gives the reason in place of a link.
+      // If no message passes the filter, or no filler keeps the figures, the page gives the reason in place of a link.
       if (!sharing.ok) continue;
       const what = `${kind} of ${JSON.stringify(wanted)}`;
       opened.add(kind);
@@ -309,7 +311,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       const { session, view } = recipient.state();
       expect(session, what).toMatchObject({ failure: null, job: null, consent: null });
       expect(shownProfile(recipient.state()), what).toEqual(shownProfile(left));
-      // What the headline says of the whole, and the note above it.
+      // The headline's words about the whole, and the note above it.
       expect(shownSource(session), what).toEqual(shownSource(left.session));
       const hasLayers = left.session.inputSummary?.kind === 'capture' && kind !== 'shape';
       const offered: Partial<Record<string, boolean>> = {
@@ -325,7 +327,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       });
       if (kind === 'profile') continue;
       if (kind !== 'shape') expect(view, what).toEqual(left.view);
-      // What the panels ask for.
+      // The data that the panels request.
       expect(session.inspection, what).not.toBeNull();
       const { signal } = new AbortController();
       expect(await recipient.actions.messages(ASKED, signal), what).not.toBeNull();
@@ -333,7 +335,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
       await recipient.actions.timeline(9, signal);
       expect(recipient.state().session.failure, what).toBeNull();
     }
-    // Of a comparison, A travels as figures with any of them.
+    // In a comparison, A travels as figures with any of them.
     sender.actions.keepBaseline();
     const { baseline } = sender.state().session;
     for (const [kind, recipient] of recipients) {

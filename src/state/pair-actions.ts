@@ -7,7 +7,7 @@ import type { PairView } from './view-state.ts';
 export function pairActions(store: AppStore) {
   const { set, setView } = settersOf(store);
   return {
-    /** What is shown becomes A. @param index of another profile of the same analysis */
+    /** The shown input becomes A. @param index of another profile of the same analysis */
     keepBaseline(index?: number): void {
       const state = store.getState();
       const profile = index === undefined ? shownProfile(state) : state.session.analysis?.profiles[index];

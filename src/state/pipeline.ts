@@ -121,7 +121,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     void lookThrough(signal);
   }
 
-  /** What can wait until the requested result is shown: the faults of a set's types, and the names of their members. */
+  /**
+   * Work that waits until the requested result is shown: the faults of a set's types, and the names of their members.
+   */
   async function lookThrough(signal: AbortSignal): Promise<void> {
     const { schema } = session();
     if (schema === null || schema === lookedThrough) return;
@@ -222,7 +224,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
     setSession({ groupReadings });
-    // What was captured natively is compared with the bytes that it had.
+    // Natively captured messages are compared with their own bytes.
     const isLaidOut = Object.values(groupReadings).some(({ by }) => by === 'layout');
     if (isLaidOut && isAnew && !isSettled) setView({ nativeProfile: 'laid-out' });
     const analysis = await run('Adding up the bytes', 'analyze', { ...analysisParams(), scope }, signal);
@@ -289,7 +291,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     analysisParams,
     inspectAgain,
 
-    /** What is shown of the analysis, once another part of it is. */
+    /** Updates the shown parts after another part of the analysis is chosen. */
     lookAgain(): Promise<void> {
       inspecting.abort();
       inspecting = new AbortController();

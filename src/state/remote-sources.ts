@@ -1,7 +1,7 @@
 /** The addresses outside the app that a link may name: whom a person allowed, and how something is fetched. */
 
 export interface Outside {
-  /** What a person knows a place by: `https://captures.example.org`. */
+  /** A place's name for a person: `https://captures.example.org`. */
   readonly originOf: (address: string) => string;
   /** Whether the policy of this site lets the page read from there at all. */
   readonly isReadable: (origin: string) => boolean;

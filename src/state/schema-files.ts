@@ -1,6 +1,8 @@
 /**
- * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the worker. What
- * the worker has already is not sent again; what a person loaded or changed is remembered on this machine.
+ *
+ * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the worker. Files
+ * that the worker already has are not sent again. Files that a person loaded or changed are remembered on this machine.
+ *
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
@@ -38,13 +40,13 @@ export interface SchemaFilesNeeds {
     shelf: readonly SchemaFile[],
     signal: AbortSignal,
   ) => Promise<SchemaSummary | null>;
-  /** Of the session, what else changes with the files: a changed sample or link is an input of one's own. */
+  /** Other parts of the session that change with the files: a changed sample or link becomes the person's own input. */
   readonly changed: () => Partial<SessionState>;
   /** Everything behind the schema is asked for again. */
   readonly rerun: () => Promise<void>;
   /** The text of a file that is not among the loaded; null: no such file. */
   readonly readText: (path: string) => Promise<ReadText | null>;
-  /** What ships with the app: the path of the file that an import means, and its text. */
+  /** A file that ships with the app: its path and text, by the path of an import. */
   readonly findSchema: (imported: string) => string | undefined;
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
 }
@@ -57,9 +59,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   let comparing = new AbortController();
   let editing: ReturnType<typeof setTimeout> | undefined;
   let sent = new Map<string, SchemaFile['content']>();
-  /** Of archives that were replaced by their files. */
+  /** Faults of archives that were replaced by their files. */
   let unpackFaults: readonly Diagnostic[] = [];
-  /** What has been asked for the files in it, whether there were any or not. */
+  /** Sources whose files were already requested, with or without a result. */
   const opened = new WeakSet<object>();
 
   /** An archive is a folder: its files take its place, to be named, read and edited like others. */
@@ -136,7 +138,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   };
   const merge = (added: readonly SchemaFile[]): readonly SchemaFile[] => merged(session().schemaFiles, added);
 
-  /** What the person loaded, and nothing that a sample or a link brought. */
+  /** Remembers the files that the person loaded, without those of samples and links. */
   const remember = (): void => {
     const { setAside, schemaFiles } = session();
     void storage.remember(setAside ?? schemaFiles);
@@ -156,7 +158,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
     };
   };
 
-  /** Of what is not loaded as a file, once for each schema. */
+  /** Fetches the text of a path that is not loaded as a file, once for each schema. */
   async function fetchText(path: string): Promise<ReadText | null> {
     const { readTexts, schema } = session();
     const known = readTexts[path];
@@ -201,7 +203,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       remember();
     },
 
-    /** What was loaded here before, if nothing is yet. */
+    /** Loads the files remembered from an earlier visit, unless some are loaded. */
     async recall(): Promise<void> {
       const files = await storage.recall();
       const { schemaFiles, setAside } = session();
@@ -222,7 +224,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
         return keep([], null);
       },
 
-      /** Files of a folder. What holds no schema by its name is left alone; false: nothing did. */
+      /** Adds the files of a folder. Files whose names are not those of schemas are left out; false: all were. */
       async addFolder(files: readonly NamedFile[]): Promise<boolean> {
         const schemas = files.filter(({ path }) => isSchemaName(path));
         const added = schemas.map(({ path, file }): SchemaFile => ({ path, content: file }));
@@ -284,7 +286,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       /** A second version of the schema; none: it is removed. */
       async openOther(files: readonly NamedFile[]): Promise<void> {
         const given = files
-          // Of a folder what holds schemas by its name; a file by itself was chosen as one, a zip too.
+          // In a folder, names decide which files hold schemas; a single file was chosen as one, a zip too.
           .filter(({ path }) => isSchemaName(path) || !path.includes('/'))
           .map(({ path, file }): SchemaFile => ({ path, content: file }));
         comparing.abort();

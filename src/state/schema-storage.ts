@@ -1,13 +1,15 @@
 /**
- * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. Nothing
- * here sends anything. A browser that keeps nothing, as in a private window or a sandboxed frame, is no fault: then
- * nothing is remembered.
+ *
+ * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. No byte
+ * is sent anywhere. A private window or a sandboxed frame may keep nothing; then nothing is remembered, without an
+ * error.
+ *
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';
 
 export interface SchemaStorage {
-  /** What was remembered, in the order it was loaded. */
+  /** Remembered files, in the order in which they were loaded. */
   recall(): Promise<readonly SchemaFile[]>;
   /** Instead of what was remembered before. Files that have not changed are not written again. */
   remember(files: readonly SchemaFile[]): Promise<void>;

@@ -1,4 +1,4 @@
-/** What is open and what became of it: nothing here goes into a link. */
+/** The open input and the state of its analysis. No part of it goes into a link. */
 
 import type { Profile } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
@@ -11,7 +11,7 @@ import type { BitsAnswer, MatrixAnswer } from './measured.ts';
 import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
-/** What the worker answers with, for those who show it: views know the state, not the worker. */
+/** Types of the worker's answers, for the views: views know the state, not the worker. */
 export type { Analysis, Inspection, Origin, ReadingPlan } from '#worker/analysis-api.ts';
 export type {
   CaptureSummary,
@@ -69,7 +69,7 @@ export interface SharedFrom {
   readonly made: Shared['made'];
   /** Sizes after compression, as they were measured on what it was made from. */
   readonly compressed: SharedFigures['compressed'];
-  /** Of the capture it was measured on; null where it was none, or where its layers are read again. */
+  /** Layers of the measured capture; null: the input is not a capture, or its layers are read again. */
   readonly layers: SharedFigures['layers'];
   /** The bytes of one message that came along with figures. */
   readonly excerpt: SharedFigures['excerpt'];
@@ -101,7 +101,7 @@ export interface Failure {
 
 export interface SessionState {
   readonly schemaFiles: readonly SchemaFile[];
-  /** What the person had loaded, while a sample or a link shows files of its own; null: `schemaFiles` are the person's. */
+  /** The person's schema files while a sample or a link shows its own; null: `schemaFiles` are the person's. */
   readonly setAside: readonly SchemaFile[] | null;
   /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
   readonly kept: Keeping | null;
@@ -132,17 +132,17 @@ export interface SessionState {
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
   /** The schemas that ship with the app; null: they were not needed yet. */
   readonly bundled: BundledSummary | null;
-  /** What the types explain of the messages: of payloads, and of a capture's messages that name no type. */
+  /** The plan for payloads, and for a capture's messages that name no type. */
   readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;
   readonly inspection: Inspection | null;
-  /** What fields pay after compression, as last measured; null: it was not. */
+  /** Bits that fields pay after compression, as last measured; null: not measured. */
   readonly bits: BitsAnswer | null;
   /** Encodings and compressors as last measured; null: they were not. */
   readonly matrix: MatrixAnswer | null;
   readonly job: Job | null;
   readonly failure: Failure | null;
-  /** What the pointer is over: previewed everywhere, selected nowhere. */
+  /** The field under the pointer: previewed everywhere, selected nowhere. */
   readonly hover: { readonly path: string | null; readonly row: RowAddress | null };
 }
 

@@ -16,7 +16,7 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export type ShareKind = SharedData['kind'];
 
-/** What there is to share, or why there is not. */
+/** The shared data, or the reason why there is none. */
 export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };
 
 /** Payloads larger than this are files already, 32 MiB. */
@@ -48,7 +48,7 @@ export async function share(
   const data = await dataOf(state, { client, shippedFiles }, { kind, address, excerpt });
   if (typeof data === 'string') return { ok: false, reason: data };
   const { sharedFrom, inputSummary } = state.session;
-  // What came as figures or as a shape stays as old as it is, and as large as what it was made from.
+  // Data that came as figures or as a shape keeps its age, and the size of its original.
   const kept = sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape' ? sharedFrom : null;
   const { messages, size } = kept?.source ?? inputSummary ?? { messages: 0, size: 0 };
   const shown = shownProfile(state);

@@ -1,4 +1,7 @@
-/** What a page shows ⇄ what a link carries. A word of a link that this app does not know falls back to the view's first value. */
+/**
+ * What a page shows ⇄ the view in a link. A word of a link that this app does not know falls back to the view's first
+ * value.
+ */
 import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { SharedView } from '#permalink/shared.ts';

@@ -1,4 +1,4 @@
-/** What ships with the app: samples, and the schemas that belong to them. */
+/** Files that ship with the app: samples, and the schemas that belong to them. */
 import type { SchemaFile } from '#worker/schema-api.ts';
 
 /** A file of public/samples/, as its index.json lists it: opened like a user's own, with the schemas of the app. */

@@ -1,4 +1,4 @@
-/** What the fields that are looked at pay after compression, once it is measured. */
+/** Bits that the shown fields pay after compression, once measured. */
 import type { FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Outcome, Progress } from '#worker/protocol.ts';

@@ -8,7 +8,7 @@ import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 import { FIRST_MATRIX, type MatrixView } from './view-state.ts';
 
-/** What of the view the measurement depends on. */
+/** The parts of the view that the measurement depends on. */
 const askedOf = ({ per, by, level, isAll }: MatrixView): string =>
   JSON.stringify([per, level === null ? null : [by, level], isAll]);
 
@@ -20,7 +20,7 @@ export function shownMatrix(state: AppState): MeasuredMatrix | null | undefined 
   return matrix.asked === askedOf(state.view.matrix ?? FIRST_MATRIX) ? matrix.measured : undefined;
 }
 
-/** What figures and links carry of it; null: nothing was measured. */
+/** The parts that figures and links carry; null: not measured. */
 export interface SharedMatrix {
   readonly sizes: MatrixSizes;
   /** Id of the compressor that is looked at. */

@@ -1,4 +1,4 @@
-/** What is looked at of an analysis: one of its profiles, of the messages that were asked for. */
+/** The shown profile of an analysis, and the messages that were chosen. */
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Origin } from '#worker/analysis-api.ts';
 import type { GroupReading } from '#worker/input-api.ts';
@@ -19,7 +19,7 @@ export const shownProfile = (state: AppState): Profile | undefined =>
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
 
-/** What is open, as far as a view depends on it. */
+/** The open data, as far as a view depends on it. */
 export function offerOf(state: AppState): Offer {
   const { input, inputSummary, sharedFrom, analysis } = state.session;
   const hasBytes = input !== null && input.data !== null;
@@ -39,8 +39,8 @@ export const isOffered = (state: AppState, question: Question): boolean =>
   QUESTIONS[question].isOffered(offerOf(state));
 
 /**
- * What is asked: as chosen, or else composition. Messages with a native layout of their own, as OpenSearch's, open on the
- * comparison with it.
+ * The shown question: the chosen one, or else composition. Messages with a native layout of their own, as OpenSearch's,
+ * open on the comparison with it.
  */
 export function shownQuestion(state: AppState): Question {
   const { question } = state.view;

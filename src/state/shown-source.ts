@@ -1,4 +1,4 @@
-/** What the shown figures are of: how much of a capture they cover, and what of its traffic the capture lacks. */
+/** The source of the shown figures: how much of a capture they cover, and which traffic the capture lacks. */
 
 import { coverageOf } from '#engine/analysis/coverage.ts';
 import { lossesOf } from '#engine/frame/losses.ts';

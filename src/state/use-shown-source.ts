@@ -1,4 +1,4 @@
-/** What the shown figures are of, for those who show it. */
+/** The source of the shown figures, as a hook. */
 import { useMemo } from 'react';
 import { useApp } from './context.tsx';
 import { type ShownSource, shownSource } from './shown-source.ts';

@@ -1,6 +1,8 @@
 /**
- * What a person looks at: exactly what a permalink carries. Addresses are stable: field paths, ordinals and
+ *
+ * The view of a person: exactly the fields that a permalink carries. Addresses are stable: field paths, ordinals and
  * occurrences, never row numbers. Everything else is session state.
+ *
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
@@ -75,11 +77,11 @@ export type Panel = keyof typeof PANELS;
 export interface ViewState {
   /** Full name of the message type; null: field numbers only. */
   readonly type: string | null;
-  /** Of a capture's messages: the types that were decided by hand, by group. */
+  /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
   /** Which messages are listed and added up. */
   readonly scope: Scope;
-  /** Of several profiles the one that is looked at, by its first group; null: the largest. */
+  /** The shown profile of several, by its first group; null: the largest. */
   readonly shown: string | null;
   /** null: not chosen; see `shownQuestion`. */
   readonly question: Question | null;
@@ -111,9 +113,9 @@ export type TriedChange = SharedView['changes'][number];
 /** Whether exactly one message is added up. */
 export const isOneMessage = ({ ordinals: [first, second] }: Scope): boolean =>
   first !== undefined && second === undefined && first[1] - first[0] === 1;
-/** What is asked of encodings and compressors. */
+/** The view of encodings and compressors. */
 export interface MatrixView {
-  /** What is compressed at once; null: as the messages were sent. */
+  /** The unit of compression; null: as the messages were sent. */
   readonly per: Per | null;
   /** Id of the compressor that the list is sorted and drawn by; null: none, plain bytes. */
   readonly by: string | null;
@@ -129,7 +131,7 @@ export const FIRST_MATRIX: MatrixView = { per: null, by: 'zstd', level: null, ag
 
 export const NO_SELECTION: Selection = { path: null, ordinal: 0, row: null };
 
-/** What is open, as far as a view depends on it. null: not known yet, as while an input is read. */
+/** The open data, as far as a view depends on it. null: not known yet, as while an input is read. */
 export interface Offer {
   readonly isOpen: boolean;
   /** Whether its bytes are here: figures come without. */
@@ -144,8 +146,8 @@ export interface Offer {
 }
 
 /**
- * What the reader asks: it sets headline, picture and table. One more is a row here, and one in
- * `src/views/verdict/questions.tsx` with what answers it.
+ * The reader's question: it sets headline, picture and table. One more is a row here, and a row of its answer in
+ * `src/views/verdict/questions.tsx`.
  */
 export const QUESTIONS = {
   composition: { label: 'Composition', isOffered: () => true },
@@ -230,7 +232,9 @@ export const initialView = (nativeProfile: string): ViewState => ({
   nativeProfile,
 });
 
-/** What a view asks for and the open analysis does not have falls back to what it has. The same object where all stays. */
+/**
+ * Choices that the open analysis does not offer fall back to choices that it offers. The same object where all stay.
+ */
 export function settleView(view: ViewState, offer: Offer): ViewState {
   const settled = { ...view };
   let isSame = true;

@@ -1,4 +1,7 @@
-/** What is open in the browser's history: entries as a person makes them, and what Back, Forward and a reload show. */
+/**
+ * The open input in the browser's history: entries as a person makes them, and the state after Back, Forward and a
+ * reload.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
@@ -39,7 +42,7 @@ const outside: Outside = {
   fetch: async () => new Blob(),
 };
 
-/** What one browser keeps for all its tabs. */
+/** The store that one browser keeps for all its tabs. */
 let memory: Map<string, KeptInput>;
 let loaded: readonly { readonly path: string; readonly content: string | Uint8Array | Blob }[];
 const keptInputs: KeptInputs = {

@@ -1,6 +1,8 @@
 /**
- * What is open, in the browser's history. Each step of a person is an entry of its own; what follows from it changes
- * that entry. Back and Forward show what an entry holds, and open it again where something else is open.
+ *
+ * The open input in the browser's history. Each step of a person is an entry of its own; its consequences change that
+ * entry. Back and Forward show the entry's view, and open its input again if another one is open.
+ *
  */
 import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';
@@ -20,11 +22,11 @@ export interface AddressBar {
 
 export interface Entry {
   readonly view: ViewState;
-  /** What is open behind a place of the explorer. */
+  /** The open input behind a place of the explorer. */
   readonly place: string;
 }
 
-/** What a person does that Back undoes. */
+/** The actions that Back undoes. */
 const STEPS: { readonly [A in keyof Actions]?: true } = {
   selectPath: true,
   selectRow: true,
@@ -123,7 +125,7 @@ export function withHistory(store: AppStore, actions: Actions, bar: AddressBar):
       if (walkNumber === walks) {
         isWalking = false;
         const now = store.getState();
-        // What did not open leaves its address where it is.
+        // An input that did not open leaves its address where it is.
         if ((now.session.input?.place ?? '') === wanted) write('replace', now);
       }
     }

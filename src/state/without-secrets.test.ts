@@ -6,7 +6,7 @@ import { mayHoldSecrets, withoutSecrets } from './without-secrets.ts';
 const file = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url)));
 
-/** What the worker says of a capture of this size, unzipped, with these places of secrets. */
+/** The worker's summary of a capture of this size, unzipped, with these places of secrets. */
 const summary = (size: number, bytes: number, secrets: readonly { start: number; end: number }[]): InputSummary =>
   ({ kind: 'capture', size, bytes, secrets }) as unknown as InputSummary;
 

@@ -1,4 +1,4 @@
-/** A capture may hold secrets of TLS itself. What is kept or shared of it has zeros in their place. */
+/** A capture may hold secrets of TLS itself. Kept and shared copies have zeros in their place. */
 import type { InputSummary } from '#worker/input-api.ts';
 
 const PCAPNG = 0x0a0d0d0a;

@@ -6,7 +6,7 @@
 /** Sizes are powers of two, from 256 bytes to 16 MiB. */
 const SMALLEST_BITS = 8;
 const LARGEST_BITS = 24;
-/** Of one size, at most so many bytes are kept, and one buffer at least. */
+/** Most bytes of kept buffers of one size; one buffer is always kept. */
 const MOST_KEPT = 256 * 1024;
 
 const kept: Uint8Array[][] = Array.from({ length: LARGEST_BITS + 1 }, () => []);

@@ -1,6 +1,8 @@
 /**
- * What bytes were found to mean, for those that come again and again: heads, header lines, names. A place holds what
- * came last, so that it never grows, and what it says is believed only of the very same bytes.
+ *
+ * A memo from bytes to their meaning, for bytes that recur: heads, header lines, names. A slot holds the latest entry,
+ * so the memo never grows. An entry answers only for exactly its own bytes.
+ *
  */
 interface Kept<T> {
   readonly bytes: Uint8Array;

@@ -4,7 +4,7 @@
  */
 
 export interface Source {
-  /** What a person calls it: the file's name. */
+  /** Its name for a person: the file's name. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;

@@ -7,7 +7,7 @@ export interface DecodeFailure {
   readonly ok: false;
   /** `limit`: more plain bytes than allowed. `missing`: no such decoder here. */
   readonly reason: 'malformed' | 'truncated' | 'limit' | 'missing';
-  /** What is wrong, in a clause. */
+  /** The fault, in a clause. */
   readonly detail: string;
 }
 

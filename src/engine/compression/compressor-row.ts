@@ -1,4 +1,4 @@
-/** What the registry of compressors knows of each. */
+/** A row of the registry of compressors. */
 
 /** The result is the caller's to keep. */
 export type Encode = (plain: Uint8Array, level: number) => Uint8Array | Promise<Uint8Array>;
@@ -7,9 +7,9 @@ export interface CompressorRow<Id extends string = string> {
   readonly id: Id;
   /** Whose choices it makes. */
   readonly library: string;
-  /** Of that library. */
+  /** Version of that library. */
   readonly version: string;
-  /** Those that can be chosen, fastest first; empty where there are none. */
+  /** Levels that can be chosen, fastest first; empty: it has none. */
   readonly levels: readonly number[];
   /** The default; 0 where there are none. */
   readonly level: number;

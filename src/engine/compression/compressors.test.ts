@@ -1,4 +1,6 @@
-/** What each compressor writes is read back by a decoder of its own format, and has the size that the named library gives. */
+/**
+ * Each compressor's output is read back by a decoder of its own format, and has the size that the named library gives.
+ */
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -39,7 +39,7 @@ export async function loadCompressor(id: CompressorId, level?: number): Promise<
   if (encoder === undefined) {
     encoder = row.load();
     loaded.set(id, encoder);
-    // What failed to load can be asked for again.
+    // An encoder that failed to load can be requested again.
     encoder.catch(() => loaded.delete(id));
   }
   const encode = await encoder;

@@ -4,7 +4,7 @@ export const TRUNCATED = -2;
 export const LIMIT = -3;
 export const NO_MEMORY = -9;
 
-/** Of Snappy, what is malformed or truncated in particular. */
+/** Snappy only: details of a malformed or truncated stream. */
 export const LITERAL_LENGTH_CUT = -4;
 export const LITERAL_CUT = -5;
 export const COPY_CUT = -6;

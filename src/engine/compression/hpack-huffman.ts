@@ -1,6 +1,8 @@
 /**
- * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Of the code, appendix B, only the lengths are held: it is
- * canonical, so that the codes follow from them.
+ *
+ * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Only the lengths of the code (appendix B) are stored:
+ * it is canonical, so the codes follow from them.
+ *
  */
 import { type Decode, decodeFailure } from './codec.ts';
 

@@ -30,7 +30,7 @@ function look(): void {
   if (memory.buffer !== exports!.memory.buffer) memory = new Uint8Array(exports!.memory.buffer);
 }
 
-/** What lies here is borrowed, and must be copied before it is decoded further. */
+/** Such bytes are borrowed, and must be copied before they are decoded further. */
 export const isKernelMemory = (bytes: Uint8Array): boolean => bytes.buffer === exports?.memory.buffer;
 
 /** Puts `bytes` into the memory, zeros behind them, and returns where they end. */

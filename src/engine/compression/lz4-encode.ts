@@ -151,7 +151,7 @@ class BlockEncoder {
     this.#more(match);
   }
 
-  /** What four bits do not hold of a length. */
+  /** Writes the part of a length that exceeds four bits. */
   #more(size: number): void {
     if (size < 15) return;
     let left = size - 15;

@@ -20,7 +20,7 @@ const MAGIC = 0x184d2204;
 const LEGACY = 0x184c2102;
 const STORED = 0x80000000;
 const LEGACY_BLOCK = 8 << 20;
-/** Of a length's four bits: more bytes follow. */
+/** Value of a length's four bits: more bytes follow. */
 const MORE = 15;
 const SHORTEST_MATCH = 4;
 const FRAME_FLAGS = { version: 0xc0, independent: 0x20, blockSums: 0x10, size: 8, sum: 4, reserved: 2, dictionary: 1 };

@@ -1,6 +1,8 @@
 /**
- * Memory that decoders write to, kept from call to call: messages are small and many, and fresh memory costs more than
- * filling it. What lies in it is borrowed: the next decoder overwrites it.
+ *
+ * Memory that decoders write to, kept from call to call. Messages are small and many, and fresh memory costs more than
+ * filling it. Its contents are borrowed: the next decoder overwrites them.
+ *
  */
 
 /** Larger ones are not kept. */

@@ -38,7 +38,7 @@ export const decodeBase64: Decode = (bytes, limit) => {
   return { ok: true, bytes: plain.subarray(0, size) };
 };
 
-/** What stands between the quotes of a JSON string → its UTF-8. */
+/** The text between the quotes of a JSON string → its UTF-8. */
 export const decodeJsonString: Decode = (bytes, limit) => {
   try {
     const value: unknown = JSON.parse(`"${new TextDecoder().decode(bytes)}"`);
@@ -51,7 +51,7 @@ export const decodeJsonString: Decode = (bytes, limit) => {
   }
 };
 
-/** What stands between the quotes of a JSON string of octets → the octets: U+00FF is the byte 0xff. */
+/** The text between the quotes of a JSON string of octets → the octets: U+00FF is the byte 0xff. */
 export const decodeJsonLatin1: Decode = (bytes, limit) => {
   const text = decodeJsonString(bytes, Number.POSITIVE_INFINITY);
   if (!text.ok) return text;

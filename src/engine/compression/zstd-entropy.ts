@@ -1,6 +1,8 @@
 /**
+ *
  * The two entropy codes of Zstandard (RFC 8878 §4): finite state entropy and Huffman, and the bits they are read from.
- * What is not sound throws `Unsound`; `zstd.ts` catches it.
+ * Invalid data throws `Unsound`; `zstd.ts` catches it.
+ *
  */
 
 /** Bytes that are no Zstandard. Thrown and caught within the decoder only. */

@@ -80,7 +80,7 @@ function fill(value: number, count: number): readonly number[] {
   return new Array<number>(count).fill(value);
 }
 
-/** What one block leaves to the next. */
+/** State that one block leaves to the next. */
 interface Frame {
   /** Index in the output of the frame's first byte: nothing before it can be referred to. */
   readonly start: number;
@@ -496,7 +496,7 @@ class ZstdDecoder {
   }
 }
 
-/** Of each byte, the bits of its code. */
+/** The bits of each byte's code. */
 function literalLengths({ entries }: HuffmanTable): Uint8Array {
   const lengths = new Uint8Array(256);
   for (const entry of entries) lengths[entry >> 4] = entry & 15;

@@ -23,7 +23,7 @@ export interface CatalogNode {
   readonly kind: NodeKind;
   /** Full name of a symbol or package, path of a file or folder. */
   readonly name: string;
-  /** What stands in the tree below its parent. */
+  /** Its label in the tree below its parent. */
   readonly label: string;
   /** Fields of a message, values of an enum, methods of a service; types in a package, files in a folder. */
   readonly count: number;
@@ -33,13 +33,13 @@ export interface CatalogNode {
 export type CatalogOrder = 'package' | 'file';
 
 export interface Catalog {
-  /** What lies directly below a node; the roots for null. Unknown nodes have none. */
+  /** Direct children of a node; the roots for null. Unknown nodes have none. */
   children(order: CatalogOrder, id: string | null): readonly CatalogNode[];
   /** The nodes that lead to a node, from the root down, itself last; empty if no node leads to it. */
   wayTo(order: CatalogOrder, id: string): readonly string[];
 }
 
-/** What stands at the end of a branch. What it holds is counted when its branch is opened. */
+/** The end of a branch. Its members are counted when the branch is opened. */
 type Leaf =
   | MessageDescriptor
   | EnumDescriptor

@@ -7,7 +7,7 @@
 const NARROWEST = 40;
 const WIDEST = 130;
 
-/** Of the widest line: one that would have been longer than this with the next word was broken for room. */
+/** Share of the widest line. A line that the next word would have made longer than this was broken for lack of room. */
 const FULL = 0.8;
 /** Where a sentence ends the line may end for that, unless it has no room. */
 const FULL_AFTER_SENTENCE = 1;

@@ -15,7 +15,7 @@ export interface CostlyField {
 export interface CostlyFields {
   /** How many fields there are of each kind. */
   readonly counts: Readonly<Partial<Record<CostFindingCode, number>>>;
-  /** Of the kind asked for, in the order of the schema, no more than asked for. */
+  /** Fields of the requested kind, in the order of the schema, up to the requested number. */
   readonly fields: readonly CostlyField[];
 }
 

@@ -7,7 +7,7 @@ import type { FieldDescriptor, MessageDescriptor, MethodDescriptor, Registry } f
 
 export type NameKind = 'message' | 'enum' | 'service' | 'extension' | 'field' | 'method' | 'value' | 'package' | 'file';
 
-/** What is searched: names of types, packages and files; names of fields and the like; fields by the type used. */
+/** The names to search: types, packages and files; fields and other members; fields by the type they use. */
 export type NameScope = 'all' | 'members' | 'uses';
 
 export interface FoundName {
@@ -16,7 +16,7 @@ export interface FoundName {
   readonly name: string;
   /** The last part of it, by which it is known. */
   readonly label: string;
-  /** Of a field: its type, as written. */
+  /** Type of a field, as written. */
   readonly type: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface FoundNames {
   /** Best first, no more than asked for. */
   readonly names: readonly FoundName[];
   readonly total: number;
-  /** Of the types, the share whose members were listed and could be found: 1 is all. */
+  /** Share of the types whose members were listed and could be found: 1 is all. */
   readonly listed: number;
 }
 
@@ -46,7 +46,7 @@ interface Entry extends FoundName {
   readonly uses: string;
 }
 
-/** What a person means first, among names that match alike. */
+/** The likelier meaning first, among names that match equally well. */
 const RANKS: Readonly<Record<NameKind, number>> = {
   message: 0,
   service: 1,
@@ -175,7 +175,7 @@ function* addMembers({ messages, enums, services }: Registry, add: AddName): Gen
   }
 }
 
-/** Not linked for it where that can be done without. */
+/** Avoids linking the message where possible. */
 function addFields(add: AddName, message: MessageDescriptor): void {
   const named = message.namedFields?.();
   if (named === undefined) for (const field of message.fields) addField(add, 'field', field);
@@ -205,7 +205,7 @@ export function typeText(field: FieldDescriptor): string {
 const bareType = ({ message, enum: enumeration, type }: FieldDescriptor): string =>
   message?.name ?? enumeration?.name ?? type;
 
-/** What a method takes and returns: `Query → stream Row`. */
+/** Input and output of a method: `Query → stream Row`. */
 export const methodText = ({ input, output, clientStreaming, serverStreaming }: MethodDescriptor): string =>
   `${clientStreaming ? 'stream ' : ''}${input.name} → ${serverStreaming ? 'stream ' : ''}${output.name}`;
 

@@ -1,6 +1,8 @@
 /**
- * What an editor asks about a place in a file's text: what stands there, where it is declared, who else uses it, what
- * could be written there, what the file declares. Offsets are UTF-16 units of the text as it was compiled.
+ *
+ * Answers of an editor's language features for a place in a file's text: the symbol, its declaration, its uses,
+ * completions, and the outline of the file. Offsets are UTF-16 units of the text as it was compiled.
+ *
  */
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';
@@ -240,8 +242,8 @@ const KEYWORDS = [
 const OFFERED = 300;
 
 /**
- * What could be written behind `before`, the text of the file up to the cursor: options where an option stands, paths in
- * an import, else types and keywords.
+ * Completions behind `before`, the text of the file up to the cursor: options where an option stands, paths in an
+ * import, else types and keywords.
  */
 export function completionsAt({ registry }: Words, before: string): readonly Completion[] {
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -32,7 +32,7 @@ export interface FieldEntry {
   readonly options: readonly OptionText[];
   readonly comment: string | null;
   readonly tagBytes: number;
-  /** What it costs by the schema alone. */
+  /** Its cost by the schema alone. */
   readonly cost: FieldCost;
 }
 

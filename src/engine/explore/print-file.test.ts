@@ -1,4 +1,4 @@
-/** What is printed of a file means the same when it is read again, and each name stands where it is said to stand. */
+/** A printed file has the same meaning when it is read again, and each name stands at its reported place. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { deriveLayouts } from '../native/derive.ts';

@@ -12,7 +12,7 @@ import type { EnumPage, FieldEntry, FilePage, MessagePage, OptionText, ServicePa
 export interface PrintedName extends Span {
   readonly kind: SymbolKind;
   readonly fullName: string;
-  /** Of a definition: the whole declaration. null: a use. */
+  /** The whole declaration of a definition. null: a use. */
   readonly extent: Span | null;
 }
 
@@ -163,7 +163,7 @@ class FilePrinter {
       case 'proto2':
         return presence === 'required' ? 'required ' : 'optional ';
       case 'proto3':
-        // Of a message it is the same with the word and without.
+        // On a message field, the word `optional` changes nothing.
         return presence === 'explicit' && isScalarLike(field) ? 'optional ' : '';
       default:
         return '';

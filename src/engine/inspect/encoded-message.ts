@@ -127,7 +127,7 @@ const FLAG_WORDS: readonly (readonly [flag: number, words: string])[] = [
   [Flag.DEFAULT, 'default written'],
 ];
 
-/** What is remarkable about a row, in words. */
+/** Remarkable facts about a row, in words. */
 export function remarksOfRow({ table }: Pick<MessageSide, 'table'>, row: number): readonly string[] {
   const flags = FLAG_WORDS.filter(
     // On the native side a default stands for an absent value, which its words say.

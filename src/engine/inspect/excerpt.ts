@@ -16,7 +16,7 @@ import type { Inspected } from './inspect.ts';
 /** Bytes of a line that an excerpt is cut to. */
 export const EXCERPT_COLUMNS = 16;
 const MAX_LINES = 8;
-/** Of a place where the chosen row has no bytes. */
+/** Lines around a place where the chosen row has no bytes. */
 const LINES_AROUND = 3;
 /** Bytes of one side, at most. */
 export const EXCERPT_BYTES = EXCERPT_COLUMNS * MAX_LINES;
@@ -29,7 +29,7 @@ export interface ExcerptSegment {
   readonly bytes: number;
   /** Field path of the row; empty where it belongs to no field. */
   readonly path: string;
-  /** What they say: `tag: field 7, LEN`; empty where the excerpt cuts them. */
+  /** The words of the span: `tag: field 7, LEN`; empty where the excerpt cuts it. */
   readonly words: string;
 }
 

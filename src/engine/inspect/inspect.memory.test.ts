@@ -8,7 +8,7 @@ import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { pathAt } from './row-address.ts';
 
-/** What any message may take beside it: 64 Ki native bytes, and as many rows. */
+/** Memory that any message may take in addition: 64 Ki native bytes, and as many rows. */
 const FIXED = 4 << 20;
 
 const numbers = Array.from({ length: 149 }, (_, at) => `optional int32 a_field_with_a_long_name_${at} = ${at + 2};`);

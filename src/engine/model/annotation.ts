@@ -15,7 +15,7 @@ import type { FieldFacts } from '../schema/descriptor.ts';
 
 export type Encoding = 'wire' | 'native';
 
-/** What a byte is spent on. Colours, ledgers and exports all use this list. */
+/** The use of a byte. Colours, ledgers and exports all use this list. */
 export const CATEGORIES = [
   'tag',
   'length',

@@ -7,7 +7,7 @@ export interface Diagnostic {
   /** Stable, `stage/what`: `wire/truncated-value`. Tests and links name it. */
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** What is wrong and what to do about it, in a sentence. */
+  /** The fault and its remedy, in a sentence. */
   readonly message: string;
   readonly space: Space;
   /** First byte concerned, in `space`. */

@@ -1,8 +1,10 @@
 /**
+ *
  * A number → another that looks the same to every encoding: as many bytes as a varint, as its zigzag form, as a bincode
- * integer, in 32 bits where the type has no more, or as a fixed number; as negative, as odd where zigzag needs it, and 0
- * only for 0. Of all that do, the least that is a power of two and below it one byte over and over, which `salt` chooses:
- * nothing else of the value is left, and no run of zeros comes in that the value did not have.
+ * integer, in 32 bits where the type has no more, or as a fixed number; as negative, as odd where zigzag needs it, and
+ * 0 only for 0. Among those, the result is the least power of two, filled below with one repeated byte, which `salt`
+ * chooses. No other part of the value remains, and no new run of zeros appears.
+ *
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
 
@@ -22,7 +24,7 @@ const zigzag = (value: bigint, bits: bigint): bigint => {
 /** bincode's variable integers. */
 const bincode = (value: bigint): number => (value < 251n ? 1 : value < 65536n ? 3 : value <= LOW ? 5 : 9);
 
-/** What encodings see of a value of 64 bits. */
+/** The properties of a 64-bit value that encodings see. */
 function looksOf(value: bigint, type: Type): string {
   const seen = (number: bigint, bits: bigint) => {
     const folded = zigzag(number, bits);

@@ -5,7 +5,8 @@
 import { sequenceLength } from '../bytes/utf8.ts';
 
 /**
- * Characters of one to four bytes, of ten scripts, so that no text is near all of them. Those of one byte end in 6 or 7, which no wire type does: none reads as a message.
+ * Characters of one to four bytes, of ten scripts, so that no text is near all of them. Characters of one byte end in 6
+ * or 7, which no wire type does: no such text reads as a message.
  */
 const FILLERS = [
   'oø—\u{10102}',

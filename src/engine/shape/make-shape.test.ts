@@ -109,7 +109,7 @@ test('no four bytes of any text are in the shape, and every figure is the same',
   );
 });
 
-/** Of several schemas, each compiled once, and of messages of each: compiling is what takes its time. */
+/** Several schemas, each compiled once, with messages of each: compiling takes most of the time. */
 test('messages of any schema have a shape with their figures', () => {
   fc.assert(
     fc.property(

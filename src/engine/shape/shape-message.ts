@@ -98,5 +98,5 @@ function fillScalar(bytes: Uint8Array, start: number, end: number, type: Type, f
 /** By the size of an element. */
 const FORMS: Readonly<Record<number, number>> = { 4: WireType.I32, 8: WireType.I64 };
 
-/** None has a byte of zeros, in either width. */
+/** No value has a byte of zeros, in either width. */
 const FLOATS = [1.1, 2.2, 0.3, 3.3, 1.7, 6.6, 0.7, 7.7, 9.9, 99.9] as const;

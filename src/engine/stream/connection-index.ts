@@ -25,9 +25,9 @@ const placeOf = (a: number, b: number): number => (a ^ b ^ ((a + b) >> 8)) & (RE
 
 export class ConnectionIndex<T extends object> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** Those asked for lately, by their ports: hardly ever do two that are at it share a place. */
+  /** Recently found connections, by their ports: two active ones hardly ever share a slot. */
   readonly #recent = new Array<Entry<T> | null>(RECENT).fill(null);
-  /** Of what `find` found: the segment goes from its second end to its first one. */
+  /** Of the last `find`: the segment goes from its second end to its first one. */
   reversed = false;
 
   /** @param source offset of the source address in `bytes`; `destination` likewise */

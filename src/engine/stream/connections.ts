@@ -23,7 +23,7 @@ export const MOST_CONNECTIONS = 16_384;
 /** Sequence numbers this far apart are of two connections, not of one window. */
 const SAME_CONNECTION = 64 * 1024 * 1024;
 
-/** What was asked for this far before the first byte that came is believed to have been on its way, out of order. */
+/** Bytes acknowledged this far before the first captured byte are assumed to have been on their way, out of order. */
 const NEAR_BEGINNING = 256 * 1024;
 
 /** 0: the side that opened the connection, or that was captured first. */
@@ -39,14 +39,14 @@ export interface ConnectionFacts {
 }
 
 /**
- * What reads a connection. Calls come in the order captured, as far as the directions' own order allows. Data are
- * [start, end) of `bytes`, borrowed.
+ * Reads a connection. Calls come in the order captured, as far as the directions' own order allows. Data are [start,
+ * end) of `bytes`, borrowed.
  */
 export interface ConnectionSink {
   data(side: Side, bytes: Uint8Array, start: number, end: number, captureOffset: number, time: number | null): void;
   /** @param isCut a snap length left them out; else their packets are not in the capture */
   hole(side: Side, size: number, captureOffset: number, time: number | null, isCut: boolean): void;
-  /** Nothing more comes from this side. */
+  /** No more bytes come from this side. */
   end(side: Side): void;
 }
 
@@ -65,7 +65,7 @@ interface Reached {
   sequence: number;
   captureOffset: number;
   time: number | null;
-  /** Of its FIN, which ends it: bytes and acknowledgements do not count beyond. */
+  /** The number of its FIN, which ends it: bytes and acknowledgements beyond do not count. */
   isEnd: boolean;
 }
 
@@ -221,7 +221,7 @@ export class ConnectionTable {
     return held.length >= HELD_SEGMENTS || (time !== null && first !== null && Math.abs(time - first) > HELD_MS);
   }
 
-  /** What belongs before the first segment would have come by now. */
+  /** Delivers old segments: bytes that belong before the first one would have come by now. */
   #releaseOld(time: number): void {
     for (; this.#holdingHead < this.#holding.length; this.#holdingHead++) {
       const connection = this.#holding[this.#holdingHead]!;

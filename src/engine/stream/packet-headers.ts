@@ -11,7 +11,7 @@
  */
 
 const LinkType = { NULL: 0, ETHERNET: 1, RAW: 101, LOOP: 108, SLL: 113, IPV4: 228, IPV6: 229, SLL2: 276 } as const;
-/** What OpenBSD and others number raw IP in a file. */
+/** Numbers for raw IP that OpenBSD and others write to files. */
 const RAW_ALIASES = new Set<number>([LinkType.RAW, 12, 14]);
 const EtherType = { IPV4: 0x0800, IPV6: 0x86dd } as const;
 const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
@@ -51,7 +51,7 @@ function ipAt(bytes: Uint8Array, at: number, end: number): number {
   return version === 4 || (version === 6 && at + 40 <= end) ? at : -1;
 }
 
-/** What an IP header says; reused from packet to packet. */
+/** The fields of an IP header; reused from packet to packet. */
 export interface IpHeader {
   version: 4 | 6;
   /** Number of the protocol behind all headers; 6 is TCP. */
@@ -63,7 +63,7 @@ export interface IpHeader {
   /** Indices of the addresses, 4 or 16 bytes each. */
   source: number;
   destination: number;
-  /** Of a fragment: its place in the whole payload, in bytes; −1: not a fragment. */
+  /** A fragment's place in the whole payload, in bytes; −1: not a fragment. */
   fragmentOffset: number;
   moreFragments: boolean;
   identification: number;
@@ -147,7 +147,7 @@ function readIpv6(bytes: Uint8Array, at: number, end: number, wireEnd: number, i
   return header <= end && header <= into.end;
 }
 
-/** What a TCP header says; reused from segment to segment. */
+/** The fields of a TCP header; reused from segment to segment. */
 export interface TcpHeader {
   sourcePort: number;
   destinationPort: number;

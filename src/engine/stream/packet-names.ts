@@ -32,7 +32,7 @@ const VLAN = new Set([0x8100, 0x88a8, 0x9100]);
 
 export const nameProtocol = (protocol: number): string => IP_PROTOCOLS[protocol] ?? `IP protocol ${protocol}`;
 
-/** Of a packet without an IP header. */
+/** Names a packet without an IP header. */
 export function nameWithoutIp(linkType: number, bytes: Uint8Array, start: number, end: number): string {
   const type = etherType(linkType, bytes, start, end);
   if (type === null) return `link type ${linkType}`;

@@ -8,19 +8,19 @@
  */
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 
-/** What may wait behind a gap: bytes, segments. Retransmission and reordering fill one far earlier. */
+/** Most bytes and segments that wait behind a gap. Retransmission and reordering fill a gap far earlier. */
 const MOST_PENDING_BYTES = 4 * 1024 * 1024;
 const MOST_PENDING_SEGMENTS = 128;
 
-/** What a TCP segment carries of its direction. */
+/** The parts of a TCP segment that concern its direction. */
 export interface Segment {
-  /** Of the first byte. */
+  /** Sequence number of the first byte. */
   readonly sequence: number;
   /** The bytes are [start, end) of these, borrowed. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Of the first byte. */
+  /** captureOffset of the first byte. */
   readonly captureOffset: number;
   /** Bytes behind these that were on the wire and not captured. */
   readonly cut: number;
@@ -82,7 +82,7 @@ export class Reassembler {
     while (this.#pendingBytes > MOST_PENDING_BYTES || this.#pending.length > MOST_PENDING_SEGMENTS) this.#giveUpGap();
   }
 
-  /** Nothing more comes: what waits is delivered, with holes. */
+  /** No more segments come: the waiting ones are delivered, with holes. */
   end(): void {
     while (this.#pending.length > 0) this.#giveUpGap();
   }

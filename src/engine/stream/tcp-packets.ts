@@ -55,7 +55,7 @@ export function createTcpPackets(
     if (bytes > 0) traffic.add({ name, unit: 'packet', bytes, isEncrypted: false, start, end: start + bytes });
   }
 
-  /** What the header says of the first payload byte: a SYN takes a number of its own. */
+  /** Sequence number of the first payload byte: a SYN takes a number of its own. */
   const firstNumber = (): number => (tcp.flags & TcpFlag.SYN ? (tcp.sequence + 1) >>> 0 : tcp.sequence);
 
   /** @param captureOffset of bytes[0] */

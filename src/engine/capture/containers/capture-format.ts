@@ -1,10 +1,10 @@
-/** What a format of captures is: how its first bytes are known, and how what it holds is read off them. */
+/** The interface of a capture format: how its first bytes are recognised, and how its contents are read. */
 import type { Exchange } from './exchange.ts';
 import type { PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog } from './packets-log.ts';
 
-/** What a capture may hold. */
+/** Receives the contents of a capture. */
 export interface CaptureSink {
   readonly packet: PacketSink;
   /** Its bodies are entered in the ledger by who takes it, all around them by the reader. */

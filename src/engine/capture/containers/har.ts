@@ -48,7 +48,7 @@ export function createHarReader(
   /** Bytes of the window already walked over. */
   let walked = 0;
   let depth = 0;
-  /** Of the two outermost objects: the key whose value is being read. */
+  /** The key whose value is being read, in each of the two outermost objects. */
   const keys = ['', ''];
   let atKey = false;
   let inString = false;
@@ -254,7 +254,10 @@ interface Span {
   readonly end: number;
 }
 
-/** Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. Of a key said twice the last counts, as in JSON.parse. */
+/**
+ * Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. Of duplicate
+ * keys the last counts, as in JSON.parse.
+ */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   /** Keys of the objects and indices of the arrays that are open. */

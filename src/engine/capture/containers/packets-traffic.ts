@@ -1,6 +1,8 @@
 /**
- * What is in a capture beside what messages are read of, by the name it is known by: packets that are not TCP, whose
- * bytes are those of the layer `other-protocols`, and connections of no transport, whose bytes are unattributed.
+ *
+ * Traffic in a capture that no messages are read from, by protocol: packets other than TCP, whose bytes belong to the
+ * layer `other-protocols`, and connections without a known transport, whose bytes are unattributed.
+ *
  */
 
 export interface Traffic {
@@ -40,7 +42,7 @@ export class TrafficTally {
     if (sum.streams.length < MOST_STREAMS) sum.streams = [...sum.streams, ...streams];
   }
 
-  /** Those with the most bytes first. */
+  /** Most bytes first. */
   list(): readonly Traffic[] {
     return [...this.#sums.values()].sort((a, b) => b.bytes - a.bytes);
   }

@@ -94,7 +94,7 @@ export function writePcap(
 export interface Saying {
   readonly side: 0 | 1;
   readonly bytes: Uint8Array;
-  /** Not captured: a hole. */
+  /** The segment was not captured: a hole. */
   readonly lost?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The registry of text encodings. One more: write its file and list it here. Of equal scores the first wins. */
+/** The registry of text encodings. One more: write its file and list it here. The first of equal scores wins. */
 import { base64 } from './base64.ts';
 import { binary } from './binary.ts';
 import { decimal } from './decimal.ts';

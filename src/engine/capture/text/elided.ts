@@ -1,4 +1,7 @@
-/** Tools shorten what they print: `... 50 more bytes`, `... 900 more items`. What they left out is lost, and said. */
+/**
+ * Tools shorten their output: `... 50 more bytes`, `... 900 more items`. The omitted bytes are lost, and a diagnostic
+ * reports them.
+ */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

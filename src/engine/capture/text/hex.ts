@@ -72,7 +72,7 @@ function read(input: Uint8Array): DecodedText {
   return { bytes: bytes.subarray(0, length), diagnostics: [...odd.diagnostics(), ...diagnostics] };
 }
 
-/** What stands for the bytes: between the ends of a literal, in a C array's initializer, or everything. */
+/** The part that stands for bytes: between the ends of a literal, in a C array's initializer, or the whole text. */
 function body(input: Uint8Array): {
   readonly start: number;
   readonly end: number;

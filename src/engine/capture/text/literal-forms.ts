@@ -8,7 +8,7 @@ import { latin1 } from '../../bytes/latin1.ts';
 import { textStart } from './ascii.ts';
 
 export interface LiteralForm {
-  /** Who prints it, as the end of a sentence: `bytes as Node.js prints a Buffer`. */
+  /** The tool that prints it, as the end of a sentence: `bytes as Node.js prints a Buffer`. */
   readonly tool: string;
   /** The text encoding of what stands between. */
   readonly encoding: 'decimal' | 'hex' | 'escaped' | 'base64';

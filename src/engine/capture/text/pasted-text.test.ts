@@ -10,7 +10,7 @@ const cells = (row: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .slice(1, -1)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
-/** What stands between the backticks of a cell. */
+/** The text between the backticks of a cell. */
 const code = (cell: string): string => cell.replace(/^`|`$/g, '').replaceAll('⏎', '\n');
 
 const ROWS = page

@@ -16,7 +16,7 @@ export interface ShellWord {
 
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
-  /** Of a here-string, `<<< WORD`. */
+  /** The text of a here-string, `<<< WORD`. */
   readonly input: Uint8Array | undefined;
 }
 

@@ -13,7 +13,7 @@ function decodeText(input: Uint8Array, id = judgeTextEncodings(input, input.leng
   return { id, hex: hexOf(bytes), diagnostics };
 }
 
-/** What is pasted, how it is recognised, and the bytes it stands for. */
+/** The pasted text, the encoding that must be detected, and its bytes. */
 const CLEAN: readonly (readonly [name: string, text: string, id: string, hex: string])[] = [
   ['plain', '0a03666f6f', 'hex', '0a03666f6f'],
   ['upper case', '0A03666F6F', 'hex', '0a03666f6f'],

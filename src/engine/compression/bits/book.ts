@@ -1,9 +1,9 @@
-/** What the bits of one compressed stream were spent on: each on a plain byte, or on an item of the container. */
+/** The bits of one compressed stream: each is spent on a plain byte, or on an item of the container. */
 import type { DecodeFailure } from '../codec.ts';
 import { Container } from './container.ts';
 import { Tokens } from './tokens.ts';
 
-/** What is written into while a stream is read. */
+/** Receives the entries while a stream is read. */
 export class BitBook {
   readonly tokens: Tokens;
   readonly container: Container = new Container();

@@ -1,4 +1,4 @@
-/** What DEFLATE is wrapped in (see ../inflate.ts) → the items of the container, and the tokens inside. */
+/** The containers of DEFLATE (see ../inflate.ts) → the items of the container, and the tokens inside. */
 import { gzipHeaderEnd, isDfl, isZlib } from '../inflate.ts';
 import { type BitBook, type BitFailure, bitFailure } from './book.ts';
 import type { ContainerItem } from './container.ts';
@@ -9,7 +9,7 @@ const ZLIB_HEADER = 2;
 const ZLIB_TRAILER = 4;
 const MARK_SIZE = 4;
 
-/** Bare. What follows the last block belongs to nothing. */
+/** Bare DEFLATE. Bytes behind the last block belong to nothing. */
 export const walkRawDeflate = (bytes: Uint8Array, limit: number, book: BitBook): BitFailure | null =>
   walkBehind(bytes, 0, limit, book);
 

@@ -1,4 +1,7 @@
-/** What real encoders write, at every level and in every mode: all bits are accounted for; damaged, it ends in a finding. */
+/**
+ * Streams of real encoders, at every level and in every mode: all bits are accounted for, and a damaged stream ends in
+ * a finding.
+ */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import fc from 'fast-check';

@@ -1,6 +1,8 @@
 /**
- * What each span of the plain bytes pays. Spans and tokens are both in the order of the bytes, so one merge settles all:
- * no cost is stored for a byte, and none is rounded.
+ *
+ * The bits that each span of the plain bytes pays. Spans and tokens are both in the order of the bytes, so one merge
+ * settles all of them. No cost is stored per byte, and none is rounded.
+ *
  */
 
 import type { StreamBits } from './read-bits.ts';
@@ -9,7 +11,7 @@ import { type Price, RAW_LENGTHS } from './tokens.ts';
 /** Spans that tile plain bytes: each begins where the one before ends. */
 export class Spans {
   ends: Uint32Array = new Uint32Array(1024);
-  /** Who pays: an index into the sums. */
+  /** The account that pays: an index into the sums. */
   accounts: Uint32Array = new Uint32Array(1024);
   length = 0;
 
@@ -27,7 +29,9 @@ export class Spans {
   }
 }
 
-/** Bits by account. What additions lose is kept aside, so that millions of them stay within 1e-9. */
+/**
+ * Bits by account. Rounding errors of additions are kept separately, so that millions of additions stay within 1e-9.
+ */
 export class BitSums {
   readonly #sums: Float64Array;
   readonly #lost: Float64Array;
@@ -165,7 +169,7 @@ export interface Origin {
   readonly end: number;
   /** Plain offset that `start` was copied from; null: literals. */
   readonly from: number | null;
-  /** What the stretch pays. */
+  /** Bits that the stretch pays. */
   readonly bits: number;
 }
 

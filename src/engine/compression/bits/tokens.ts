@@ -1,8 +1,10 @@
 /**
- * What a compressed stream consists of, in the order of the plain bytes: runs of literals, and matches. 12 bytes a token.
+ *
+ * The tokens of a compressed stream, in the order of the plain bytes: runs of literals, and matches. 12 bytes a token.
  *
  *   literal byte   code length of the byte × scale + its share of the token's bits (a run's header)
  *   match byte     its share of the token's bits
+ *
  */
 
 /** Code lengths in bits by byte value, times `scale`: what literals cost from the token `from` to the next price. */
@@ -42,7 +44,7 @@ export class Tokens {
     return this.length === 0 ? 0 : this.ends[this.length - 1]!;
   }
 
-  /** What a literal of the next tokens costs. */
+  /** Sets the price of a literal in the next tokens. */
   price(lengths: Uint8Array, scale = 1): void {
     if (this.prices.at(-1)?.from === this.length) this.prices.pop();
     this.prices.push({ from: this.length, lengths, scale });

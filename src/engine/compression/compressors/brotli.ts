@@ -1,7 +1,7 @@
 /** Google's encoder, compiled to JavaScript. */
 import type { CompressorRow } from '../compressor-row.ts';
 
-/** What the encoder writes for no bytes; the package gives none. */
+/** The encoder's output for an empty input; the package gives none. */
 const EMPTY = Uint8Array.of(6);
 
 export const BROTLI = {

@@ -1,11 +1,13 @@
 /**
+ *
  * The lengths of codes → a table that a run of bits finds its code in. The first bits lead to an entry of the main
  * table; where codes are longer, to one of the tables behind it, by the bits that follow.
  *
  *   entry   value×16 │ 0 LINK END NONE │ length of the code×4 │ bits taken in all×8       LITERAL is the top bit
  *
- * The value is a literal, or the base of a length or a distance, whose extra bits are those taken beyond the code.
- * Of a LINK it is the other table's first entry, and the length is the number of bits that lead on in it.
+ * The value is a literal, or the base of a length or a distance, whose extra bits are those taken beyond the code. In a
+ * LINK, the value is the other table's first entry, and the length is the number of bits that index it.
+ *
  */
 import { CODE_LENGTHS, COUNTS, PLACES, SYMBOLS } from '../kernel-memory.ts';
 
@@ -14,10 +16,10 @@ export const LINK: u32 = 0x4000;
 export const END: u32 = 0x2000;
 /** No code begins so. */
 export const NONE: u32 = 0x1000;
-/** What is neither a literal nor a length or distance. */
+/** Entries other than literals, lengths and distances. */
 export const OTHER: u32 = LINK | END | NONE;
 
-/** What the symbols mean. */
+/** The meanings of symbols. */
 export const LENGTHS_OF_CODES: u32 = 0;
 export const LITERALS_AND_LENGTHS: u32 = 1;
 export const DISTANCES_BACK: u32 = 2;

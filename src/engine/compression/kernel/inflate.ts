@@ -40,7 +40,7 @@ const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 1
 /** Bytes read by the last call that ended well: what follows the last block is not looked at. */
 export let consumed: u32 = 0;
 
-/** What ended the last block before its end; 0: nothing. */
+/** The fault that ended the last block early; 0: none. */
 let fault: i32 = 0;
 
 let at: usize = 0;

@@ -18,7 +18,7 @@ function fill(rows: usize, polynomial: u32): void {
   }
 }
 
-/** What four bytes do, whose last one has as many bytes behind it as `rows` is rows on. */
+/** The action of four bytes, of which the last has as many bytes behind it as `rows` is rows on. */
 function four(rows: usize, word: u32): u32 {
   return (
     load<u32>(rows + ((word & 255) << 2), 3 * ROW) ^
