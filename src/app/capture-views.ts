@@ -1,4 +1,4 @@
-/** What only many messages need, in one piece that comes when they do. */
+/** Views that only captures need, in one chunk that is loaded with the first capture. */
 export { LossNote } from '#views/input/loss-note.tsx';
 export { LayersPanel } from '#views/layers/layers-panel.tsx';
 export { MessagesPanel } from '#views/messages/messages-panel.tsx';

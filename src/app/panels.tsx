@@ -25,7 +25,7 @@ export interface PanelRow {
   readonly rail: string | null;
   /** Whether what is open has something to show in it. */
   readonly isThere: (state: AppState, findings: number) => boolean;
-  /** What stands on the button that opens it in the rail. */
+  /** The button in the rail that opens it. */
   readonly Button: ComponentType<OfFindings> | null;
 }
 
@@ -88,7 +88,7 @@ export function PanelContent({ panel, findings }: { readonly panel: Panel } & Of
   );
 }
 
-/** Those that have something to show. */
+/** Panels that have something to show. */
 export const useOfferedPanels = (findings: number): readonly Panel[] =>
   useApp((state) => PANEL_KEYS.filter((panel) => PANEL_ROWS[panel].isThere(state, findings)).join(' ')).split(
     ' ',

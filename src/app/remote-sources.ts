@@ -32,7 +32,7 @@ export const outside: Outside = {
   },
 };
 
-/** What the page's own policy lets it connect to; null: it has none, as in development. */
+/** The origins that the page's own policy lets it connect to; null: it has no policy, as in development. */
 function policySources(): readonly string[] | null {
   const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.content;
   if (policy === undefined) return null;

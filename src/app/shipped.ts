@@ -1,4 +1,4 @@
-/** What ships with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
+/** Files that ship with the app: the schemas, as text in chunks of their own, and the samples beside the page. */
 
 import { loadPart } from '#state/load-part.ts';
 import type { CaptureSample, Sample, Shipped } from '#state/shipped.ts';

@@ -21,6 +21,6 @@ export function applyTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Not remembered.
+    // The choice is not remembered.
   }
 }

@@ -1,4 +1,4 @@
-/** Says that a newer version of the app is there. Nothing happens before a person asks for it, or closes the app. */
+/** Reports a newer version of the app. It is used only when a person asks for it, or closes the app. */
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { keepOffline, type Offline } from './offline.ts';
 

@@ -1,4 +1,4 @@
-/** What the whole window takes in: dropped files, pasted text, and keys that no control wants. */
+/** Input of the whole window: dropped files, pasted text, and keys that no control handles. */
 import { useLayoutEffect, useState } from 'react';
 import { isSchemaName } from '#state/classify-drop.ts';
 import { useActions } from '#state/context.tsx';

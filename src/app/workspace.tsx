@@ -18,7 +18,7 @@ import { PANEL_ROWS, PanelContent, useOfferedPanels } from './panels.tsx';
 import { CAPTURES, SAMPLES } from './shipped.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** What comes when it is first looked at. */
+/** Parts that are loaded when they are first shown. */
 const Explorer = lazyPart(async () => (await import('#views/explorer/explorer.tsx')).Explorer);
 
 export function Workspace({

@@ -1,10 +1,13 @@
 /**
- * What a field costs per instance of its parent, at any presence: two straight lines, drawn with the field's own numbers.
+ *
+ * The cost of a field per instance of its parent, at any presence: two straight lines, drawn with the field's own
+ * numbers.
  *
  *   protobuf(p) = record · p                                      an absent field costs nothing
  *   native(p)   = flag + count + present · p + absent · (1 − p)   flag and count are paid always, a default where there is no value
  *
  * Where they cross, the encodings cost the same.
+ *
  */
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { formatMean, formatPercent } from '#wording/number-text.ts';
@@ -17,7 +20,7 @@ export interface BreakEven {
   readonly observed: number;
   /** Presence at which both cost the same; null where they never do, or always. */
   readonly crossing: number | null;
-  /** What the data does not show and was taken from the field's number or writer instead. */
+  /** Numbers that the data does not show, taken from the field's number or writer instead. */
   readonly assumed: readonly ('record' | 'absent')[];
 }
 

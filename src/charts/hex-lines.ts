@@ -14,7 +14,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What of an outline a cell carries: t, r, b, l; empty inside it and outside. */
+/** Sides of an outline that a cell draws: t, r, b, l; empty inside it and outside. */
 export type Edges = string;
 
 export const lineCount = (bytes: number, columns: number): number => Math.max(1, Math.ceil(bytes / columns));

@@ -1,12 +1,15 @@
 /**
+ *
  * A tree of bytes → the cells of an icicle: a cell is as wide as the bytes of its node and of all below it, children
- * stand below their parent from the left, the largest first. What is left of the parent's width is what it pays itself.
+ * stand below their parent from the left, the largest first. The rest of the parent's width is its own bytes.
  *
  *   ┌ all ────────────────────────────────┐
  *   ├ hits ──────────────────────┬ took ──┤
  *   ├ source ──────┬ id ──┬ … ┐ ▬▬ own
  *
- * One length a byte in the whole picture, strips included. Cells too narrow to draw stand together as one.
+ * Every byte has the same width in the whole picture, strips included. Cells too narrow to draw are drawn together as
+ * one.
+ *
  */
 import type { Category } from '#engine/model/annotation.ts';
 
@@ -14,9 +17,9 @@ export interface IcicleNode {
   /** Field path; empty for the whole. */
   readonly path: string;
   readonly name: string;
-  /** Of the node and of all below it. */
+  /** Bytes of the node and of all below it. */
   readonly bytes: number;
-  /** What the node pays itself, in the order of the wire; sums to `bytes` less those of its children. */
+  /** The node's own bytes, in the order of the wire; they sum to `bytes` less those of its children. */
   readonly own: readonly { readonly category: Category; readonly bytes: number }[];
   readonly children: readonly IcicleNode[];
 }

@@ -1,14 +1,14 @@
-/** What the two drawings of an icicle share, on canvas and as SVG: sizes in pixels, grounds, and how a label is cut. */
+/** Shared by both drawings of an icicle, on canvas and as SVG: sizes in pixels, grounds, and the cutting of labels. */
 export const ICICLE = {
   row: 24,
   /** Height of the strip that shows what a field pays itself. */
   strip: 4,
   baseline: 14,
-  /** Of a still picture. */
+  /** Levels of a still picture. */
   levels: 12,
 } as const;
 
-/** Of a character at 11 px, on the wide side. */
+/** Width of a character at 11 px, on the wide side. */
 const CHARACTER = 6.2;
 
 /** How much of the value's colour the ground of a level has: a little more the deeper. */

@@ -10,7 +10,7 @@ import { titledSvg } from './titled-svg.tsx';
 export interface IcicleProps {
   /** Prefix of the ids in the picture. */
   readonly id: string;
-  /** What fills the width. */
+  /** The node that fills the width. */
   readonly root: IcicleNode;
   /** Pixels. */
   readonly width: number;

@@ -1,7 +1,9 @@
 /**
- * Segments → rectangles of one bar. Nothing is cut and nothing is stretched: a length is its bytes.
+ *
+ * Segments → rectangles of one bar. No segment is cut or stretched: a length is proportional to its bytes.
  *
  *   ┌ tag ┬ length ┬ value ────────┐
+ *
  */
 
 import { type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';

@@ -1,6 +1,6 @@
 /**
- * What a row of either side holds, in words. A native row says what its counterpart on the wire says, which is the same
- * value; one without a counterpart stands for a value that is not there.
+ * The value of a row of either side, in words. A native row shows the words of its counterpart on the wire, which has
+ * the same value. A native row without a counterpart stands for an absent value.
  */
 
 import type { MessageSide } from '#engine/inspect/encoded-message.ts';

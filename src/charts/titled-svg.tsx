@@ -1,4 +1,4 @@
-/** What every chart stands in: an svg of a size in pixels, with a title and a description for those who do not see it. */
+/** The frame of every chart: an svg of a size in pixels, with a title and a description for screen readers. */
 import type { ReactElement, ReactNode } from 'react';
 
 interface TitledSvgProps {

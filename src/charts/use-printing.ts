@@ -1,7 +1,7 @@
 /** Whether the page is being put on paper, where there is the width of a sheet and nothing scrolls. */
 import { useSyncExternalStore } from 'react';
 
-/** What A4 and Letter have between the margins that browsers leave, upright, in CSS pixels. */
+/** Width of A4 and Letter between the margins that browsers leave, upright, in CSS pixels. */
 export const SHEET_WIDTH = 700;
 
 const paper = globalThis.matchMedia?.('print');

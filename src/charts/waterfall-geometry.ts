@@ -24,13 +24,13 @@ export interface WaterfallRow<Key extends string> {
   /** null for the two totals. */
   readonly key: Key | null;
   readonly label: string;
-  /** Of a total its bytes, of a step its signed bytes. */
+  /** The bytes of a total, or the signed bytes of a step. */
   readonly bytes: number;
   /** Top of the row, and of its bar. */
   readonly y: number;
   readonly barY: number;
   readonly x: number;
-  /** Of a total that is a mark 0. */
+  /** Its width; a total drawn as a mark has 0. */
   readonly width: number;
   /** Where the running total stands after this row: the next row's bar starts there. */
   readonly endX: number;
@@ -61,7 +61,7 @@ const STACKED_BELOW = 620;
 const AXIS_HEIGHT = 22;
 /** Below this part of the larger total, a difference drawn from 0 would be hard to read. */
 const READABLE_FROM_ZERO = 0.3;
-/** Of the span, on either side of marks that are no bars. */
+/** Share of the span, on either side of marks that are not bars. */
 const MARGIN = 0.04;
 /** Pixels of a label's line above a bar, and of a character, on the wide side. */
 const LABEL_LINE = { top: 2, bottom: 18 };

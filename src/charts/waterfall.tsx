@@ -22,9 +22,9 @@ export interface WaterfallProps<Key extends string> {
   readonly id: string;
   readonly from: WaterfallTotal;
   readonly to: WaterfallTotal;
-  /** What the steps are. */
+  /** The kind of the steps. */
   readonly by?: 'cause' | 'field';
-  /** Of figures: whole bytes, or as given. */
+  /** The format of figures: whole bytes, or as given. */
   readonly format?: WaterfallFormat;
   /** In the order to be drawn; those of 0 bytes are left out. */
   readonly steps: readonly Step<Key>[];
@@ -142,7 +142,7 @@ function StepRow<Key extends string>({
   readonly row: WaterfallRow<Key>;
   readonly bytes: string;
   readonly percent: string;
-  /** What the percentage is of. */
+  /** The base of the percentage. */
   readonly of: string;
   readonly by: 'cause' | 'field';
   readonly frame: {

@@ -9,7 +9,7 @@ export interface WidthBar {
   readonly size: number;
   readonly count: number;
   readonly bytes: number;
-  /** Of the chosen measure's sum. */
+  /** Share of the chosen measure's sum. */
   readonly share: number;
   readonly length: number;
 }

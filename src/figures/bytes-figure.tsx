@@ -26,7 +26,7 @@ const SAID = 16;
 /** Pixels between two sides, between the columns, and around the middle of a line. */
 const GAP = 14;
 const MIDDLE = 6;
-/** Of a character, at the size of the offsets and texts, on the wide side. */
+/** Width of a character, at the size of the offsets and texts, on the wide side. */
 const CHARACTER = 7.4;
 const WORDS_CHARACTER = 6;
 /** Segments of the chosen row that are said under the bytes. */

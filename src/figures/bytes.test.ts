@@ -141,7 +141,7 @@ describe('an excerpt', () => {
   });
 });
 
-/** What the words say of any message. */
+/** Words that every message's figure has. */
 const FIXED_WORDS =
   'tag: field 1, LEN length prefix: count: element elements value: length before bytes padding type byte optional flag: absent present';
 

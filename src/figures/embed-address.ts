@@ -20,7 +20,10 @@ export interface EmbedAddress {
 export const printEmbedFragment = ({ figure, theme, link }: EmbedAddress): string =>
   `#figure=${figure}${theme === 'auto' ? '' : `&theme=${theme}`}&${link}`;
 
-/** What is missing is the waterfall, in the reader's theme. `unknown`: a figure that this version does not have. */
+/**
+ * Parses a fragment. Missing parts mean the waterfall, in the reader's theme. `unknown`: a figure that this version
+ * does not have.
+ */
 export function readEmbedFragment(fragment: string): EmbedAddress & { readonly unknown: string | null } {
   const parts = fragment.replace(/^#/, '').split('&');
   const link = parts.pop() ?? '';

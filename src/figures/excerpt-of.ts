@@ -18,7 +18,10 @@ export function excerptOf(inspected: Inspected, address: RowAddress | null, ordi
   );
 }
 
-/** What a person gives away with it: `56 bytes of message 0 as they are, around hits.version: 32 of protobuf, 24 of native`. */
+/**
+ * The bytes that sharing it reveals: `56 bytes of message 0 as they are, around hits.version: 32 of protobuf, 24 of
+ * native`.
+ */
 export function excerptContents({ ordinal, path, sides }: Excerpt): string {
   const parts = sides.map(
     ({ encoding, bytes }) => `${formatCount(bytes.length)} of ${SIDE_WORDS[encoding].toLowerCase()}`,

@@ -19,14 +19,14 @@ const FONTS = 'Inter, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-s
 const MARGIN = 16;
 const TITLE = { size: 13, line: 18 };
 const SOURCE = { size: 10.5, line: 15 };
-/** Of the size of the type: the mean width of a character, on the wide side, so that a line is never too long. */
+/** Mean width of a character as a share of the type size, on the wide side, so that a line is never too long. */
 const CHARACTER = 0.56;
 
 export interface PictureProps {
   /** The verdict, or what is shown. */
   readonly title: string;
   readonly drawing: Drawing;
-  /** What it was measured from. */
+  /** The source of the measurement. */
   readonly source: string;
 }
 

@@ -14,7 +14,7 @@ import {
 import { type EmbedAddress, printEmbedFragment } from './embed-address.ts';
 
 export interface Embedding extends EmbedAddress {
-  /** Of the app, its folder: `https://wirecost.example/`. */
+  /** Address of the app's folder: `https://wirecost.example/`. */
   readonly app: string;
   readonly title: string;
 }
@@ -28,7 +28,7 @@ export const SNIPPETS = {
 export type Snippet = keyof typeof SNIPPETS;
 
 const FRAME_HEIGHT = 420;
-/** What a figure needs: to draw, and to open the app when its link is followed. */
+/** Permissions that a figure needs: to draw, and to open the app when its link is followed. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 /** `markdown` names the pictures that the figure is saved as: NAME.svg and NAME-dark.svg. */

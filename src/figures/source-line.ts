@@ -1,4 +1,4 @@
-/** What figures were measured from, in one sentence: a figure without its source proves nothing. */
+/** The source of figures, in one sentence: a figure without its source proves nothing. */
 import { compressedWords } from '#wording/compressed-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { FigureName } from './figures.tsx';

@@ -1,4 +1,4 @@
-/** What figures are drawn from: a profile, what it was measured from, and what of it is selected. */
+/** The input of figures: a profile, its source, and the selection. */
 
 import type { Coverage } from '#engine/analysis/coverage.ts';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
@@ -12,7 +12,7 @@ export interface MeasuredFrom {
   readonly name: string;
   /** UTC, to the day. */
   readonly date: string;
-  /** Of the app. */
+  /** Version of the app. */
   readonly version: string;
   /** The native profile, as people call it; null where nothing was measured natively. */
   readonly native: string | null;
@@ -25,9 +25,9 @@ export interface Subject {
   readonly from: MeasuredFrom;
   /** Path of the selected field. */
   readonly path: string | null;
-  /** Of the capture that the messages came in; null for payloads. */
+  /** Layers of the capture that the messages came in; null for payloads. */
   readonly layers: LayerLedger | null;
-  /** What is left of both sides after compression, to be said beside the figures; null where it is not. */
+  /** Both sides after compression, shown beside the figures; null: not shown. */
   readonly compressed: CompressedSizes | null;
   /** Encodings and compressors, and the id of the compressor that is looked at; null where they were not measured. */
   readonly matrix: { readonly sizes: MatrixSizes; readonly by: string | null } | null;

@@ -90,7 +90,7 @@ const subject = fc
     return { profile: drawn, from, path: 'f0', layers, compressed: null, excerpt: null, matrix: matrixOf(taken) };
   });
 
-/** Those that draw bytes as lengths; in the others bytes are points of a line, or text. */
+/** Whether a figure draws bytes as lengths; other figures draw them as points of a line, or as text. */
 const WITH_BARS: Readonly<Record<FigureName, boolean>> = {
   waterfall: true,
   fields: true,

@@ -2,9 +2,9 @@
 
 export interface ShareFault {
   readonly code: 'no-link' | 'cut' | 'altered' | 'newer' | 'too-large' | 'malformed';
-  /** What is wrong, in a sentence, and how much is missing where something is. */
+  /** The fault, in a sentence, and how much is missing, if something is. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy: string;
 }
 

@@ -1,6 +1,8 @@
 /**
+ *
  * What is shared ⇄ a `.wirecost.json` file: the same content as a link's, as JSON that can be read. Bytes stand as
  * `{"base64url":"…"}`. docs/wirecost-json.md
+ *
  */
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { faulty, type Opening } from './fault.ts';
@@ -48,5 +50,5 @@ function isBytes(value: unknown): value is { readonly base64url: string } {
   );
 }
 
-/** What is no base64url stays as it is, and is refused at the door. */
+/** A value that is not base64url stays as it is, and validation refuses it. */
 const bytesOf = (value: { readonly base64url: string }): unknown => decodeBase64url(value.base64url) ?? value;

@@ -1,5 +1,6 @@
 /**
- * What is shared ⇄ the fragment of a link: what stands behind `#`, which no browser sends anywhere.
+ *
+ * Shared data ⇄ the fragment of a link, the part behind `#`, which no browser sends anywhere.
  *
  *   w2-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
  *   │  │    │       │            └ so that no chat takes a last - or _ for its own
@@ -10,8 +11,9 @@
  *
  *   parcel   length of the JSON, four bytes, big-endian │ JSON, UTF-8 │ the bytes it names by start and end
  *
- * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading
- * takes at most MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
+ * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading takes at most
+ * MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
+ *
  */
 import { deflateSync } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
@@ -98,7 +100,7 @@ function openParcel(parcel: Uint8Array, version: number): Opening<Shared> {
   return unpackShared(json, parcel.subarray(4 + length), version);
 }
 
-/** Not even the beginning is whole. */
+/** Refuses a fragment whose header is incomplete. */
 function withoutHeader(fragment: string): Opening<Shared> {
   const began = /^w(\d{0,4}(-(\d{0,10}(-([0-9a-z]{0,7})?)?)?)?)?$/.test(fragment);
   return began

@@ -58,7 +58,7 @@ export function unpackProfile(packed: unknown): unknown {
   return { ...rest, fields: rows };
 }
 
-/** Of each histogram of varint widths, where they are such. */
+/** Changes each histogram of varint widths; other values stay as they are. */
 const mapWidths = (widths: Json, change: (counts: readonly Json[]) => readonly Json[]): Json =>
   isRow(widths)
     ? Object.fromEntries(
@@ -92,7 +92,7 @@ const unpackDeclared = (declared: Json, parent: Row, name: Json): Json =>
       }
     : declared;
 
-/** What a field is called in full, where its parent, a field or the profile, is of the type that declares it. */
+/** A field's full name, if its parent, a field or the profile, has the type that declares it. */
 function fullNameBelow({ declared, type }: Row, name: Json | undefined): string {
   const parentType = isRow(declared) ? declared['type'] : type;
   return typeof parentType === 'string' && parentType.length <= MAX_PATH ? `${parentType}.${name}` : '';

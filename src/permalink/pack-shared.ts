@@ -1,6 +1,8 @@
 /**
- * What is shared ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands where they
- * belong. Everything that is read back passed the upgraders and the validation in `shared.ts`.
+ *
+ * Shared data ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands in their place. All
+ * data read back has passed the upgraders and the validation in `shared.ts`.
+ *
  */
 import { faulty, type Opening } from './fault.ts';
 import { packProfile, unpackProfile } from './pack-profile.ts';

@@ -14,7 +14,7 @@ test.each(LINKS)('version %s: %s of %s', (version, kind, name, fragment) => {
   if (!opened.ok) throw new Error(opened.fault.message);
   expect(opened.value).toMatchObject({ source: { name }, data: { kind } });
   expect(fragment.startsWith(`w${version}-`)).toBe(true);
-  // What opened can be given away again.
+  // An opened link can be shared again.
   expect(decodeFragment(encodeFragment(opened.value))).toEqual(opened);
 });
 

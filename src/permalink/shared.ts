@@ -1,9 +1,12 @@
 /**
- * What travels: an analysis as a link or a file carries it, in two layers. `view` is what is shown, by stable addresses;
+ *
+ * What travels: an analysis as a link or a file carries it, in two layers. `view` is what is shown, by stable
+ * addresses;
  * `data` is where the bytes or figures are. docs/permalink.md is this in words.
  *
- * These are the shapes of the newest version, and the door everything that was decoded comes through: what has a name
- * too many, a figure that cannot be, or more than the stated limits, is refused. Older versions pass `upgrades.ts` first.
+ * These are the shapes of the newest version, and all decoded data is validated here: unknown names, impossible
+ * figures, and sizes beyond the stated limits are refused. Older versions pass `upgrades.ts` first.
+ *
  */
 import * as v from 'valibot';
 import { SHARED_EXCERPT } from './shared-excerpt.ts';
@@ -114,7 +117,7 @@ const MATRIX = v.nullable(
       messages: COUNT,
       captured: NAME,
       per: v.picklist(['message', 'request', 'joined']),
-      /** What was measured of them; null: all. */
+      /** The part that was measured; null: all. */
       sampled: v.nullable(v.strictObject({ messages: COUNT, bytes: COUNT })),
       compressors: v.pipe(
         v.array(v.strictObject({ id: NAME, label: NAME, library: NAME, version: NAME, parameters: NAME })),
@@ -171,7 +174,7 @@ const DATA = v.variant('kind', [
 /** Messages, and their payload bytes. */
 const AMOUNT = v.strictObject({ messages: COUNT, bytes: COUNT });
 
-/** What the figures are of: of all messages that were meant, those that layouts and types explain. */
+/** The coverage of the figures: of the selected messages, those that layouts and types explain. */
 const COVERAGE = v.pipe(
   v.strictObject({ all: AMOUNT, explained: AMOUNT }),
   v.check(
@@ -180,21 +183,21 @@ const COVERAGE = v.pipe(
   ),
 );
 
-/** What of a capture's traffic is not in it: ends of packets that a snap length cut, and packets that are missing. */
+/** Traffic that the capture lacks: ends of packets that a snap length cut, and packets that are missing. */
 const LOSSES = v.strictObject({
   packets: COUNT,
   cut: v.nullable(v.strictObject({ count: COUNT, bytes: COUNT, kept: COUNT, first: COUNT, last: COUNT })),
   missing: v.nullable(v.strictObject({ gaps: COUNT, bytes: COUNT, connections: COUNT, flow: NAME })),
 });
 
-/** What it was measured from: figures without a source prove nothing. */
+/** The source of the measurement: figures without a source prove nothing. */
 const SOURCE = v.strictObject({
   /** The input's name, or what the person who shares it calls it. */
   name: NAME,
   messages: COUNT,
   /** Bytes of the input as given. */
   size: COUNT,
-  /** Of figures and shapes of a capture; null: of payloads, or not known. */
+  /** Coverage of figures and shapes of a capture; null: of payloads, or not known. */
   coverage: v.nullable(COVERAGE),
   /** The same, one for each capture that lacks some of its traffic. */
   losses: v.pipe(v.array(LOSSES), v.maxLength(1000)),

@@ -1,5 +1,5 @@
 /**
- * What an older version wrote → what the newest one reads, a version at a time. No upgrader is ever removed:
+ * An older version's data → the newest version's, one version at a time. No upgrader is ever removed:
  * `fixtures/permalinks.txt` holds links of every version, and all of them still open.
  */
 

@@ -14,7 +14,7 @@ import { useAnswer } from './use-answer.ts';
 /** Types that changed and are listed; more are counted. */
 const LISTED = 300;
 
-/** What is wrong in B, of which so much is listed. */
+/** Most faults of B that are listed. */
 const LISTED_FAULTS = 8;
 
 const VERDICTS: Readonly<Record<Verdict, readonly [word: string, tone: string]>> = {

@@ -1,4 +1,4 @@
-/** What in a message's declaration costs more than it need: each sentence once, with the fields it is about. */
+/** Parts of a message's declaration that cost more than necessary: each sentence once, with its fields. */
 import type { ReactNode } from 'react';
 import type { FieldEntry } from '#state/explore.ts';
 import { typeAddress } from './addresses.ts';

@@ -48,7 +48,7 @@ export function NameSearch({
   // Drawn in slices: while names are being listed there is an answer every moment.
   const answer = useDeferredValue(found);
   const names = query.trim() === '' ? [] : (answer?.names ?? []);
-  // Who is faster than the answer is led to the first name of it.
+  // Enter pressed before the answer leads to the first name of the answer.
   const isAnswered = !isOld && answer === found && deferred === query.trim();
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is loaded, what it lacks, what ships with the app, and where to begin. */
+/** Loaded schemas, their missing imports, schemas that ship with the app, and places to begin. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { addressOf } from '#state/place.ts';

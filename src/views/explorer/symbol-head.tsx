@@ -1,4 +1,4 @@
-/** What every page begins with: where it is, what it is called, what was said about it. */
+/** The head of every page: the place, the name and the comment of a symbol. */
 import type { ReactNode } from 'react';
 import { unwrapped } from '#engine/explore/comment-text.ts';
 import type { OptionText, SymbolPage, UseEntry } from '#state/explore.ts';

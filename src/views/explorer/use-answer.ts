@@ -1,4 +1,4 @@
-/** What the worker answers about schemas; asked again when the question or a schema changes. */
+/** The worker's answers about schemas; asked again when the question or a schema changes. */
 import { useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { AnswerTo, Params, Question } from '#state/explore.ts';

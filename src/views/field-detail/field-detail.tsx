@@ -24,7 +24,7 @@ import { type WriterChoice, WrittenOtherwise } from './written-otherwise.tsx';
 export interface FieldDetailProps {
   readonly profile: Profile;
   readonly path: string;
-  /** Of a record that no schema describes: every reading that fits its bytes, and where they are. */
+  /** Every reading that fits the bytes of a record without a schema, and its place. */
   readonly readings?: Readings | null;
   /** Where native writers can be changed. */
   readonly writer?: WriterChoice | null;

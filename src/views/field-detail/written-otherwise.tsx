@@ -1,6 +1,6 @@
 /**
- * What the field would cost otherwise: natively by each writer that holds its values, of which one can be chosen, and
- * in protobuf with each type that does.
+ * The cost of the field in another form: natively by each writer that holds its values, of which one can be chosen, and
+ * in protobuf with each type that holds them.
  */
 import { type ReactNode, useId, useState } from 'react';
 import type { WriterCost } from '#engine/cost/alternatives.ts';
@@ -90,7 +90,7 @@ function WriterList({
   );
 }
 
-/** What the values would take as another type; the advisor writes the messages so. */
+/** The values' sizes as other types; the advisor measures a change of type. */
 function TypeList({
   field,
   declaration,

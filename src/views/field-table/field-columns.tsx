@@ -13,7 +13,7 @@ import { bytesOfBits } from '#wording/bits-words.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
-/** What a row shows: a field, or all of them, where `field` is null. */
+/** A row of the table: a field, or all of them, where `field` is null. */
 export interface Line {
   readonly field: FieldProfile | null;
   readonly own: Costs;
@@ -28,14 +28,14 @@ export interface CellFrame {
   readonly patterns: string;
   readonly barWidth: number;
   readonly barScale: BarScale;
-  /** What is left of the bytes after compression; null: not measured. */
+  /** Bytes after compression; null: not measured. */
   readonly paid: PaidFrame | null;
 }
 
 export interface PaidFrame {
   /** `after zstd level 3` */
   readonly label: string;
-  /** Of all streams. */
+  /** Compressed bytes of all streams. */
   readonly compressedBytes: number;
   /** Places of a field by its own bytes, before and after. */
   readonly ranks: ReadonlyMap<string, { readonly plain: number; readonly paid: number }>;
@@ -46,7 +46,7 @@ export interface FieldColumn {
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
   readonly labelCompared?: string;
-  /** What explains it. */
+  /** The term that explains it. */
   readonly term: TermName;
   /** Whether it is shown only where compressed streams were measured. */
   readonly isPaid?: boolean;
@@ -195,7 +195,7 @@ export const sortKey = (id: TableColumn): FieldColumn['sort'] =>
 
 export interface ColumnChoice {
   readonly columns: readonly FieldColumn[];
-  /** Of the grid that every row is. */
+  /** Columns of the grid that every row is. */
   readonly template: string;
   readonly barWidth: number;
   /** Whether the field cell has room for type and presence beside the name. */

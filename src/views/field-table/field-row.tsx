@@ -128,8 +128,8 @@ function NameCell({
 }
 
 /**
- * What all rows sum to, with what no rule explains; of a filter, the own bytes of the fields that it leaves.
- * `matches`: how many these are.
+ * The sum of all rows, with the unattributed bytes. With a filter: the own bytes of the fields that match. `matches`:
+ * their number.
  */
 export function TotalsRow({
   line,

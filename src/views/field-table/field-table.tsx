@@ -49,9 +49,9 @@ export interface FieldTableProps {
   readonly onHover?: (path: string | null) => void;
   /** Native writers that were changed, by full field name. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** What the delta column shows where it is not the whole difference: the part that one cause explains. */
+  /** The meaning of the delta column where it is not the whole difference: the part that one cause explains. */
   readonly delta?: { readonly label: string; readonly of: DeltaOf } | undefined;
-  /** What fields pay of compressed streams; null: not measured. */
+  /** Bits that fields pay of compressed streams; null: not measured. */
   readonly paid?: (PaidFrame & { readonly of: PaidOf }) | null;
 }
 
@@ -98,7 +98,7 @@ export function FieldTable({
       total: { ...sum, protobufBytes: protobuf, nativeBytes: native, delta: sum.delta + profile.unattributed },
     };
   }, [matches, rows, tree, rootNode, profile]);
-  // Nothing is drawn for a width that is not known: it would be laid out twice.
+  // The table is drawn once its width is known; otherwise it would be laid out twice.
   const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
 
   const virtual = useVirtualizer({

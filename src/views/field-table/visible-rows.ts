@@ -96,7 +96,7 @@ export const expandableByPath = (roots: readonly FieldNode[]): readonly string[]
     .filter(({ children }) => children.length > 0)
     .map(({ field }) => field.path);
 
-/** What is open at first: everything while it fits a screen or two, else the way to the largest fields. */
+/** The rows that are open at first: all of them if they fit a screen or two, else the path to the largest fields. */
 export function firstView(roots: readonly FieldNode[], sort: TableView['sort'] = null, fits = 60): TableView {
   const everything = allNodes(roots).length <= fits;
   return { sort, filter: '', flat: false, expanded: everything ? expandableByPath(roots) : heaviestOpen(roots) };

@@ -15,7 +15,7 @@ export interface HexPairProps {
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
-  /** What the bytes are, where they are not a message: `header`. */
+  /** The kind of the bytes, if they are not a message: `header`. */
   readonly of?: string;
 }
 

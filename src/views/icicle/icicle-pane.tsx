@@ -1,6 +1,6 @@
 /**
- * The whole as one picture, over the field table: click selects, double-click zooms in, the path above leads out. What
- * it shows can be read and reached by keyboard in the table, which shares selection and zoom.
+ * The whole analysis as one picture, over the field table: click selects, double-click zooms in, the path above leads
+ * out. The table shares selection and zoom, and serves keyboards and screen readers.
  */
 import './icicle-pane.css';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ export interface IciclePaneProps {
   readonly hovered: string | null;
   readonly onSelect: (path: string) => void;
   readonly onHover: (path: string | null) => void;
-  /** What this picture is called among others. */
+  /** The picture's name among others. */
   readonly label?: string;
   /** Where the same fields can be read. */
   readonly elsewhere?: string;
@@ -136,7 +136,7 @@ interface Tip {
   readonly isLeft: boolean;
 }
 
-/** What the pointer is over. The table says the same to those who do not see it. */
+/** The cell under the pointer. The table has the same facts for screen readers. */
 function TipOf({ cell, x, y, isLeft, whole }: Tip & { readonly whole: number }): ReactNode {
   const { node, bytes } = cell;
   const own = node === null ? '' : describeSegments(node.own, formatCount);

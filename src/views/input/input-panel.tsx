@@ -70,7 +70,7 @@ const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
   ...(summary.unattributedBytes === 0 ? [] : [['Unattributed', formatBytes(summary.unattributedBytes)] as const]),
 ];
 
-/** What the capture holds: of which protocols, between whom. */
+/** Facts of the capture: its protocols and its flows. */
 function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactNode {
   const { format, packets, connections, messages, payloadBytes, wireBytes, firstTime, lastTime, flows } = summary;
   const { filterMessages, showPanel } = useActions();

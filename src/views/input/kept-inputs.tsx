@@ -1,4 +1,4 @@
-/** What this browser keeps of opened inputs: a list of them, and for each a way to open and to forget it. */
+/** Inputs that this browser keeps: a list, with a way to open and to forget each. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { KeptFacts } from '#state/kept-inputs.ts';
@@ -13,7 +13,7 @@ const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
   forgotten: 'It is forgotten: after a reload, open it again.',
 };
 
-/** Of the open input, whether a reload returns to it. */
+/** Says whether a reload returns to the open input. */
 export function KeptNote(): ReactNode {
   const kept = useApp(({ session }) => session.kept);
   const place = useApp(({ session }) => session.input?.place ?? '');

@@ -1,4 +1,4 @@
-/** What a capture holds that no messages are read of: TLS, Redis, UDP …, by name, how many and how large. */
+/** Traffic of a capture that no messages are read from: TLS, Redis, UDP …, by name, with counts and sizes. */
 import type { ReactNode } from 'react';
 import { useApp } from '#state/context.tsx';
 import { formatBytes, formatCount } from '#wording/number-text.ts';

@@ -1,4 +1,4 @@
-/** What was captured against another encoding, field by field: the plain bytes of both, and their difference. */
+/** The captured encoding against another one, field by field: the plain bytes of both, and their difference. */
 import { type ReactNode, useMemo } from 'react';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
@@ -10,7 +10,7 @@ interface Line {
   readonly path: string;
   readonly captured: number;
   readonly other: number;
-  /** What the other spends beside values, by category. */
+  /** The other encoding's bytes beside values, by category. */
   readonly parts: string;
 }
 
@@ -96,7 +96,7 @@ export function EncodingFields({
   );
 }
 
-/** Those that differ most first. */
+/** Largest difference first. */
 function linesOf(captured: MatrixRow, other: MatrixRow): readonly Line[] {
   const sum = (parts: object | undefined): number =>
     Object.values(parts ?? {}).reduce((total: number, bytes: number) => total + bytes, 0);

@@ -13,7 +13,7 @@ import { readingsOfRow } from '../tree/row-readings.ts';
 
 const FieldDetail = lazyPart(async () => (await import('../field-detail/field-detail.tsx')).FieldDetail);
 
-/** Of the selected row, or else of the first one of the field in the open message. */
+/** Readings of the selected row, or else of the field's first row in the open message. */
 function readingsAt(
   inspection: NonNullable<SessionState['inspection']>,
   path: string,

@@ -1,4 +1,4 @@
-/** What the capture's messages are, in groups with counts and bytes; choosing groups adds up exactly their messages. */
+/** The capture's messages in groups with counts and bytes; choosing groups adds up exactly their messages. */
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount } from '#wording/number-text.ts';
@@ -158,7 +158,7 @@ function TreeLine({
   readonly note: string;
   readonly messages: number;
   readonly bytes: number;
-  /** Of the largest, 0 to 1. */
+  /** Share of the largest group, 0 to 1. */
   readonly share: number;
   readonly chosen: boolean;
   readonly active: boolean;

@@ -10,7 +10,7 @@ import type {
 import { formatCount } from '#wording/number-text.ts';
 import type { TermName } from '#wording/terms.ts';
 
-/** What a row is drawn from. */
+/** The data of a row. */
 export interface ListedMessage {
   readonly row: MessageSummary;
   readonly group: MessageGroup | undefined;
@@ -23,7 +23,7 @@ export interface ColumnSpec {
   readonly id: MessageColumn | 'time' | 'transport' | 'preview';
   readonly title: string;
   readonly term: TermName;
-  /** What a click on the title sorts by; null: nothing. */
+  /** The column that a click on the title sorts by; null: none. */
   readonly sort: MessageColumn | null;
   /** Only of captures. */
   readonly ofCaptures: boolean;

@@ -17,7 +17,7 @@ export interface GroupNode {
   readonly children: readonly GroupNode[];
 }
 
-/** Those with the most bytes first. A node of one group has no children. */
+/** Most bytes first. A node of one group has no children. */
 export function groupTree(
   groups: readonly MessageGroup[],
   readings: Readonly<Record<string, GroupReading>>,

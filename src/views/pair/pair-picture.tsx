@@ -140,7 +140,7 @@ const Side = ({
   </div>
 );
 
-/** Nothing to compare with yet: what is shown, another type of the same input, or a file. */
+/** Choices of a baseline: the shown analysis, another type of the same input, or a file. */
 function ChooseBaseline(): ReactNode {
   const analysis = useApp(({ session }) => session.analysis);
   const shown = useApp(shownIndex);

@@ -1,3 +1,3 @@
-/** What only a comparison of two inputs needs, in one piece. */
+/** Views that only a comparison of two inputs needs, in one chunk. */
 export { PairPicture } from './pair-picture.tsx';
 export { PairTable } from './pair-table.tsx';

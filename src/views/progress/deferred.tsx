@@ -1,6 +1,6 @@
 /**
- * Its children a little after what is around them. What arrives at once is styled, laid out and painted as one piece of
- * work, during which the page does not respond. Drawn one after the other, each piece is short.
+ * Draws its children a little after their surroundings. Everything that is drawn at once is styled, laid out and
+ * painted as one piece of work, during which the page does not respond. Drawn one after the other, each piece is short.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** What the worker is doing, once it has taken noticeably long: a thin bar, the figures, and a way out. */
+/** The worker's job, once it has taken noticeably long: a thin bar, the figures, and a way to cancel. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount, formatPercent } from '#wording/number-text.ts';

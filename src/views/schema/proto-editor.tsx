@@ -11,7 +11,7 @@ import 'monaco-editor/features/gotoSymbol/register.js';
 import 'monaco-editor/features/hover/register.js';
 import 'monaco-editor/features/quickOutline/register.js';
 import 'monaco-editor/features/referenceSearch/register.js';
-// Of the feature "suggest" this is the part that offers completions; its register.js has another.
+// The part of the feature "suggest" that offers completions; its register.js has another part.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker&inline';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
@@ -60,7 +60,7 @@ for (const [name, [base, ...colors]] of Object.entries(PALETTES)) {
       'editorGutter.background': `#${colorOf('ground')}`,
       'editorLineNumber.foreground': `#${colorOf('comment')}`,
       'editorLineNumber.activeForeground': `#${colorOf('ink')}`,
-      // Of the six that Monaco paints brackets in by their depth, one is too faint on white.
+      // Monaco paints brackets in six colours by their depth; one of them is too faint on white.
       ...Object.fromEntries(
         BRACKET_DEPTHS.map((depth) => [`editorBracketHighlight.foreground${depth}`, `#${colorOf('ink')}`]),
       ),
@@ -120,7 +120,7 @@ export function ProtoEditor({
       smoothScrolling: false,
     });
     instance.current = created;
-    // What appears below takes height: where one types stays in sight.
+    // A part that appears below takes height: the cursor stays in sight.
     created.onDidLayoutChange(() => {
       const caret = created.getPosition();
       if (caret && created.hasTextFocus()) created.revealPosition(caret);
@@ -156,7 +156,7 @@ export function ProtoEditor({
   }, [path, text]);
 
   useEffect(() => {
-    // Of this file, which is shown by now.
+    // A fault of this file, which is already shown.
     void path;
     if (!at) return;
     const position = { lineNumber: at.line, column: at.column };

@@ -11,7 +11,7 @@ import { ShippedInUse, useShippedInUse } from './shipped-in-use.tsx';
 const ProtoEditor = lazyPart(async () => (await import('./proto-editor.tsx')).ProtoEditor);
 const NO_DIAGNOSTICS: readonly never[] = [];
 
-/** Of so many files each has its tab; of more, those that were opened. */
+/** Up to this number each file has its tab; with more, only opened files have. */
 const ALL_TABS = 12;
 
 export function SchemaPanel(): ReactNode {
@@ -26,7 +26,7 @@ export function SchemaPanel(): ReactNode {
   const type = useApp(shownType);
   const shipped = useShippedInUse();
   const own = files.find(({ path }) => path === openFile);
-  // Of no loaded file: its text is there to be read, or on its way.
+  // A file that is not loaded: its text is shown, or on its way.
   const read = own === undefined && openFile !== null ? readTexts[openFile] : undefined;
   const isElsewhere = own === undefined && openFile !== null && files.length > 0 && read !== null;
   const file: Shown | undefined =
@@ -226,7 +226,7 @@ const READ_ONLY: Readonly<Record<ReadText['from'], string>> = {
 /** Files listed at once. */
 const LISTED = 300;
 
-/** Of a descriptor set: the files in it, each of which can be read. */
+/** The files in a descriptor set, each of which can be read. */
 function Contained({ bytes }: { readonly bytes: number }): ReactNode {
   const files = useApp(({ session }) => session.schemaFiles);
   const all = useApp(({ session }) => session.schema?.files);

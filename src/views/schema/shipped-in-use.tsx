@@ -1,4 +1,4 @@
-/** Of the schemas that ship with the app, the files that the messages are read with: by name, each to be looked into. */
+/** The files of the bundled schemas that the messages are read with: by name, each with its text. */
 import { type ReactNode, useMemo } from 'react';
 import { useApp } from '#state/context.tsx';
 import type { TypeSourceFile } from '#state/explore.ts';
@@ -7,7 +7,7 @@ import { useAnswer } from '../explorer/use-answer.ts';
 
 const NONE: readonly never[] = [];
 
-/** Those of the types that are shown and of what their fields hold; none while that is not known. */
+/** Files of the shown types and of the types of their fields; empty while these are not known. */
 export function useShippedInUse(): readonly TypeSourceFile[] {
   const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NONE;
   const types = useMemo(() => profiles.map(({ type }) => type).filter((type) => type !== ''), [profiles]);

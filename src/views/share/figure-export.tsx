@@ -26,7 +26,7 @@ export function FigureExport({
   readonly subject: Subject;
   /** The fragment that carries the figures, without `#`; null until it is made. */
   readonly link: string | null;
-  /** Of the files, without their ends. */
+  /** Name of the files, without extensions. */
   readonly name: string;
   /** The question whether the link carries the bytes that `bytes` shows, and its answer. */
   readonly carrying: ReactNode;

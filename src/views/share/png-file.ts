@@ -1,4 +1,4 @@
-/** The text of a picture → a PNG, twice as large for sharp screens. Nothing is fetched: the picture is all there. */
+/** The text of a picture → a PNG, twice as large for sharp screens. No data is fetched: the picture is complete. */
 const SCALE = 2;
 
 export async function drawPng(svg: string): Promise<Uint8Array> {

@@ -268,7 +268,7 @@ function useExcerpt(): Excerpt | null {
   return useMemo(() => (inspection ? excerptOf(inspection, row, inspection.ordinal) : came), [inspection, row, came]);
 }
 
-/** What figures are drawn from. */
+/** The input of figures. */
 function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['compressed']): Subject | null {
   const profile = useApp(shownProfile);
   const path = useApp(({ view }) => view.selection.path);
@@ -309,7 +309,7 @@ const compressedOf = (data: SharedData): Subject['compressed'] => ('compressed' 
 const isMade = (offer: Offer | undefined): offer is Extract<Offer, { readonly link: unknown }> =>
   offer !== undefined && offer.state !== 'refused';
 
-/** What of the schema goes along, once it is known. */
+/** The part of the schema that is shared, once it is known. */
 function schemaOf(offer: Offer | undefined): ShareFacts['travelling'] {
   if (!isMade(offer) || !('schema' in offer.shared.data)) return null;
   const { schema } = offer.shared.data;

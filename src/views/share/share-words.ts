@@ -1,4 +1,4 @@
-/** What a link would carry, and where its length works, in words. */
+/** The contents of a link, and the places where its length works, in words. */
 
 import type { ShareKind } from '#state/share.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
@@ -17,7 +17,7 @@ export interface ShareFacts {
   /** Bytes of the input as given, and of the schema's files. */
   readonly size: number;
   readonly schema: { readonly files: number; readonly bytes: number };
-  /** Of the schema what goes along: what the type takes; null until it is known. */
+  /** The part of the schema that is shared: the files that the type needs; null until it is known. */
   readonly travelling: ShareFacts['schema'] | null;
   readonly isExcerptCarried: boolean;
   /** Part of the input was decrypted with secrets of TLS. */
@@ -27,7 +27,7 @@ export interface ShareFacts {
 const files = (count: number): string => (count === 1 ? '1 file' : `${formatCount(count)} files`);
 const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What goes along, and what does not. */
+/** The shared parts, and the parts left out. */
 export function shareWords(
   kind: ShareKind,
   { fields, messages, size, schema: loaded, travelling, isExcerptCarried, hasKeys }: ShareFacts,

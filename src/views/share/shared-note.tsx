@@ -1,4 +1,4 @@
-/** Of what was opened from a link or a file: what came along, from when it is, and what cannot be shown. */
+/** About an analysis that was opened from a link or a file: its parts, its date, and the parts that cannot be shown. */
 import type { ReactNode } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import type { SharedFrom } from '#state/session-state.ts';

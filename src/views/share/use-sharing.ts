@@ -1,6 +1,6 @@
 /**
- * What would travel, for each way there is, with its link: made when the dialog opens, and again when something else is
- * wished for. Until then the last one stands there as what it is, an old one: what a person unchecked never travels.
+ * The shared data and its link, for each way of sharing: made when the dialog opens, and again when a choice changes.
+ * Until then the last link is marked as old: data that a person unchecked is never shared.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';

@@ -24,7 +24,7 @@ const ROW_HEIGHT = 26;
 
 export interface MessageTreeProps {
   readonly side: MessageSide;
-  /** What the tree is of: `Protobuf`, `Native`. */
+  /** The encoding of the tree: `Protobuf`, `Native`. */
   readonly label: string;
   /** Name of the message's type, for row 0. */
   readonly type?: string;

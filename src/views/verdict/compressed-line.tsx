@@ -1,4 +1,4 @@
-/** What compression leaves of the difference: measured when asked for, on the bytes that both encodings really have. */
+/** The difference that compression leaves: measured on request, on the bytes of both encodings. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { compressedWords } from '#wording/compressed-words.ts';

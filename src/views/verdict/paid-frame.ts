@@ -1,4 +1,4 @@
-/** What fields pay of compressed streams → what the field table shows of it. */
+/** Bits that fields pay of compressed streams → columns of the field table. */
 import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { afterWords, type BitsFacts } from '#wording/bits-words.ts';

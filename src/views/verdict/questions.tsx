@@ -1,6 +1,6 @@
 /**
- * What answers each question: a headline of one sentence or two, one reason, a picture, and what the table below shows.
- * One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
+ * The answer to each question: a headline of one or two sentences, one reason, a picture, and the columns of the table
+ * below. One more is a row here and one of `QUESTIONS` in `src/state/view-state.ts`.
  */
 import type { ComponentType } from 'react';
 import type { Profile } from '#engine/cost/profile.ts';
