@@ -85,7 +85,7 @@ export async function readInBrowser(capture: string): Promise<BrowserRun> {
 }
 
 interface Watched {
-  /** Those that blocked the main thread for more than 50 ms, by when they began. */
+  /** Tasks that blocked the main thread for more than 50 ms, by their start. */
   readonly tasks: { readonly at: number; readonly duration: number }[];
   /** Milliseconds until the capture was read; 0: not yet. */
   readAt: number;

@@ -124,7 +124,7 @@ function readInProcess(reader: string, path: string, lines: string): CaptureRead
   return JSON.parse(stdout) as CaptureReading;
 }
 
-/** What lists the same messages: requests and responses of HTTP, gRPC and OpenSearch's transport, with their names. */
+/** tshark with the same output: requests and responses of HTTP, gRPC and OpenSearch's transport, with their names. */
 function timeTshark(path: string, lines: string): Time {
   const fields = ['frame.time_epoch', 'tcp.stream', 'http.request.uri', 'http2.headers.path', '_ws.col.Info'];
   const ports = ['9300,elasticsearch', '9301,elasticsearch', '9302,elasticsearch', '15992,http2', '4317,http2'];

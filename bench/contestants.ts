@@ -1,6 +1,8 @@
 /**
- * Who runs over a payload. The first one is what the others are compared with; memcpy says how far any reading of the
- * bytes could get. Ours are at the end: a new way of reading is one more entry there.
+ *
+ * The contestants of a race over a payload. The others are compared with the first one; memcpy is the upper bound of
+ * any reader. Ours are at the end: a new way of reading is one more entry there.
+ *
  */
 
 import { deriveLayouts } from '#engine/native/derive.ts';
@@ -93,7 +95,7 @@ function nativeRead({ bytes, ends }: Payload, descriptor: MessageDescriptor): Co
   };
 }
 
-/** What the tables of all messages hold in memory, over their rows. */
+/** Memory of all messages' tables, divided by their rows. */
 export function bytesPerRow({ bytes, ends, type }: Payload): number {
   const descriptor = descriptorOf(type);
   let rows = 0;

@@ -14,7 +14,7 @@ import { measureSchema } from './schema.ts';
 
 const SIZE = 10_000_000;
 const ROUNDS = 41;
-/** Not a payload: what it takes to read the types of one. */
+/** The benchmark of reading the types of a payload. */
 const SCHEMA = 'schema';
 
 function measure(kind: PayloadKind): void {

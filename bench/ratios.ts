@@ -2,7 +2,7 @@
 
 export interface Contestant {
   readonly name: string;
-  /** Goes over the whole payload once. What it returns is kept, so that no work can be left out. */
+  /** Goes over the whole payload once. The result is kept, so that no work can be optimised away. */
   readonly run: () => number;
 }
 

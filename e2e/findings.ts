@@ -1,4 +1,4 @@
-/** What the accessibility check finds in a page as it stands, in both themes. */
+/** Findings of the accessibility check in the current page, in both themes. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 

@@ -8,7 +8,7 @@ import { bytesOf, chooseFiles, pasteSchema } from './steps.ts';
 
 const SIZE = 50 * 1000 * 1000;
 
-// What the test itself does in the page is not to be measured: no snapshots, no search by role while reading goes on.
+// The test's own work in the page must not be measured: no snapshots, no search by role during reading.
 test.use({ trace: 'off' });
 
 let folder: string;

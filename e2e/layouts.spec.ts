@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, isEditing, pathOf } from './steps.ts';
 
-/** What a node asks its followers, and they answer with nothing, under an action of which no layout ships with the app. */
+/** A node's check of its followers and their empty answer, under an action for which no layout ships with the app. */
 const CHECKS = `syntax = "proto3";
 package mine;
 import "native/options.proto";

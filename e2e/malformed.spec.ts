@@ -46,7 +46,7 @@ test('files that are no protobuf, and a message that is cut', async ({ page }) =
     await chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
   };
   const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.alloc(500, 0xfe)]);
-  // What the file is comes first. Read as a message anyway, the evidence against it comes first.
+  // The file's kind comes first. After it is read as a message anyway, the evidence against it comes first.
   const insist = page.getByRole('button', { name: 'Read it as one message' });
   await drop('picture.png', picture);
   await expect(verdict).toHaveText('picture.png is a PNG picture; it holds no message.');

@@ -33,7 +33,7 @@ async function shareAs(page: Page, kinds: readonly string[]): Promise<readonly (
   return links;
 }
 
-/** What comes late has come: the panes, what they show of a field, fonts. */
+/** Waits for late parts: the panes, their details of a field, fonts. */
 async function everythingStands(page: Page): Promise<void> {
   await expect(fieldTable(page)).toBeVisible();
   await expect(page.getByRole('region', { name: /^Field / })).toBeVisible();

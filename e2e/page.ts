@@ -13,7 +13,7 @@ export { expect } from '@playwright/test';
 export const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
 interface PerTest {
-  /** What went wrong so far, in the page and its workers. */
+  /** Errors so far, in the page and its workers. */
   readonly complaints: string[];
   /** Faults that a test provokes are no complaints, at any time: one fault may be reported in several ways. */
   readonly provoked: RegExp[];

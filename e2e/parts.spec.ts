@@ -14,7 +14,7 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync(`${dis
 const LAZY = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && !key.startsWith('schemas/'));
 const SCHEMAS = Object.keys(manifest).filter((key) => manifest[key]!.isDynamicEntry && key.startsWith('schemas/'));
 
-/** What several others import has no key of its own. */
+/** A chunk that several others import has no key of its own. */
 const fileOf = (source: string): string =>
   manifest[source]?.file ??
   Object.values(manifest).find(({ file }) => file.startsWith(`assets/${basename(source, '.ts')}-`))!.file;
@@ -38,9 +38,9 @@ const link = (kind: string): string => {
 };
 
 interface Story {
-  /** What asks for the part. */
+  /** The step that loads the part. */
   readonly ask: (page: Page) => Promise<unknown>;
-  /** What is there once the part is. */
+  /** An element that exists once the part is loaded. */
   readonly there: (page: Page) => ReturnType<Page['locator']>;
   /** Where it is not drawn but asked for: what is said without it, if anything is. */
   readonly without?: RegExp | null;

@@ -23,7 +23,7 @@ test('the verdict and every row, dark on white, and the page as it was behind it
   await expect(page.getByRole('button', { name: /^Negative numbers in ten bytes: \+180 bytes/ })).toBeVisible();
   await expect(last).toBeVisible();
   await expect(last).toContainText('−1');
-  // Nothing lies over another, and the sheet is wide enough.
+  // No element lies over another, and the sheet is wide enough.
   const tops = () =>
     fieldTable(page)
       .getByRole('row')

@@ -81,7 +81,7 @@ wide = n:2 ; }
 k:local k:message t:import { }`,
 };
 
-/** Of the light theme. */
+/** Colours of the light theme. */
 const KINDS: Readonly<Record<string, string>> = {
   '#59616b italic': 'comment',
   '#59616b normal': 'option',

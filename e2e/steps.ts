@@ -1,4 +1,4 @@
-/** What a user does and looks at in more than one story. */
+/** Steps and views of a user that more than one story has. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page, type Worker } from '@playwright/test';

@@ -61,7 +61,7 @@ for (const { title, files } of [
     expect(secrets.length).toBeGreaterThan(3);
     expect(secrets.filter((secret) => holds(stored, secret))).toEqual([]);
 
-    // Who opens the link has the capture, and what is encrypted in it stays so.
+    // The link's receiver has the capture, and its encrypted parts stay encrypted.
     await page.goto('about:blank');
     await page.goto(link);
     await expect(page.getByText(/^TLS is read with its keys/)).toBeVisible();

@@ -48,7 +48,9 @@ export function filesOf(manifest: Manifest, keys: readonly string[]): ReadonlySe
   return files;
 }
 
-/** By the name of a worker: the files that it starts with, and those that it may ask for later. Of an inlined one there are none. */
+/**
+ * By the name of a worker: the files that it starts with, and those that it may load later. An inlined worker has none.
+ */
 export type Workers = Readonly<
   Record<string, { readonly first: readonly string[]; readonly onDemand: readonly string[] }>
 >;

@@ -11,7 +11,7 @@ const REPORTED = new Set(
     [...text.matchAll(CODE)].map(([, code]) => code!),
   ),
 );
-/** What a code begins with: all but media types and paths. */
+/** Beginnings of codes: all but media types and paths. */
 const AREAS = ['capture', 'compression', 'frame', 'grpc', 'har', 'http', 'http1', 'http2', 'native', 'opensearch'];
 const CITED = new RegExp(
   `[\`(]((?:${[...AREAS, 'schema', 'stream', 'tls', 'wire'].join('|')})/[a-z][a-z0-9-]+)[\`)]`,

@@ -75,7 +75,7 @@ for (const check of CHECKS.filter(({ id }) => wanted.length === 0 || wanted.incl
       bad.push([name, ...differences.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n      '));
     }
   }
-  // Nothing looked at is nothing shown.
+  // A check without subjects fails.
   if (good + bad.length === 0) bad.push('nothing to check was found');
   passed += good;
   failed += bad.length;

@@ -1,8 +1,10 @@
 /**
+ *
  * `npm run fuzz -- [--seconds N] [--seed S] [--door NAME]`: changed inputs through every door, each held against its
  * oracle. What fails is printed with its seed and its bytes, which make a fixture.
  *
  * Inputs are mutated recordings, not guided by coverage.
+ *
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -95,7 +97,7 @@ const messages = folder('fixtures/input/', /\.binpb$/);
 const registry = openSchema([{ path: 'rw.fds', content: fixture('fixtures/input/prometheus-rw1.fds.binpb') }]).registry;
 const types = [undefined, ...registry.messages.values()];
 const layoutOf = deriveLayouts(NATIVE_PROFILES[0]!);
-/** What a message may take beside 64 bytes a byte. */
+/** Bytes that a message may take in addition to 64 bytes a byte. */
 const FIXED = 4 << 20;
 
 interface Door {
@@ -174,7 +176,7 @@ const DOORS: Readonly<Record<string, Door>> = {
       try {
         theirs = isGzip ? gunzipSync(bytes) : inflateRawSync(bytes);
       } catch {
-        // What zlib refuses we may read to its last flush.
+        // A stream that zlib refuses may be read to its last flush.
       }
       if (theirs === null || plain === null || !isGzip) return;
       expect(Buffer.compare(theirs, plain) === 0, 'zlib gives other bytes');

@@ -22,7 +22,7 @@ interface Trial {
 interface Server {
   readonly command: string;
   readonly arguments: (folder: string) => readonly string[];
-  /** Of the main configuration around the headers. */
+  /** The main configuration file around the headers. */
   readonly file: string;
   readonly configure: (trial: Trial) => string;
 }

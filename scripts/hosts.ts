@@ -6,7 +6,7 @@ import type { Headers, Policies } from '../src/server/csp.ts';
 
 export interface Host {
   readonly title: string;
-  /** Of the code in the document. */
+  /** Language of the code in the document. */
   readonly language: string;
   /** `folder`: where the app lies on the host, `/` or `/tools/wirecost/`. */
   readonly print: (policies: Policies, folder: string) => string;

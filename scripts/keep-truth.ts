@@ -1,6 +1,8 @@
 /**
- * What generate.sh wrote, in the form that fixtures/ keeps: tsx scripts/keep-truth.ts OUT INSTANCES FILE…
- * Of each class and version the first so many instances, each once; what the registry listed without one as it is.
+ *
+ * The output of generate.sh, in the form that fixtures/ keeps: tsx scripts/keep-truth.ts OUT INSTANCES FILE… It keeps
+ * the first instances of each class and version, each once, and the registry's entries without an instance as they are.
+ *
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';

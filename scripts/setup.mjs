@@ -62,7 +62,7 @@ function installChromium() {
     run('apt-get', 'update', '-q');
     run('apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium');
   }
-  // Not fatal: the other tests still run, and the end-to-end step fails with the same words.
+  // A warning: the other tests still run, and the end-to-end step fails with the same words.
   if (!findChromium()) console.error(`\n${CHROMIUM_MISSING}\n`);
 }
 

@@ -55,7 +55,7 @@ export const WORDS: readonly Word[] = [
 
 const ROOT = new URL('../', import.meta.url);
 const PLACES = ['README.md', 'ARCHITECTURE.md', 'docs', 'src', 'worker', 'e2e', 'scripts', 'bench'];
-/** Not ours: schemas of other projects, and what is built from them. */
+/** Files of other projects: their schemas, and files built from them. */
 const FOREIGN = /^src\/imports\//;
 /** The list itself, and the rows that test it. */
 const LIST = /^scripts\/words(\.test)?\.ts$/;

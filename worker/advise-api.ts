@@ -1,4 +1,4 @@
-/** What the page may ask about changes of the schema: what would make the shown messages smaller, measured. */
+/** The page's calls about changes of the schema that would make the shown messages smaller, measured. */
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';

@@ -65,7 +65,7 @@ export class AdviceSession {
         await nextMacrotask();
         context.signal.throwIfAborted();
       }
-      // What was won at first and is not, once its noise is known, is no row.
+      // A row whose saving is lost in the noise is dropped.
       found.rows = rankAdvice(
         [...rows.values()].filter(({ isSettled }) => isSettled),
         rankedBy,

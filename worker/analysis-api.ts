@@ -1,4 +1,4 @@
-/** What the page may ask of the messages: what type they are of, what they cost, what one of them holds. */
+/** The page's calls about messages: their types, their costs, the rows of one of them. */
 
 import type { GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { InspectedMessage } from '#engine/analysis/inspect-message.ts';
@@ -13,9 +13,11 @@ export type { PlanCandidate as TypeRank, ReadingPlan } from '#engine/analysis/pl
 export type { Origin } from '#engine/analysis/run-messages.ts';
 
 export interface AnalyzeParams {
-  /** Of payloads: full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side. */
+  /**
+   * Type of payloads: full name, or null to guess a type from the messages: fields `?1`, `?1.?2`, and no native side.
+   */
   readonly type: string | null;
-  /** Of a capture's messages, where it is not for the transport to say. */
+  /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
   readonly nativeProfile: string;
   /** Native writer by full field name, over the profile's rules and the schema's options. */
@@ -25,7 +27,7 @@ export interface AnalyzeParams {
 export interface Analysis {
   /** One for each type that occurs, most protobuf bytes first; none without any protobuf. */
   readonly profiles: readonly Profile[];
-  /** Of the profiles, in their order. */
+  /** Origins of the profiles, in the same order. */
   readonly origins: readonly Origin[];
   /** Messages that are no protobuf and that no layout explains. */
   readonly opaque: Origin;

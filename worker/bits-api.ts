@@ -1,10 +1,10 @@
-/** What the page may ask of compressed streams. */
+/** The page's calls about compressed streams. */
 import type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
 import type { CompressorChoice, ShownMessages } from './matrix-api.ts';
 
 export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
 
-/** Who made the streams. */
+/** The maker of the streams. */
 export type StreamsBy =
   /** The ones that were captured. */
   | { readonly kind: 'captured' }
@@ -18,7 +18,7 @@ export interface FieldBitsAnswer extends MeasuredBits {
 
 export interface BitsApi {
   /**
-   * What each field pays of the compressed streams: of those that were captured, or of those that a compressor makes of
+   * The bits that each field pays of the compressed streams: of captured ones, or of those that a compressor makes of
    * the messages in an encoding. null: there is nothing to measure.
    */
   bits(

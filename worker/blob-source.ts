@@ -1,11 +1,11 @@
 /**
- * A file of the page as a source. What is read on and on comes through a stream, ahead of being asked for, into memory
- * that was given back before: `arrayBuffer()` makes the worker wait each time, and makes new memory of which some fifty
- * megabytes wait for the collector.
+ * A file of the page as a source. Sequential reads come through a stream, ahead of the request, into returned memory:
+ * `arrayBuffer()` makes the worker wait each time, and allocates new memory, of which some fifty megabytes wait for the
+ * collector.
  */
 import type { Source } from '#engine/bytes/source.ts';
 
-/** What is likely asked for next. */
+/** The bytes that are likely requested next. */
 interface Ahead {
   readonly start: number;
   readonly end: number;
@@ -60,7 +60,7 @@ export function blobSource(name: string, blob: Blob): Source {
         if (bytes !== null && ahead === null) readAhead(end, end - start, expected.reader);
         return bytes ?? readPart(start, end);
       }
-      // What is read once elsewhere leaves alone what is read on and on.
+      // A single read elsewhere does not disturb the sequential reads.
       if (goesOn) {
         expected?.reader.cancel().catch(() => undefined);
         ahead = null;

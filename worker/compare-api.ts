@@ -1,4 +1,4 @@
-/** What the page may ask about a second version of the schema, B beside the loaded A. */
+/** The page's calls about a second version of the schema, B beside the loaded A. */
 import type { Verdict } from '#engine/schema/compare/compare-fields.ts';
 import type { TypeChange } from '#engine/schema/compare/compare-schemas.ts';
 import type { SchemaFile, SchemaSummary } from './schema-api.ts';

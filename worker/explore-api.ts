@@ -1,4 +1,4 @@
-/** What the page may ask about the loaded schema: trees, names, pages. */
+/** The page's calls about the loaded schema: trees, names, pages. */
 
 import type { CostFindingCode } from '#engine/cost/cost-findings.ts';
 import type { CatalogNode, CatalogOrder } from '#engine/explore/catalog.ts';
@@ -9,7 +9,7 @@ import type { Page, WholeFile } from '#engine/explore/pages.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { TypeRank } from './analysis-api.ts';
 
-/** What a page is of. `type`: any symbol by its full name, or a member of one. */
+/** The subject of a page. `type`: any symbol by its full name, or a member of one. */
 export interface PageRequest {
   readonly of: 'type' | 'file' | 'package' | 'folder';
   readonly name: string;
@@ -72,6 +72,9 @@ export interface ExploreApi {
   hasType(params: { readonly name: string }): boolean;
   /** A file with all that it declares, without its uses; null: neither loaded nor bundled. */
   pagesIn(params: { readonly file: string }): WholeFile | null;
-  /** Of the loaded schema, else of what ships with the app; null: nothing has that name. Who uses it is known once all types are gone through: before, it is left out. */
+  /**
+   * A page of the loaded schema, else of the bundled ones; null: no symbol has that name. Users of a type are known
+   * once all types are read; before, they are left out.
+   */
   describe(params: PageRequest): Page | null;
 }

@@ -1,4 +1,7 @@
-/** The loaded schema, and what ships with the app, as trees, names and pages. What the engine builds for it is kept until the schema changes. */
+/**
+ * The loaded schema, and the bundled ones, as trees, names and pages. The engine's indexes are kept until the schema
+ * changes.
+ */
 
 import { typeNamed } from '#engine/analysis/group-readings.ts';
 import { type Catalog, createCatalog } from '#engine/explore/catalog.ts';

@@ -1,4 +1,4 @@
-/** What the page may ask about the open input and its messages. */
+/** The page's calls about the open input and its messages. */
 import type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
 import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
@@ -49,10 +49,10 @@ export interface PayloadsSummary extends CommonSummary {
   readonly framing: Reading;
   readonly textEncodings: readonly Reading[];
   readonly framings: readonly Reading[];
-  /** What is no payload: framing, and what no framing explains. */
+  /** Bytes outside of payloads: framing, and unattributed bytes. */
   readonly framingBytes: number;
   readonly unattributedBytes: number;
-  /** What the input is where it holds no message; null: messages are read of it. */
+  /** The content of an input without messages; null: messages were read. */
   readonly content: OtherContent | null;
 }
 
@@ -66,13 +66,13 @@ export interface CaptureSummary extends CommonSummary {
   /** Bytes of connections with messages whose packets are not in the capture; null: none. */
   readonly missing: MissingBytes | null;
   readonly connections: number;
-  /** Those with the most bytes first; at most 1,000. */
+  /** Most bytes first; at most 1,000. */
   readonly flows: readonly FlowSummary[];
   /** Each byte of the capture once; null until it is complete. */
   readonly layers: LayerLedger | null;
   /** Where secrets lie in the capture itself. */
   readonly secrets: readonly Piece[];
-  /** What no messages are read of; those with the most bytes first. */
+  /** Connections that no messages are read from; most bytes first. */
   readonly traffic: readonly Traffic[];
   /** Milliseconds since the epoch; null: nothing had a time. */
   readonly firstTime: number | null;

@@ -22,7 +22,7 @@ import { yieldingSource } from './yielding-source.ts';
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 const MOST_FLOWS = 1000;
-/** Of a capture that is still being read: milliseconds between two summaries, and what they list of it. */
+/** While a capture is being read: milliseconds between two summaries, and the lengths of their lists. */
 const GROWTH_INTERVAL = 500;
 const GROWING_GROUPS = 100;
 const GROWING_FLOWS = 50;

@@ -1,4 +1,4 @@
-/** What the editor may ask about a place in the text of a loaded file. Offsets are UTF-16 units of the text as compiled. */
+/** The editor's calls about a place in the text of a loaded file. Offsets are UTF-16 units of the text as compiled. */
 import type { Completion, Hover, OutlineEntry } from '#engine/explore/language.ts';
 import type { PrintedName } from '#engine/explore/print-file.ts';
 import type { Place } from '#engine/schema/symbols.ts';

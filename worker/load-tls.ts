@@ -1,4 +1,4 @@
-/** What reads TLS: it comes with the first capture. */
+/** The reader of TLS: it is loaded with the first capture. */
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
 import { retry } from './retry.ts';
 

@@ -1,4 +1,4 @@
-/** What the page may ask of encodings and compressors. */
+/** The page's calls about encodings and compressors. */
 import type { MeasuredMatrix } from '#engine/analysis/measure-matrix.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { Per } from '#engine/encodings/message-sample.ts';

@@ -34,7 +34,7 @@ export interface Progress {
   readonly unit: 'bytes' | 'messages' | 'files' | 'changes';
 }
 
-/** What a handler is given beside its parameters. */
+/** The context that a handler gets beside its parameters. */
 export interface Context<R = unknown> {
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
@@ -44,7 +44,7 @@ export interface Context<R = unknown> {
   readonly transfer: (...buffers: readonly ArrayBuffer[]) => void;
 }
 
-/** What long work needs of it. */
+/** The parts of it that long work needs. */
 export type Control = Pick<Context, 'signal' | 'progress'>;
 
 /** How the engine hears of the call's end, and says how far it is. */

@@ -1,4 +1,4 @@
-/** What the page says about types → what the engine is asked with. */
+/** The page's choices of types → the engine's request. */
 import { type GroupTypes, typeNamed } from '#engine/analysis/group-readings.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
 import { libraryOf, opened, type Session } from './session-state.ts';

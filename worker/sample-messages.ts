@@ -1,4 +1,4 @@
-/** What the page shows → the messages of its type, or a sample of them. */
+/** The page's selection → the messages of its type, or a sample of them. */
 import {
   messagesOfType,
   type SampledMessages,

@@ -1,4 +1,4 @@
-/** What the page may ask about schemas. */
+/** The page's calls about schemas. */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { MissingImport } from '#engine/schema/compile.ts';
 
@@ -25,7 +25,7 @@ export interface SchemaSummary {
   readonly types: number;
   /** Imports, as written, that no file answers, and by whom. */
   readonly missing: readonly MissingImport[];
-  /** What descriptor sets hold is gone through by `lookThrough`. */
+  /** Findings; the contents of descriptor sets are checked later, by `lookThrough`. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -40,14 +40,12 @@ export interface BundledSummary {
 export interface UnpackedFiles {
   /** None: there are no more. */
   readonly files: readonly SchemaFile[];
-  /** What could not be unpacked. */
+  /** Archives that could not be unpacked. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface SchemaApi {
-  /**
-   * What ships with the app: messages are looked up in it where no loaded type is theirs, and it can be browsed.
-   */
+  /** Loads the bundled schemas: messages are looked up in them if no loaded type is theirs, and they can be browsed. */
   setBundled(params: { readonly files: readonly SchemaFile[] }): BundledSummary;
   /** Files sent ahead of `setSchema`, some at a time, so that thousands of them do not block the page. */
   holdFiles(params: { readonly files: readonly SchemaFile[] }): void;

@@ -14,7 +14,7 @@ import type { LoadedSchema, Session } from './session-state.ts';
 export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   /** Every file as it was sent, read when it is needed. */
   let held = new Map<string, SchemaFile['content']>();
-  /** Of the archive that is being unpacked. */
+  /** The files of the archive that is being unpacked. */
   let nextFiles = (): UnpackedFiles => ({ files: [], diagnostics: [] });
 
   return {
@@ -54,7 +54,7 @@ export function schemaHandlers(session: Session): HandlersOf<SchemaApi> {
   };
 }
 
-/** Those that protobuf messages can be read as: layouts of native messages are none of them. */
+/** Types that protobuf messages can be read as, without the layouts of native messages. */
 export function bundledTypes(bundled: LoadedSchema): readonly TypeSummary[] {
   const { isOffered } = bundledSource(bundled.registry);
   return offeredTypes(bundled).filter(({ fullName }) => isOffered(bundled.registry.messages.get(fullName)!));

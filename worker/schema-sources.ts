@@ -82,7 +82,7 @@ export async function unpackInParts(archive: SchemaFile): Promise<() => Unpacked
   };
 }
 
-/** What a page holds by the thousand lies outside of its own memory. */
+/** Data that a page holds by the thousand lies outside its own memory. */
 function asBlob({ path, content }: UnpackedSource): SchemaFile {
   const blob = new Blob([typeof content === 'string' ? content : content.slice()]);
   contents.set(blob, content);

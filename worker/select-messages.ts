@@ -6,7 +6,7 @@ import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';
 import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 
-/** In the order of the capture. Those of `scope.ordinals` alone, if `chosen`. */
+/** Ordinals in the order of the capture; only those of `scope.ordinals`, if `chosen`. */
 export async function selectMessages(
   session: Session,
   scope: Scope,
@@ -85,7 +85,7 @@ function ranksOf(
   return (ordinal) => place[messages.groupAt(ordinal)]!;
 }
 
-/** Of each word its place in the alphabet; the same word, the same place. */
+/** The alphabetical place of each word; equal words have equal places. */
 function placesOf(words: readonly string[]): readonly number[] {
   const sorted = [...new Set(words)].sort();
   const places = new Map(sorted.map((word, place) => [word, place]));

@@ -29,7 +29,7 @@ scope.addEventListener('fetch', (event) => {
   event.respondWith(answer(request));
 });
 
-/** What an older build has under the same name is the same file: names hold a hash of the contents. */
+/** A file of an older build with the same name is the same file: names hold a hash of the contents. */
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(CACHE);
   const fetched = BUILT_FILES.map(async (file) => {

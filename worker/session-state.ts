@@ -1,4 +1,4 @@
-/** What the worker holds between calls: the registries, the open input and its messages. */
+/** The worker's state between calls: the registries, the open input and its messages. */
 import type { TypeLibrary } from '#engine/analysis/group-readings.ts';
 import type { TypeGuesses } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
@@ -12,7 +12,7 @@ import type { SchemaFile } from './schema-api.ts';
 
 export interface Session {
   schema: LoadedSchema;
-  /** What ships with the app; types that are in no loaded schema are looked up here. */
+  /** The bundled schemas; types that are in no loaded schema are looked up here. */
   bundled: LoadedSchema;
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;

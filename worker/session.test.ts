@@ -358,7 +358,7 @@ describe('the analysis', () => {
   });
 
   test('a guess that a message refutes is dropped, without a finding about the message', async () => {
-    // Of 300 messages { 1: { 1: 5 } } every second one is sampled; one that is not holds { 1: "\\xff" }.
+    // Every second one of 300 messages { 1: { 1: 5 } } is sampled; one of the others holds { 1: "\\xff" }.
     const client = await startWith(`${'040a020805'.repeat(149)}030a01ff${'040a020805'.repeat(150)}`, 'varint');
     const {
       profiles: [profile],

@@ -1,6 +1,8 @@
 /**
+ *
  * All calls of the page over one state. They answer by calling the engine; they know no rule of any format themselves.
- * What the first analysis of a payload does not need comes with the first call for it.
+ * Calls that the first analysis of a payload does not need are loaded with their first use.
+ *
  */
 import { NativeLayouts } from '#engine/analysis/native-reading.ts';
 import { openSchema } from '#engine/schema/compile.ts';

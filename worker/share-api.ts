@@ -13,7 +13,7 @@ export type ShapeAnswer =
   /** The reason why there is no link, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
-/** Of the schema, what reading one type's messages takes. */
+/** The files of the schema that reading one type's messages takes. */
 export interface NeededFiles {
   /** Paths of loaded files that it does not take. */
   readonly unneeded: readonly string[];

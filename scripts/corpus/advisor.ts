@@ -30,7 +30,7 @@ interface Case {
   readonly before: Sizes;
   readonly after: Sizes;
   readonly saved: Sizes;
-  /** Of the case about batches. */
+  /** The rows of the case about batches. */
   readonly rows?: readonly { readonly spans_per_request: number; readonly requests: number; readonly total: Sizes }[];
 }
 
@@ -161,7 +161,7 @@ async function checkCase(
   return { name: one.id, differences: differences.list };
 }
 
-/** What changes is changed as the truth has it: its descriptors and ours compile to the same. */
+/** The schema changes as in the truth: its descriptors and ours compile to the same. */
 async function compareSchemas(
   folder: string,
   one: Case,
@@ -175,7 +175,7 @@ async function compareSchemas(
   ]);
   const own = schemaAfter(sources, forms.registry, editsOf(forms, after));
   const ours = compileSchema([{ path: 'ours', content: own }]);
-  // Of an older descriptor.proto in the set both say the same.
+  // Both sides report the same faults of an older descriptor.proto in the set.
   const faults = new Set(theirs.diagnostics.map(({ message }) => message));
   const errors = ours.diagnostics.filter(({ severity, message }) => severity === 'error' && !faults.has(message));
   differences.add(...errors.map(({ message }) => message));

@@ -1,6 +1,6 @@
 /**
- * Every recorded capture against what others say it holds: each message, byte for byte, and no byte unexplained. Of a
- * damaged capture, what can still be read is what the sound one says, and the damage is reported.
+ * Every recorded capture against independent truth: each message, byte for byte, and every byte explained. The readable
+ * part of a damaged capture equals that of the sound one, and the damage is reported.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

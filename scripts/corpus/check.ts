@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Finding {
-  /** What was looked at, as a person would name it. */
+  /** The subject of the check, as a person would name it. */
   readonly name: string;
   /** Differences between what we say and what the truth says; none: it passed. */
   readonly differences: readonly string[];
-  /** What was measured, where the figure itself is worth printing. */
+  /** The measurement, if its figure is worth printing. */
   readonly measured?: string;
 }
 

@@ -17,7 +17,7 @@ import { readSchemaFiles } from '../../src/cli/schema-files.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 const HITS = 'org.opensearch.proto.search.SearchHitsProto.hits';
-/** What the coordinator asks shards to fetch: as many hits as they will answer with. */
+/** The ids that the coordinator asks shards to fetch: shards answer with as many hits. */
 const ASKED = ['ShardFetchSearchRequest', 'ShardFetchRequest'].map((type) => `org.opensearch.stream.${type}.doc_ids`);
 /** One shard alone answers the query with its hits, and is not asked to fetch. */
 const UNASKED: Readonly<Record<string, number>> = { '11-term-10-one-shard': 10, '30-term-10000-one-shard': 10_000 };
@@ -55,7 +55,7 @@ async function readOne(layouts: NativeLayouts, bytes: Uint8Array, name: string, 
     const wire = toWire(payload, read);
     const lost = wire.diagnostics.filter(({ code }) => code !== 'native/native-only');
     differences.add(...lost.map(({ message: text }) => `${what}: ${text}`));
-    // What only the stream has is not written again; all else is.
+    // Values that only the stream has are not written again; all others are.
     if (wire.diagnostics.length === 0) {
       const again = writeNative(wire.bytes, annotate(wire.bytes, type).table, layoutOf(type), layoutOf).bytes;
       if (Buffer.compare(again, payload) !== 0) differences.add(`${what}: other bytes once more`);

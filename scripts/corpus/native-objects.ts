@@ -107,7 +107,7 @@ function compare(
   differences.expect('rows unattributed', unattributed.length, 0);
   compareCalls(bytes, read, calls, differences);
   const back = toWire(bytes, read);
-  // What only the stream has does not come back.
+  // Values that only the stream has do not come back.
   if (back.diagnostics.length > 0) return differences.list;
   const again = writeNative(back.bytes, annotate(back.bytes, type).table, layoutOf(type), layoutOf);
   if (Buffer.compare(again.bytes, bytes) !== 0) differences.add('through protobuf it comes back as other bytes');

@@ -1,4 +1,7 @@
-/** What OpenSearch's own classes wrote (fixtures/native/truth): each call and value is where the layouts have it. */
+/**
+ * Objects written by OpenSearch's own classes (fixtures/native/truth): each call and value is where the layouts have
+ * it.
+ */
 import { describe, expect, test } from 'vitest';
 import { payloadCategoryAt } from '#engine/model/annotation.ts';
 import { deriveLayouts } from '#engine/native/derive.ts';

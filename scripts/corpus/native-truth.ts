@@ -17,13 +17,13 @@ import { readSchemaFiles } from '../../src/cli/schema-files.ts';
 import { PROJECT } from './check.ts';
 import { type Cell, cellsOf } from './native-cells.ts';
 
-/** What the library wrote: one object of a class. */
+/** One object of a class, as the library wrote it. */
 export interface Instance {
-  /** Of named writeables, the registry's; `message` of a transport message. */
+  /** The registry's category of a named writeable; `message` for a transport message. */
   readonly category: string;
   readonly name: string;
   readonly className: string;
-  /** Of the wire. */
+  /** Version of the wire format. */
   readonly version: string;
   readonly bytes: Uint8Array;
   /** A letter and a length each; docs/native-layouts.md. */
@@ -135,7 +135,7 @@ export function keptTruth(): ReadonlyMap<string, string> {
 
 const derived = new Map<string, LayoutOf>();
 
-/** What differs, in words; none: every call agrees. `stopped`: a part that the layouts leave undescribed is there. */
+/** Differences in words; empty: every call agrees. `stopped`: a part follows that the layouts leave undescribed. */
 export function compareInstance(
   type: MessageDescriptor,
   { bytes, version, calls }: Instance,
@@ -212,7 +212,7 @@ function writtenIn(own: readonly Cell[], letter: string): string {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** What a call wrote, from its bytes: by the call's own rules, independent of the layout. */
+/** The value of a call, decoded by the call's own rules, independent of the layout. */
 function decode(bytes: Uint8Array, letter: string): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   switch (letter) {

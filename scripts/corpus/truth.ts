@@ -111,7 +111,7 @@ async function differencesOf(truth: Truth, output: () => Promise<string>): Promi
   return compare(truth, json);
 }
 
-/** What differs, in words; empty where all agrees. */
+/** Differences in words; empty: all agrees. */
 export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJson): readonly string[] {
   const differences = new Differences();
   const expect = (what: string, ours: unknown, theirs: unknown) => differences.expect(what, ours, theirs);

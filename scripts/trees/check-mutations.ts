@@ -16,7 +16,7 @@ export interface MutationsOutcome {
   /** By both. */
   readonly accepted: number;
   readonly refused: number;
-  /** Of the refused: those where one of our findings is at the line of protoc's first one. */
+  /** Refused files in which one of our findings is at the line of protoc's first one. */
   readonly samePlace: number;
   /** Equal ones are listed once, the most frequent first. */
   readonly differences: readonly string[];
@@ -103,7 +103,7 @@ function compare(
   return say(differentLine(printRegistry(registry, isOwn), printRegistry(read.registry, isOwn)));
 }
 
-/** What options say is known to us only: from the text it must be what it is from the set. */
+/** protoc's text does not have our values of options: those from the text must equal those from the set. */
 function differentLine(text: string, set: string): string | undefined {
   const ours = (print: string) =>
     print

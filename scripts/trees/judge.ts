@@ -6,7 +6,7 @@ import { fetchPackage } from './packages.ts';
 import { PROTOC } from './protoc.ts';
 
 export interface Verdict {
-  /** What protoc made of it and of what it imports; undefined where it was refused. */
+  /** protoc's set of the file and its imports; undefined: protoc refused it. */
   readonly set: Uint8Array | undefined;
   /** Its findings but for warnings, a line each: `path:line:column: words`. Empty where protoc itself fell over. */
   readonly words: readonly string[];

@@ -2,7 +2,7 @@
 
 export interface Mutation {
   readonly text: string;
-  /** What was changed, for a person. */
+  /** The edits, for a person. */
   readonly edits: readonly string[];
 }
 

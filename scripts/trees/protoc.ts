@@ -7,7 +7,7 @@ import { fetchPackage, type Package } from './packages.ts';
 
 export interface ImportRoot {
   readonly folder: string;
-  /** What import paths begin with, before the path inside of the folder. */
+  /** Prefix of import paths, before the path inside the folder. */
   readonly prefix: string;
 }
 
@@ -18,9 +18,9 @@ export interface Protoc {
 }
 
 export interface Compiled {
-  /** Of all accepted files and what they import. */
+  /** The set of all accepted files and their imports. */
   readonly set: Uint8Array;
-  /** What was refused, with the first words on it. */
+  /** Refused files, with the first words on each. */
   readonly refused: ReadonlyMap<string, string>;
 }
 

@@ -17,7 +17,7 @@ export interface TypedInputs {
   readonly notes: readonly string[];
 }
 
-/** Of several types in captures, the one with the most bytes. @throws Refusal */
+/** Among several types in captures, the type with the most bytes is chosen. @throws Refusal */
 export function readTyped(inputs: readonly string[], schema: Schema, options: Options): Promise<TypedInputs> {
   // Only a type of the schema that is to be changed.
   return withPlan({ ...options, inputs }, (planned) => collectTyped(planned, schema, options.type), schema);

@@ -66,7 +66,7 @@ export function printAdvice(
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
 }
 
-/** What the writer alone can change comes first: it breaks nothing. */
+/** Waste that the writer alone can avoid comes first: avoiding it breaks nothing. */
 export function printWaste(
   type: string,
   { captured, kinds, writer }: WasteReport,

@@ -14,7 +14,7 @@ import { printJson } from './profile-json.ts';
 import { printDiagnostic, printProfile } from './report-text.ts';
 import { plural } from './text-table.ts';
 
-/** Of every command that measures. */
+/** Usage lines of every command that measures. */
 export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of them, or a descriptor set; may be repeated
   -t, --type NAME       the message type; without it, the one that the messages show to be theirs, of the schema or of
                         the bundled ones. Of a capture, only messages of this type, and those selected that name none

@@ -23,7 +23,7 @@ export interface Options {
   readonly waste: boolean;
   readonly markdown: boolean;
   readonly compressed: boolean;
-  /** What would be done, and why, instead of doing it. */
+  /** Print the plan and its reasons instead of the figures. */
   readonly explain: boolean;
   /** No type is looked for. */
   readonly byNumber: boolean;
@@ -47,15 +47,15 @@ export interface Options {
   readonly encodings: readonly string[];
   readonly changes: string | undefined;
   readonly patch: string | undefined;
-  /** Of `open`; 0: one that the system chooses. */
+  /** Port of `open`; 0: the system chooses one. */
   readonly port: number | undefined;
-  /** Of `map`: a list of inputs, and what its lines are apart by. */
+  /** List of inputs of `map`, and the key that separates its lines. */
   readonly files: string | undefined;
   readonly by: string | undefined;
   readonly key: string | undefined;
   /** Lines that can be merged. */
   readonly partial: boolean;
-  /** Nothing beside printing. */
+  /** Print, without any other effect. */
   readonly print: boolean;
 }
 

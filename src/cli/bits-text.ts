@@ -122,7 +122,7 @@ const FORMAT_NAMES: Readonly<Record<BitFormat, string>> = {
 
 /** A line of `bits CAPTURE`: one compressed body. */
 export interface BodyLine extends BodyBits {
-  /** Of the first message in it. */
+  /** Ordinal of the first message in it. */
   readonly ordinal: number;
   readonly messages: number;
   readonly direction: string | null;

@@ -35,9 +35,9 @@ export interface Compressed {
 
 export type FieldBudget = v.InferOutput<typeof FIELD>;
 
-/** What grew beyond the budget and its tolerance. */
+/** A growth beyond the budget and its tolerance. */
 export interface Growth {
-  /** Of a field; empty: the message as a whole; `after zstd`: the whole after compression. */
+  /** Path of a field; empty: the message as a whole; `after zstd`: the whole after compression. */
   readonly path: string;
   /** Bytes a message. */
   readonly allowed: number;

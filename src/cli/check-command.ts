@@ -1,4 +1,4 @@
-/** `check`: inputs against a committed budget. What grew ends with code 1, by how much and why. */
+/** `check`: inputs against a committed budget. Growth ends with code 1, and with its size and reasons. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
 import type { Profile } from '#engine/cost/profile.ts';

@@ -103,7 +103,7 @@ const rightColumn = (title: string): Column => ({ title, align: 'right' });
 
 const perUnit = (a: number, b: number): string => `${a.toFixed(1)} → ${b.toFixed(1)}`;
 
-/** What no field holds. */
+/** Bytes that belong to no field. */
 const restIn = ({ change }: DiffRow): string =>
   Object.keys(change).every((category) => category === 'unattributed') ? 'unattributed' : 'the messages themselves';
 

@@ -1,4 +1,4 @@
-/** What the command line writes for documents, and what it says when they are no longer true. */
+/** The output of the command line for documents, and its report when they are stale. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What was measured → bytes of one of its messages in both encodings, around a field: the page's two hex views. */
+/** A measured message → its bytes in both encodings, around a field: the page's two hex views. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type InspectedMessage, inspectMessage } from '#engine/analysis/inspect-message.ts';
@@ -18,7 +18,7 @@ import { checkChoice } from './input-choice.ts';
 import type { Measured } from './measure.ts';
 import { Refusal } from './outcome.ts';
 
-/** Of the message that --message names, else of the first one of the profile's type. @throws Refusal */
+/** The excerpt of the message that --message names, else of the first message of the profile's type. @throws Refusal */
 export async function readExcerpt(
   measured: Measured,
   { type }: Profile,

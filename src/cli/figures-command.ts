@@ -47,7 +47,7 @@ export async function figuresCommand(args: readonly string[]): Promise<Outcome> 
   });
   const stale: string[] = [];
   let text = '';
-  /** Of the document, up to where `text` has it. */
+  /** Characters of the document that `text` already has. */
   let done = 0;
   let count = 0;
   for (const { 0: mark, 1: words, index } of before.matchAll(MARK)) {

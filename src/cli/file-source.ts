@@ -35,7 +35,7 @@ async function openSource<T>(path: string, use: (source: Source) => Promise<T>):
     if (!stat.isFile()) {
       return await use(bytesSource(path, await readPiped(path, () => file.readFile())));
     }
-    /** What was let go serves the next read. */
+    /** A returned buffer serves the next read. */
     let spare: ArrayBuffer | undefined;
     return await use({
       name: path,

@@ -1,4 +1,4 @@
-/** What an input was taken for, in a line. */
+/** An input's kind, in a line. */
 import type { CaptureRead, InputRead } from '#engine/analysis/read-input.ts';
 import { visible } from '#wording/escape.ts';
 import { printLosses } from './no-message.ts';

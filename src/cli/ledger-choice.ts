@@ -7,7 +7,7 @@ import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-/** Those that every profile has. */
+/** Ledgers that every profile has. */
 const ALWAYS = new Set(['protobuf', 'native']);
 
 export const ENCODINGS_LIST = ENCODINGS.map(({ id }) => id)

@@ -1,7 +1,7 @@
 /** The process around the command line: arguments in, two streams and an exit code out. */
 import { run } from './run.ts';
 
-// Who reads us may stop early, as `head` does.
+// The reader of our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

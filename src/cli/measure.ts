@@ -59,9 +59,9 @@ export interface Measured {
   /** Whether a message was asked for. */
   readonly isAsked: (message: Message) => boolean;
   readonly plan: MeasurePlan;
-  /** What layouts and types explain of the captures’ messages; null: payloads, which have one type. */
+  /** The messages of captures that layouts and types explain; null: payloads, which have one type. */
   readonly coverage: Coverage | null;
-  /** What is to be said beside the figures. */
+  /** Notes that are printed beside the figures. */
   readonly notes: readonly string[];
 }
 
@@ -131,7 +131,10 @@ function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics,
   return { input, diagnostics, leftOut: { messages: length - entered, bytes: plainBytes - bytes }, native };
 }
 
-/** Most protobuf bytes first. Of captures, messages without a type are apart by group. An empty profile counts only where all are. */
+/**
+ * Most protobuf bytes first. In captures, each group without a type is a section of its own. Empty profiles count only
+ * if all are empty.
+ */
 function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readonly Section[] {
   const merged = new Map<string, Section>();
   const sections = runs.flatMap(({ profiles, origins }) =>
@@ -182,7 +185,7 @@ function noneSelected(
   );
 }
 
-/** What was found while reading, in place of figures. */
+/** Findings made while reading, in place of figures. */
 function readingNotes(reports: readonly Report[]): readonly string[] {
   const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
   return found
@@ -191,7 +194,7 @@ function readingNotes(reports: readonly Report[]): readonly string[] {
     .slice(0, SHOWN_DIAGNOSTICS);
 }
 
-/** Of a capture, by default as its schema lays it out. @throws BadArguments */
+/** The native profile of the options; by default a capture is read as its schema lays it out. @throws BadArguments */
 function nativeProfileOf(id: string | undefined, isCapture: boolean): NativeProfile {
   if (id === undefined) return isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
   const found = NATIVE_PROFILES.find((profile) => profile.id === id);

@@ -15,7 +15,7 @@ export function whyNoMessage(input: InputRead): string | null {
   return `${says} ${next}${isBytes ? ' --framing single reads it as one message all the same.' : ''}`;
 }
 
-/** What of a capture's traffic is not in it, a line for each reason. */
+/** Traffic that a capture lacks, a line for each reason. */
 export const printLosses = (input: InputRead): string =>
   input.kind === 'capture'
     ? lossWords(input)

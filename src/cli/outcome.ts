@@ -1,12 +1,12 @@
 import { type Terminal, toTerminal } from '#wording/escape.ts';
 
-/** What a command leaves behind. Commands print nothing themselves, so that a test reads what a person would. */
+/** The result of a command. Commands print nothing themselves, so that a test reads what a person would. */
 
 export interface Outcome {
   readonly code: 0 | 1;
   /** The result, for a person or a pipe. */
   readonly out: Terminal;
-  /** What is to be said beside it. */
+  /** Notes for the standard error stream. */
   readonly err: Terminal;
 }
 

@@ -28,11 +28,11 @@ import { checkSound, findType, printPlan, readCaptureSchema, readSchema, type Sc
 import { plural } from './text-table.ts';
 import { untypedNotes } from './untyped-groups.ts';
 
-/** What is done, and why. */
+/** The plan: how messages are read, and why. */
 export interface MeasurePlan {
-  /** Of payloads; null: captures, whose transports name types. */
+  /** The reading of payloads; null: captures, whose transports name types. */
   readonly reading: ReadingPlan | null;
-  /** Of captures, by key: the groups that were asked for. */
+  /** Readings of the selected groups of captures, by key. */
   readonly groups: Readonly<Record<string, GroupReading>>;
 }
 
@@ -41,14 +41,14 @@ export interface Planned {
   /** How messages are read. */
   readonly request: ReadingRequest;
   readonly plan: MeasurePlan;
-  /** What is to be said beside the figures. */
+  /** Notes that are printed beside the figures. */
   readonly notes: string[];
   /** Whether a message was asked for. */
   readonly isAsked: (message: Message) => boolean;
   /** The messages that were asked for, one an input. */
   readonly selected: readonly Selected[];
   readonly inputs: readonly InputRead[];
-  /** Of captures, what they are read with. */
+  /** The schema that captures are read with. */
   readonly schema: Schema | undefined;
 }
 

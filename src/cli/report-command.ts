@@ -80,7 +80,7 @@ export async function reportCommand(args: readonly string[]): Promise<Outcome> {
 }
 
 interface Place {
-  /** Of the names of the section's files. */
+  /** Prefix of the section's file names. */
   readonly prefix: string;
   readonly app: string | undefined;
   /** Name → content; the section adds its own. */
@@ -119,7 +119,7 @@ function section(subject: Subject, measured: Measured, { prefix, app, files }: P
 }
 
 type Json = string & { readonly json: unique symbol };
-/** What a report consists of: each file in a language that was escaped for. */
+/** A file of a report, in a language that its texts were escaped for. */
 type ReportFile = Markdown | Csv | Svg | Json;
 
 /** @param text made by JSON.stringify */

@@ -57,7 +57,7 @@ function causes(profile: Profile): string {
   ]);
 }
 
-/** What the transport wrote around the messages as it writes messages, and both sums with it. */
+/** The transport's headers that are written as messages are, and both sums with them. */
 function headers({ header, bytes }: Profile): readonly (readonly string[])[] {
   if (header === null) return [];
   const native = bytes.native + header.native;

@@ -89,7 +89,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 const IMPORTED = join(import.meta.dirname, '../imports');
 const GOGO = 'github.com/gogo/protobuf/';
 
-/** Of imports that lead nowhere, those that ship with the tool. */
+/** Files that ship with the tool, for imports that are not found elsewhere. */
 export async function readImported(paths: readonly string[]): Promise<readonly SchemaSource[]> {
   const files = await Promise.all(
     paths.map(async (imported): Promise<readonly SchemaSource[]> => {

@@ -14,14 +14,14 @@ import { printDiagnostic } from './report-text.ts';
 import { readImported, readSchemaFiles } from './schema-files.ts';
 import { plural, printPercent } from './text-table.ts';
 
-/** What was read of the schema files. */
+/** The contents of the schema files. */
 export interface Schema {
   readonly registry: Registry;
   /** Where its names are written. */
   readonly symbols: SchemaSymbols;
   /** The files, with those that ship with the tool where they were imported. */
   readonly sources: readonly SchemaSource[];
-  /** What is to be said about it. */
+  /** Notes about the schema. */
   readonly notes: readonly string[];
   /** The errors that may change how the type's messages are read. */
   readonly faultsOf: (type: MessageDescriptor) => readonly Diagnostic[];
@@ -71,7 +71,7 @@ export function readBundled(): Promise<Schema> {
   return bundled;
 }
 
-/** What captures are read with: the schemas given, else the bundled ones; the note says which were not asked for. */
+/** The schemas that captures are read with: the given ones, else the bundled ones; a note names the bundled ones. */
 export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {
   if (paths.length > 0) return readSchema(paths);
   const schema = await readBundled();
@@ -114,7 +114,7 @@ export async function typeSources(schema: Schema | undefined): Promise<readonly 
 
 const SHOWN_CANDIDATES = 5;
 
-/** What some messages are read as, and why, in lines. */
+/** The reading of some messages and its reasons, in lines. */
 export function printPlan({ type, why, twins, candidates }: ReadingPlan, messages: string): readonly string[] {
   const [first] = candidates;
   if (why === 'chosen' || why === 'by number') return [];

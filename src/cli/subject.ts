@@ -58,7 +58,7 @@ export async function subjectOf(
   };
 }
 
-/** Of all captures together. */
+/** Layers of all captures together. */
 function layersOf(reports: Measured['reports']): LayerLedger | null {
   const ledgers = reports.flatMap(({ input }) => (input.kind === 'capture' ? [input.layers] : []));
   if (ledgers.length === 0) return null;

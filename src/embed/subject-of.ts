@@ -1,4 +1,4 @@
-/** What a link carries → what figures are drawn from; null where it carries messages, which take the app to read. */
+/** The data of a link → the input of figures; null: the link carries messages, which only the app can read. */
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import type { Subject } from '#figures/subject.ts';
 import type { Shared } from '#permalink/shared.ts';

@@ -1,8 +1,6 @@
 /**
- *
- * What is shared ⇄ a `.wirecost.json` file: the same content as a link's, as JSON that can be read. Bytes stand as
+ * Shared data ⇄ a `.wirecost.json` file: the content of a link, as readable JSON. Bytes are written as
  * `{"base64url":"…"}`. docs/wirecost-json.md
- *
  */
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { faulty, type Opening } from './fault.ts';

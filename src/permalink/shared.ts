@@ -1,12 +1,9 @@
 /**
- *
- * What travels: an analysis as a link or a file carries it, in two layers. `view` is what is shown, by stable
- * addresses;
- * `data` is where the bytes or figures are. docs/permalink.md is this in words.
+ * The content of a link or a file: an analysis in two layers. `view` is the shown part, by stable addresses; `data` is
+ * the bytes, the figures, or their place. docs/permalink.md describes it in words.
  *
  * These are the shapes of the newest version, and all decoded data is validated here: unknown names, impossible
  * figures, and sizes beyond the stated limits are refused. Older versions pass `upgrades.ts` first.
- *
  */
 import * as v from 'valibot';
 import { SHARED_EXCERPT } from './shared-excerpt.ts';

@@ -1,11 +1,13 @@
 /**
- * The content security policy, in one place: response headers of the servers, and the <meta> of the built page for hosts
- * that send no headers. A worker loaded from an address obeys its own response's policy; one made from a blob inherits
- * the page's, hence `worker-src blob:` and inline workers. Together they keep an opened capture from leaving.
  *
- * Links that name an address may fetch from the app's own origin. Who hosts it adds others by name:
+ * The content security policy, in one place: response headers of the servers, and the <meta> of the built page for
+ * hosts that send no headers. A worker loaded from an address obeys its own response's policy; one made from a blob
+ * inherits the page's, hence `worker-src blob:` and inline workers. Together they keep an opened capture from leaving.
+ *
+ * Links that name an address may fetch from the app's own origin. The host adds others by name:
  *
  *   WIRECOST_SOURCES="https://captures.example.org" npm run build
+ *
  */
 import process from 'node:process';
 
@@ -29,7 +31,7 @@ const print = (policy: Readonly<Record<string, string>>): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** Of the embedded figure: it draws what its link carries, and needs no request. */
+/** The policy of the embedded figure: it draws the data of its link, and needs no request. */
 export const EMBED_POLICY = print({
   'default-src': "'none'",
   'script-src': "'self'",
@@ -59,9 +61,9 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Policies {
   /** For <meta http-equiv>, which may not name frame-ancestors. */
   readonly meta: string;
-  /** Of every response but the embed's. No page may frame the app. */
+  /** Headers of every response but the embed's. No page may frame the app. */
   readonly app: Headers;
-  /** Of `embed.html`, which any page may frame. */
+  /** Headers of `embed.html`, which any page may frame. */
   readonly embed: Headers;
   /** Vite's dev server adds inline scripts and talks to its page through a socket. */
   readonly dev: Headers;

@@ -37,7 +37,7 @@ const compile = (paths: readonly string[]) =>
   compileSchema(paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })));
 const bundled = compile(schemaPaths);
 
-/** What decides a field's bytes, and its names; printed as one line: `3 metadata "metadata" repeated a.B none`. */
+/** The facts that decide a field's bytes and names; printed as one line: `3 metadata "metadata" repeated a.B none`. */
 interface FieldLine {
   readonly number: number;
   readonly name: string;
@@ -77,7 +77,7 @@ function bundledLine(field: FieldDescriptor): FieldLine {
   return { number, name, jsonName, type, cardinality, presence, packed, oneof: field.oneof?.name ?? '' };
 }
 
-/** What only the native form has is declared beside what the recorded sets have. */
+/** Fields that only the native form has are declared beside those of the recorded sets. */
 const isOnWire = ({ options }: FieldDescriptor): boolean => options['wirecost.native.native_only'] !== true;
 
 function declaredIn(registry: Registry, roots: readonly string[]): Declarations {
@@ -119,7 +119,7 @@ function recordedLine(field: DescField, rename: (type: string) => string): Field
   };
 }
 
-/** Of a recorded set, by the names that the schemas here have. */
+/** A recorded set, by the names that the schemas here have. */
 interface Recorded {
   readonly set: string;
   readonly roots: readonly string[];

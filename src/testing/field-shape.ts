@@ -4,6 +4,6 @@ export interface FieldShape {
   readonly shape: 'plain' | 'optional' | 'required' | 'repeated' | 'unpacked' | 'packed' | 'map' | 'oneof' | 'group';
   readonly type: string;
   readonly key: string;
-  /** What its native options are chosen by. */
+  /** Number that chooses its native options. */
   readonly chance: number;
 }

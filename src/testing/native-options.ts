@@ -42,7 +42,7 @@ function wideWriters(type: string): readonly string[] {
     case 'bytes':
       return ['BYTES', 'SHORT_BYTES'];
     default:
-      // Of a message: a nested blob.
+      // A message in a nested blob.
       return ['BYTES'];
   }
 }

@@ -1,6 +1,8 @@
 /**
- * What a second runtime makes of a descriptor set, and what our registry says, in one form: equal texts by equal names
- * mean the same schema.
+ *
+ * Facts of a descriptor set from a second runtime, and from our registry, in one form: equal texts by equal names mean
+ * the same schema.
+ *
  */
 import {
   createFileRegistry,
@@ -107,7 +109,7 @@ export function factsOfRegistry(registry: Registry, includes: (file: string) => 
   return facts;
 }
 
-/** What a field is, in a form that both sides can be brought to. */
+/** Facts of a field, in a form that both sides can be brought to. */
 const fieldFacts = (field: FieldDescriptor) => ({
   name: field.name,
   jsonName: field.jsonName,

@@ -45,7 +45,7 @@ export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
 export const compatibilityText = ({ binary, json, source }: Compatibility): string =>
   `binary ${binary}, JSON ${json}, source ${source}`;
 
-/** What all chosen changes come to. */
+/** The effect of all chosen changes. */
 export function appliedText(
   { after, saved, deployed, ...noise }: Saved & Pick<Advice, 'after' | 'deployed'>,
   before: Measure,

@@ -1,8 +1,8 @@
-/** What fields pay of compressed streams → sentences. */
+/** Bits that fields pay of compressed streams → sentences. */
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
-/** What is said of streams: those that were captured, or those of a named encoder. */
+/** Facts about streams: captured ones, or those of a named encoder. */
 export interface BitsFacts {
   readonly by:
     | { readonly kind: 'captured' }
@@ -42,7 +42,7 @@ export function bitsWords(bits: BitsFacts): string {
   return `${after.charAt(0).toUpperCase()}${after.slice(1)}, ${formatBytes(plainBytes)} are ${formatCount(compressedBytes)}: ${tags}${lengths}.`;
 }
 
-/** Of what it was measured, and with which library. */
+/** The measured streams, and the library that made them. */
 export function bitsSource({ by, streams, messages, outOf }: BitsFacts): string {
   const of =
     messages < outOf

@@ -15,7 +15,7 @@ export function fieldsBehind({ bytes, fields }: ProfileCause): string {
   if (first === undefined) return '';
   if (fields.length === 1) return shortName(first.field, fields);
   const named = fields.slice(0, fields.length > NAMED ? NAMED - 1 : NAMED);
-  // Of parts that cancel one another, a few say nothing about the sum.
+  // A few of many parts that cancel one another do not explain the sum.
   const explained = named.reduce((sum, part) => sum + part.bytes, 0);
   const isExplained = Math.abs(explained) >= TELLING * Math.abs(bytes) && named.every((part) => part.bytes * bytes > 0);
   if (!isExplained) return `${formatCount(fields.length)} fields`;

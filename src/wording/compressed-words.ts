@@ -1,4 +1,4 @@
-/** What is left of the difference after compression, in a sentence. */
+/** The difference that compression leaves, in a sentence. */
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
 export interface CompressedSizes {

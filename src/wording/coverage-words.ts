@@ -2,7 +2,7 @@
 import type { Coverage } from '#engine/analysis/coverage.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
-/** Of figures that came without their messages; null: they are of all. */
+/** The part that figures without their messages cover; null: all of them. */
 export const partWords = (messages: number, all: number): string | null =>
   messages >= all ? null : `These figures are of ${formatCount(messages)} of them.`;
 

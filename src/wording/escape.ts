@@ -49,8 +49,8 @@ export const toHtml = (text: string): Html =>
 export const toMdx = (text: string): Mdx => toHtml(text) as string as Mdx;
 
 /**
- * What begins markup, an entity or a link within a line of Markdown (CommonMark §6, GitHub's autolinks). Within words an
- * underscore begins nothing.
+ * Characters that begin markup, an entity or a link within a line of Markdown (CommonMark §6, GitHub's autolinks).
+ * Within words an underscore is text.
  */
 const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/)|(?<=www)\./giu;
 
@@ -89,7 +89,7 @@ export function toCsv(value: string | number): Csv {
   return (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text) as Csv;
 }
 
-/** Of markup that a renderer made, whose texts are escaped: what XML does not take in them is written out. */
+/** Marks markup of a renderer whose texts are escaped as SVG. Characters that XML forbids are written out. */
 export const toSvg = (markup: string): Svg => toTerminal(markup) as string as Svg;
 
 type Tagged<L> = (parts: TemplateStringsArray, ...values: readonly (L | number)[]) => L;

@@ -1,4 +1,4 @@
-/** What is lit in an excerpt, and what it holds of a message, in words. */
+/** The highlighted part of an excerpt, and its share of a message, in words. */
 import type { Excerpt, ExcerptSegment, ExcerptSide } from '#engine/inspect/excerpt.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 

@@ -70,7 +70,7 @@ export function differenceSentence(field: FieldProfile): string {
 export interface Waste {
   readonly label: string;
   readonly bytes: number;
-  /** What would avoid it. */
+  /** The remedy. */
   readonly remedy: string;
 }
 

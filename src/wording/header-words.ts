@@ -1,4 +1,4 @@
-/** What stands around native messages in a header that is written as they are: both encodings of it, in a sentence. */
+/** The header around native messages that is written as they are: both encodings of it, in a sentence. */
 import type { Profile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 

@@ -35,7 +35,7 @@ export interface LayerRow {
   readonly before: number;
 }
 
-/** Those that hold bytes, outside in. */
+/** Layers that hold bytes, outside in. */
 export function layerRows(layers: LayerLedger): readonly LayerRow[] {
   let before = 0;
   const rows: LayerRow[] = [];

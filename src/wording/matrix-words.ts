@@ -3,7 +3,7 @@ import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { formatBytes, formatCount, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 
-/** What one compressed stream holds. */
+/** The contents of one compressed stream. */
 export const AT_ONCE = {
   joined: 'joined and compressed at once',
   request: 'compressed request by request, as they were sent',

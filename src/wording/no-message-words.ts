@@ -82,7 +82,7 @@ const NAMED = 3;
 
 export interface EmptyCapture extends Losses {
   readonly format: string;
-  /** What no messages are read of; most bytes first. */
+  /** Connections that no messages are read from; most bytes first. */
   readonly traffic: readonly Traffic[];
 }
 

@@ -13,7 +13,7 @@ export const diffOf = (
   units?: DiffUnits,
 ): ProfileDiff => diffProfiles({ profile: a, ledger: 'protobuf' }, { profile: b, ledger: 'protobuf' }, aligned, units);
 
-/** What each side's bytes are divided by; null: one side has no such unit. */
+/** The divisors of each side's bytes; null: one side has no such unit. */
 export function unitsOf(unit: 'total' | 'message' | 'record', a: Profile, b: Profile): DiffUnits | null {
   if (unit === 'total') return { a: 1, b: 1 };
   if (unit === 'message') return a.messages > 0 && b.messages > 0 ? { a: a.messages, b: b.messages } : null;

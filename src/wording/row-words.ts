@@ -33,7 +33,7 @@ export const ownWords = (side: MessageSide, row: number): string =>
     .map(({ category, start, end }) => `${category} ${formatCount(end - start)}`)
     .join(' · ');
 
-/** What one byte is: `tag: field 7, LEN`, `length prefix: 20 = 14`, `optional flag: absent`, `value: −1`. */
+/** The words of one byte: `tag: field 7, LEN`, `length prefix: 20 = 14`, `optional flag: absent`, `value: −1`. */
 export function byteWords(side: MessageSide, row: number, messageOffset: number, value: string): string {
   const { table } = side;
   const category = categoryAtOffset(table, row, messageOffset);
@@ -91,7 +91,9 @@ export function segmentWords(
   }));
 }
 
-/** Of a field's writer the part that writes the value: `Long` of `optional Long`, `Text` of `Text, length −1 if absent`. */
+/**
+ * The part of a field's writer that writes the value: `Long` of `optional Long`, `Text` of `Text, length −1 if absent`.
+ */
 const valueWriter = (writer: string): string =>
   writer
     .replace(/^optional /, '')

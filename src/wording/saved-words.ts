@@ -1,10 +1,10 @@
-/** What is saved if a field is left out → a sentence. */
+/** The saving if a field is left out → a sentence. */
 import type { Saved } from '#engine/compression/saved-bytes.ts';
 import { formatBytes, formatCount } from './number-text.ts';
 
 export interface FieldSaved extends Saved {
   readonly path: string;
-  /** Of the compressor: `zstd level 3`. */
+  /** Label of the compressor: `zstd level 3`. */
   readonly label: string;
   readonly messages: number;
   readonly outOf: number;

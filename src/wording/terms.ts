@@ -70,7 +70,7 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
 };
 
-/** What a byte is spent on: one for each category of the annotation tables, in every encoding. */
+/** The uses of a byte: one for each category of the annotation tables, in every encoding. */
 const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   tag: {
     word: 'tag',

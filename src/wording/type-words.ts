@@ -1,4 +1,4 @@
-/** What messages are read as, and why: a line each, for the type menu and for a terminal. */
+/** The type that messages are read as, and the reason: a line each, for the type menu and for a terminal. */
 import type { ReadingPlan } from '#engine/analysis/plan-reading.ts';
 
 type Why = ReadingPlan['why'];

@@ -46,7 +46,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   ];
 }
 
-/** What no rule explains has no native side: it weighs on one side only, and the reader should know. */
+/** Unattributed bytes have no native side: they weigh on one side only, and the reader should know. */
 const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
   unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
 

@@ -27,5 +27,5 @@ export const writerNote = (writer: WriterName): string => NOTES[writer];
 export const inOrder = (writers: readonly WriterCost[]): readonly WriterCost[] =>
   WRITERS.flatMap(([name]) => writers.filter(({ writer }) => writer === name));
 
-/** What the field's declaration takes between number and semicolon, in a file that imports native/options.proto. */
+/** The option of the field's declaration, between number and semicolon, in a file that imports native/options.proto. */
 export const optionText = (writer: string): string => `[(wirecost.native.write) = ${writer}]`;
