@@ -7,7 +7,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import type { FieldDescriptor, Registry } from '#engine/schema/descriptor.ts';
-import { arbitraryMessages } from '#testing/arbitrary-message.ts';
+import { compileProto } from '#testing/arbitrary-message.ts';
+import { arbitraryProto } from '#testing/arbitrary-schema.ts';
+import { arbitraryWire } from '#testing/arbitrary-wire.ts';
 import { type AppliedChanges, applyChanges, mapBack, mapForward } from './apply.ts';
 import { type Change, ImpossibleChange } from './change.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
@@ -35,55 +37,90 @@ const SCALARS = [
   'double',
 ];
 
-/** One change of a field, by a random number. */
-function changeOf(field: FieldDescriptor, n: number): Change {
-  const at = { message: field.parent.fullName, field: field.name };
-  switch (n % 8) {
-    case 0:
-      return { ...at, change: 'number', from: field.number, to: 1 + ((n >> 3) % 40) };
-    case 1:
-      return { ...at, change: 'packed', to: !field.packed };
-    case 2:
-      return {
-        ...at,
-        change: 'presence',
-        from: field.presence,
-        to: ['explicit', 'explicit, always set', 'implicit'][(n >> 3) % 3]!,
-      };
-    case 3:
-      return { ...at, change: 'message encoding', from: 'length-prefixed', to: 'delimited (editions)' };
-    case 4:
-      return { ...at, change: 'left out', when: field.message === undefined ? '-1' : 'the message is empty' };
-    case 5:
-      return {
-        change: 'symbol table',
-        table: { message: ROOT, field: 'symbols', number: 500, first: '' },
-        fields: [`${at.message}.${at.field}`],
-        type: 'uint32',
-        order: 'by first use',
-      };
-    case 6:
-      return {
-        ...at,
-        change: 'type',
-        from: field.type,
-        to: ['sint64', 'uint64', 'bytes'][(n >> 3) % 3]!,
-        value: [
-          'value + 1',
-          'lower-case hex',
-          `minus the ${at.field} of the a before it in the request`,
-          `${at.field} minus ${at.field} of the a before it in the list`,
-        ][(n >> 5) % 4]!,
-      };
-    default:
-      return {
-        ...at,
-        change: 'type',
-        from: field.type,
-        to: ((n >> 3) % 5 === 0 ? 'optional ' : '') + SCALARS[(n >> 6) % SCALARS.length]!,
-      };
-  }
-}
+type Kind = Exclude<Change['change'], 'other schema'>;
+type Make = (field: FieldDescriptor, n: number) => Change;
+
+const at = (field: FieldDescriptor) => ({ message: field.parent.fullName, field: field.name });
+const typeName = ({ type, message, enum: named }: FieldDescriptor): string => (message ?? named)?.fullName ?? type;
+
+/** One change of a field by a random number, of every kind: a new kind does not compile without its row. */
+const CHANGES: Readonly<Record<Kind, Make>> = {
+  number: (field, n) => ({ ...at(field), change: 'number', from: field.number, to: 1 + (n % 40) }),
+  packed: (field) => ({ ...at(field), change: 'packed', to: !field.packed }),
+  presence: (field, n) => ({
+    ...at(field),
+    change: 'presence',
+    from: field.presence,
+    to: ['explicit', 'explicit, always set', 'implicit'][n % 3]!,
+  }),
+  'message encoding': (field) => ({
+    ...at(field),
+    change: 'message encoding',
+    from: 'length-prefixed',
+    to: 'delimited (editions)',
+  }),
+  'left out': (field) => ({
+    ...at(field),
+    change: 'left out',
+    when: field.message === undefined ? '-1' : 'the message is empty',
+  }),
+  'symbol table': (field) => ({
+    change: 'symbol table',
+    table: { message: ROOT, field: 'symbols', number: 500, first: '' },
+    fields: [`${field.parent.fullName}.${field.name}`],
+    type: 'uint32',
+    order: 'by first use',
+  }),
+  'new field': (field, n) => ({
+    change: 'new field',
+    message: field.parent.fullName,
+    field: `int_${field.name}`,
+    number: 600 + (n % 3),
+    type: 'sint64',
+    when: `${field.name} is a whole number`,
+  }),
+  constant: (field, n) => ({
+    change: 'constant',
+    message: field.parent.fullName,
+    field: `of_${field.name}`,
+    number: 700 + (n % 3),
+    list: field.name,
+    of: field.message?.fields[n % field.message.fields.length]?.name ?? '',
+  }),
+  map: (field) => ({ ...at(field), change: 'map', to: 'repeated' }),
+  type(field, n) {
+    const rest = n >> 2;
+    const { name } = field;
+    const inner = field.message?.fields[0];
+    switch (n % 4) {
+      case 0:
+        return {
+          ...at(field),
+          change: 'type',
+          from: field.type,
+          to: ['sint64', 'uint64', 'bytes'][rest % 3]!,
+          value: [
+            'value + 1',
+            'lower-case hex',
+            `minus the ${name} of the a before it in the request`,
+            `${name} minus ${name} of the a before it in the list`,
+          ][(rest >> 2) % 4]!,
+        };
+      case 1: {
+        const label = inner?.cardinality === 'repeated' ? 'repeated ' : rest % 2 === 0 ? 'optional ' : '';
+        const to = label + (inner === undefined ? 'int32' : typeName(inner));
+        return { ...at(field), change: 'type', from: typeName(field), to, value: 'its only field' };
+      }
+      default: {
+        const to = SCALARS[(rest >> 3) % SCALARS.length]!;
+        return { ...at(field), change: 'type', from: field.type, to: (rest % 5 === 0 ? 'optional ' : '') + to };
+      }
+    }
+  },
+};
+const KINDS = Object.values(CHANGES);
+
+const changeOf: Make = (field, n) => KINDS[n % KINDS.length]!(field, Math.floor(n / KINDS.length));
 
 interface Trial {
   readonly proto: string;
@@ -115,8 +152,25 @@ function accept(proto: string, messages: readonly Uint8Array[], numbers: readonl
   return { proto, registry, trees, forms, applied };
 }
 
+const WRAPPED = ['int32', 'string', 'double', 'E', 'B', 'repeated int64', 'repeated string', 'repeated B'];
+
+/** Random messages with messages of one field among them, and with lists that have few different values. */
+const messages = fc.tuple(arbitraryProto, fc.constantFrom(...WRAPPED)).chain(([text, held]) => {
+  const label = text.includes('"proto2"') ? 'optional ' : '';
+  const own = held.startsWith('repeated') ? held : label + held;
+  const proto = text
+    .replace(
+      'message A {',
+      `message A {\n  ${label}W one = 801;\n  repeated W some = 802;\n  map<bool, W> by = 803;\n  repeated R all = 804;`,
+    )
+    .concat(`\nmessage W { ${own} held = 1; }\nmessage R { ${label}bool flag = 1; ${label}E e = 2; ${label}W w = 3; }`);
+  return fc
+    .array(arbitraryWire(compileProto(proto), { odd: false }), { minLength: 1, maxLength: 3 })
+    .map((bytes) => ({ proto, messages: bytes }));
+});
+
 const trials = fc
-  .tuple(arbitraryMessages({ odd: false }), fc.array(fc.nat({ max: 0x7fff_ffff }), { minLength: 1, maxLength: 10 }))
+  .tuple(messages, fc.array(fc.nat({ max: 0x7fff_ffff }), { minLength: 1, maxLength: 10 }))
   .map(([{ proto, messages }, numbers]) => {
     const trial = accept(proto, messages, numbers);
     const text = messages.map((bytes) => Buffer.from(bytes).toString('hex')).join('\n');

@@ -41,7 +41,8 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
 
 /** Key and value of a map entry are always written, and have the numbers 1 and 2. */
 function checkEntries(change: Change, forms: Forms): void {
-  if (!('message' in change) || forms.get(change.message)?.isMapEntry !== true) return;
+  // Also of an entry whose map became a list: its type is written with the field.
+  if (!('message' in change) || forms.registry.messages.get(change.message)?.isMapEntry !== true) return;
   // Entries have no order.
   const isSequence = change.change === 'type' && / of the /.test(change.value ?? '');
   if (change.change !== 'type' || isSequence || change.to.includes(' ')) {

@@ -53,6 +53,26 @@ export interface NewFieldChange {
   readonly when: string;
 }
 
+/** The value that all records of a list share moves to the message that holds the list. */
+export interface ConstantChange {
+  readonly change: 'constant';
+  /** The message that holds the list, and its new field. */
+  readonly message: string;
+  readonly field: string;
+  readonly number: number;
+  /** The list, and the field of its records. */
+  readonly list: string;
+  readonly of: string;
+}
+
+export interface MapChange {
+  readonly change: 'map';
+  readonly message: string;
+  readonly field: string;
+  /** `repeated`. */
+  readonly to: string;
+}
+
 export interface MessageEncodingChange {
   readonly change: 'message encoding';
   readonly message: string;
@@ -89,6 +109,8 @@ export type Change =
   | PresenceChange
   | LeftOutChange
   | NewFieldChange
+  | ConstantChange
+  | MapChange
   | MessageEncodingChange
   | SymbolTableChange
   | OtherSchemaChange;
@@ -137,7 +159,8 @@ export interface ChangeKind<C extends Change> {
   readonly forward?: (change: C, tree: TreeNode, step: Step) => TreeNode;
   /** The way back. */
   readonly backward?: (change: C, tree: TreeNode, step: Step) => TreeNode;
-  readonly touches: (change: C) => readonly Touched[];
+  /** `forms`: before the change. */
+  readonly touches: (change: C, forms: Forms) => readonly Touched[];
   readonly compatibility: (change: C, forms: Forms) => Compatibility;
   readonly effort: (change: C, forms: Forms) => Effort;
 }

@@ -15,7 +15,11 @@ export function editsOf(before: Forms, after: Forms): SchemaEdits {
       const old = was.byName.get(field.name);
       if (old === undefined) added.push(additionOf(form.fullName, field));
       else if (old !== field) {
-        const edit = { message: form.fullName, field: field.name, ...difference(old, field) };
+        const edit = {
+          message: form.fullName,
+          field: field.name,
+          ...(was.isMapEntry ? typeOf(old, field) : difference(old, field, after)),
+        };
         if (Object.keys(edit).length > 2) fields.push(edit);
       }
     }
@@ -23,15 +27,34 @@ export function editsOf(before: Forms, after: Forms): SchemaEdits {
   return { fields, added, reserved: [] };
 }
 
-function difference(before: FieldForm, after: FieldForm): Partial<FieldEdit> {
-  const type = after.type === before.type ? undefined : SCALAR_TYPES.find((scalar) => scalar === after.type);
+/** A message that is written another way keeps its type. */
+function typeOf(before: FieldForm, after: FieldForm): Partial<FieldEdit> {
+  const isSame = before.typeName === after.typeName && (after.typeName !== undefined || before.type === after.type);
+  return isSame ? {} : writtenType(after);
+}
+
+function writtenType({ type, typeName }: FieldForm): Pick<FieldAddition, 'type' | 'typeName'> {
+  const scalar = SCALAR_TYPES.find((one) => one === type);
+  return scalar === undefined ? { type: type === 'enum' ? 'enum' : 'message', typeName } : { type: scalar };
+}
+
+function difference(before: FieldForm, after: FieldForm, forms: Forms): Partial<FieldEdit> {
   const isRecoded = (before.type === 'group') !== (after.type === 'group');
+  const isSplit = before.cardinality === 'map' && after.cardinality === 'repeated';
+  // Without presence of its own a scalar would have what the file says, where the message had its own.
+  const isUnwrapped = before.type === 'message' && after.type !== 'message' && after.type !== 'group';
+  const isSaid = isUnwrapped && after.cardinality === 'singular' && after.oneof === undefined;
   // A field that could not be packed before is packed or not as its file says.
   const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== before.packed;
+  const presenceOf = (part: string) =>
+    forms.field(after.typeName!, part)!.presence === 'implicit' ? 'implicit' : 'explicit';
   return {
-    ...(type === undefined ? {} : { type }),
+    ...typeOf(before, after),
+    ...(before.cardinality === 'singular' && after.cardinality === 'repeated' ? { isRepeated: true } : {}),
+    ...(isSplit ? { entries: { key: presenceOf('key'), value: presenceOf('value') } } : {}),
     ...(before.number === after.number ? {} : { number: after.number }),
-    ...(before.presence !== after.presence && (after.presence === 'explicit' || after.presence === 'implicit')
+    ...((before.presence !== after.presence || isSaid) &&
+    (after.presence === 'explicit' || after.presence === 'implicit')
       ? { presence: after.presence }
       : {}),
     ...(isPacked ? { packed: after.packed } : {}),
@@ -39,10 +62,10 @@ function difference(before: FieldForm, after: FieldForm): Partial<FieldEdit> {
   };
 }
 
-function additionOf(message: string, { name, number, type, cardinality, presence }: FieldForm): FieldAddition {
-  const scalar = SCALAR_TYPES.find((one) => one === type)!;
+function additionOf(message: string, field: FieldForm): FieldAddition {
+  const { name, number, cardinality, presence } = field;
   const label = cardinality === 'repeated' ? 'repeated' : presence === 'implicit' ? 'implicit' : 'explicit';
-  return { message, name, number, type: scalar, cardinality: label };
+  return { message, name, number, ...writtenType(field), cardinality: label };
 }
 
 /**
@@ -60,7 +83,7 @@ export function newNumbers(
     const was = before.field(message, name);
     const field = after.field(message, name);
     const isOwn = was !== undefined && field !== undefined && !name.startsWith('[');
-    if (!isOwn || after.get(message)!.isMapEntry) continue;
+    if (!isOwn || before.get(message)!.isMapEntry) continue;
     // A number that a field had before, this one or another, is not used again.
     if (!before.get(message)!.byNumber.has(field.number)) continue;
     if (moves.some((move) => move.message === message && move.field === name)) continue;
@@ -73,7 +96,7 @@ export function newNumbers(
   const reserved = moves.map(({ message, from }) => ({ message, number: from }));
   // Numbers that renumbering freed are not used again either.
   for (const form of after.altered.values()) {
-    if (form.isMapEntry) continue;
+    if (before.get(form.fullName)!.isMapEntry) continue;
     for (const { number } of before.get(form.fullName)!.fields) {
       if (!form.byNumber.has(number)) reserved.push({ message: form.fullName, number });
     }

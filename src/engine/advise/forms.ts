@@ -86,6 +86,13 @@ export class Forms {
     return new Forms(this.registry, new Map(this.#altered).set(fullName, after));
   }
 
+  /** With the entry of a map as an ordinary message. */
+  asList(entry: string, change: (field: FieldForm) => FieldForm): Forms {
+    const { fields, taken } = this.get(entry)!;
+    const after = messageForm(entry, false, fields.map(change), taken);
+    return new Forms(this.registry, new Map(this.#altered).set(entry, after));
+  }
+
   withField(fullName: string, name: string, patch: Partial<FieldForm>): Forms {
     return this.with(fullName, (fields) =>
       fields.map((field) => (field.name === name ? { ...field, ...patch } : field)),

@@ -29,17 +29,24 @@ export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): F
     kind.forward?.(change, to, steps[at]!);
     const [was, is] = [writeTree(from, before).sizes, writeTree(to, after).sizes];
     const touched = new Map<string, Set<string>>();
-    for (const { message, field } of kind.touches(change)) {
+    for (const { message, field } of kind.touches(change, before)) {
       touched.set(message, (touched.get(message) ?? new Set<string>()).add(field));
     }
     const prefixed = new Set<TreeNode>();
     collectPrefixed(to, after, prefixed);
+    const gone = new Set(nodesOf(from));
     for (const node of nodesOf(to)) {
       const origin = node.origin!;
+      gone.delete(origin);
       for (const name of touched.get(node.type) ?? []) {
         records += costOf(origin, name, before, was) - costOf(node, name, after, was);
       }
       if (prefixed.has(node)) enclosing += varintWidth(was.get(origin)!, 0) - varintWidth(is.get(node)!, 0);
+    }
+    // Messages that are values now, or stand elsewhere: all of their records are gone.
+    for (const node of gone) {
+      for (const { name } of before.get(node.type)!.fields) records += costOf(node, name, before, was);
+      records += node.unknown.reduce((sum, { length }) => sum + length, 0);
     }
     from = to;
   });

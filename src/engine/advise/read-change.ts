@@ -21,6 +21,8 @@ const KEYS: { readonly [K in Change['change']]: Readonly<Record<string, Check>> 
   presence: { ...FIELD, from: text, to: text },
   'left out': { ...FIELD, when: text },
   'new field': { ...FIELD, number, type: text, when: text },
+  constant: { ...FIELD, number, list: text, of: text },
+  map: { ...FIELD, to: text },
   'message encoding': { ...FIELD, from: text, to: text },
   'symbol table': { table, fields: texts, type: text, order: text },
   'other schema': { from: text, to: text, how: text },

@@ -1,6 +1,8 @@
 /** All kinds of changes: one file each, one row here. */
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
+import { constantChange } from './constant.ts';
 import { leftOutChange } from './left-out.ts';
+import { mapChange } from './map.ts';
 import { messageEncodingChange } from './message-encoding.ts';
 import { newFieldChange } from './new-field.ts';
 import { numberChange } from './number.ts';
@@ -17,6 +19,8 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   presence: presenceChange,
   'left out': leftOutChange,
   'new field': newFieldChange,
+  constant: constantChange,
+  map: mapChange,
   'message encoding': messageEncodingChange,
   'symbol table': symbolTableChange,
   'other schema': otherSchemaChange,

@@ -15,3 +15,13 @@ export function fieldOf(forms: Forms, { message, field }: Touched): FieldForm {
 export function* nodesOfType(tree: TreeNode, type: string): Generator<TreeNode, void> {
   for (const node of nodesOf(tree)) if (node.type === type) yield node;
 }
+
+/** A type can be named only where its file is imported. @throws ImpossibleChange */
+export function checkVisible({ typeName }: FieldForm, message: string, { registry }: Forms): void {
+  if (typeName === undefined) return;
+  const path = registry.messages.get(message)?.file;
+  const home = (registry.messages.get(typeName) ?? registry.enums.get(typeName))?.file;
+  const imports = registry.files.find((file) => file.path === path)?.imports ?? [];
+  if (home === path || imports.some((one) => (one.file ?? one.path) === home)) return;
+  throw new ImpossibleChange(`${path} does not import ${home}, which has ${typeName}`);
+}

@@ -18,7 +18,11 @@ const WIRE_FAMILIES: readonly (readonly FieldType[])[] = [
 const NUMBERS_32 = ['int32', 'sint32', 'sfixed32', 'fixed32'];
 const NUMBERS_64 = ['int64', 'sint64', 'sfixed64', 'fixed64'];
 
-export function typeCompatibility(before: FieldForm, after: FieldForm, said: Mapping['compatibility']): Compatibility {
+export function typeCompatibility(
+  before: FieldForm,
+  after: FieldForm,
+  { compatibility: said, json: inJson }: Pick<Mapping, 'compatibility' | 'json'>,
+): Compatibility {
   const reasons: Reason[] = [...(said?.reasons ?? [])];
   const addReason = (about: Reason['about'], text: string, link: string) => reasons.push({ about, text, link });
   const presence = before.presence === after.presence ? undefined : after.presence;
@@ -26,7 +30,7 @@ export function typeCompatibility(before: FieldForm, after: FieldForm, said: Map
     addReason('source', `It has ${presence} presence now.`, PRESENCE);
   }
   const binary = worst(said?.binary, binaryVerdict(before.type, after.type, addReason));
-  const json = worst(said?.json, jsonVerdict(before.type, after.type, addReason));
+  const json = inJson ?? worst(said?.json, jsonVerdict(before.type, after.type, addReason));
   const source = worst(said?.source, sourceVerdict(before.type, after.type, addReason), presence && 'conditional');
   return { binary, json, source, reasons };
 }

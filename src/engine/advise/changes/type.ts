@@ -2,8 +2,9 @@ import { SCALAR_TYPES } from '../../schema/declaration.ts';
 import { isPackable } from '../../wire/encoding-facts.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
 import { mappingOf } from '../conversions/conversions.ts';
+import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
 import type { FieldForm, Forms } from '../forms.ts';
-import { fieldOf } from './target.ts';
+import { checkVisible, fieldOf } from './target.ts';
 import { typeCompatibility } from './type-compatibility.ts';
 
 /** https://protobuf.dev/programming-guides/proto3/#maps: any integral or string type. */
@@ -11,11 +12,11 @@ const MAP_KEYS: ReadonlySet<string> = new Set(
   SCALAR_TYPES.filter((type) => type !== 'bytes' && type !== 'float' && type !== 'double'),
 );
 
-/** Another scalar type on the same number; `optional` before it gives it presence. */
+/** Another type on the same number: a scalar, or what the message of the field holds; `optional` gives it presence. */
 export const typeChange: ChangeKind<TypeChange> = {
   alter(change, forms) {
     const before = fieldOf(forms, change);
-    const after = alteredField(change, before);
+    const after = alteredField(change, before, forms);
     const isMapKey = forms.get(change.message)?.isMapEntry === true && before.number === 1;
     if (isMapKey && !MAP_KEYS.has(after.type)) {
       throw new ImpossibleChange(`The key of a map cannot be ${after.type}`);
@@ -34,27 +35,41 @@ export const typeChange: ChangeKind<TypeChange> = {
   touches: ({ message, field }) => [{ message, field }],
   compatibility(change, forms) {
     const before = fieldOf(forms, change);
-    const after = alteredField(change, before);
-    return typeCompatibility(before, after, mappingOf(change, before, after).compatibility);
+    const after = alteredField(change, before, forms);
+    return typeCompatibility(before, after, mappingOf(change, before, after));
   },
   effort: () => 'new field needed',
 };
 
 function mappingIn(change: TypeChange, forms: Forms) {
   const before = fieldOf(forms, change);
-  return mappingOf(change, before, alteredField(change, before));
+  return mappingOf(change, before, alteredField(change, before, forms));
 }
 
 const withoutLabel = (type: string): string => type.replace(/^(optional|repeated|required) /, '');
 
-function alteredField(change: TypeChange, before: FieldForm): FieldForm {
+function alteredField(change: TypeChange, before: FieldForm, forms: Forms): FieldForm {
   const where = `${change.message}.${change.field}`;
-  if (withoutLabel(change.from) !== before.type) {
-    throw new ImpossibleChange(`${where} is ${before.type}, not ${change.from}`);
+  const from = withoutLabel(change.from);
+  if (from !== before.type && from !== before.typeName) {
+    throw new ImpossibleChange(`${where} is ${before.typeName ?? before.type}, not ${change.from}`);
+  }
+  const isOptional = change.to.startsWith('optional ') && before.cardinality === 'singular';
+  const inner = change.value === ONLY_FIELD ? onlyFieldOf(before, change.message, forms) : undefined;
+  if (inner !== undefined) {
+    checkVisible(inner, change.message, forms);
+    const isList = inner.cardinality === 'repeated';
+    if (withoutLabel(change.to) !== writtenType(inner) || isList !== change.to.startsWith('repeated ')) {
+      throw new ImpossibleChange(`${where} holds ${isList ? 'repeated ' : ''}${writtenType(inner)}, not ${change.to}`);
+    }
+    return withPresence({ ...before, type: inner.type, typeName: inner.typeName }, isList, isOptional, change, forms);
   }
   const type = SCALAR_TYPES.find((scalar) => scalar === withoutLabel(change.to));
-  if (type === undefined) throw new ImpossibleChange(`${where} cannot become ${change.to}`);
-  const isOptional = change.to.startsWith('optional ') && before.cardinality === 'singular';
+  if (type === undefined || before.type === 'group') throw new ImpossibleChange(`${where} cannot become ${change.to}`);
+  if (before.type === 'message') {
+    if (before.name.startsWith('[')) throw new ImpossibleChange(`${where} is an extension`);
+    return withPresence({ ...before, type, typeName: undefined }, false, isOptional, change, forms);
+  }
   const wasPackable = isPackable(before.type);
   return {
     ...before,
@@ -62,5 +77,31 @@ function alteredField(change: TypeChange, before: FieldForm): FieldForm {
     typeName: undefined,
     presence: isOptional && before.presence === 'implicit' ? 'explicit' : before.presence,
     packed: before.cardinality === 'repeated' && isPackable(type) && (wasPackable ? before.packed : true),
+  };
+}
+
+/** What was a message is a value: of proto3 only `optional` keeps its presence. */
+function withPresence(
+  field: FieldForm,
+  isList: boolean,
+  isOptional: boolean,
+  { message }: TypeChange,
+  forms: Forms,
+): FieldForm {
+  const cardinality = isList ? 'repeated' : field.cardinality;
+  const file = forms.registry.messages.get(message)?.file;
+  const isProto3 = forms.registry.files.find(({ path }) => path === file)?.syntax === 'proto3';
+  const isKept = isOptional || !isProto3 || field.type === 'message' || field.oneof !== undefined;
+  const entry = forms.get(message);
+  // The fields of a map's entry have what their file says, as its key does.
+  const isImplicit =
+    entry?.isMapEntry === true && field.type !== 'message'
+      ? entry.byName.get('key')!.presence === 'implicit'
+      : cardinality === 'singular' && !isKept;
+  return {
+    ...field,
+    cardinality,
+    presence: isList ? 'none' : isImplicit ? 'implicit' : field.presence,
+    packed: cardinality === 'repeated' && isPackable(field.type),
   };
 }

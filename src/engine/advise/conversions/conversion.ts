@@ -1,5 +1,5 @@
 /** How the values of a field become others, and come back: what the `value` of a type change says. */
-import type { Compatibility, Step, TypeChange } from '../change.ts';
+import type { Compatibility, Step, TypeChange, Verdict } from '../change.ts';
 import type { FieldForm } from '../forms.ts';
 import type { TreeNode, Value } from '../value-tree.ts';
 
@@ -7,6 +7,8 @@ export interface Mapping {
   /** In place. @throws ImpossibleChange where a value could not be brought back. */
   readonly forward: (tree: TreeNode, step: Step) => void;
   readonly backward: (tree: TreeNode, step: Step) => void;
+  /** In JSON, where the types alone say something else. */
+  readonly json?: Verdict;
   /** Where it says more than the types do. */
   readonly compatibility?: Partial<Pick<Compatibility, 'binary' | 'json' | 'source'>> & Pick<Compatibility, 'reasons'>;
 }

@@ -4,12 +4,14 @@ import type { FieldForm } from '../forms.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { delta } from './delta.ts';
 import { duration } from './duration.ts';
+import { onlyField } from './only-field.ts';
 import { plain } from './plain.ts';
 import { scaled } from './scaled.ts';
 import { shifted } from './shifted.ts';
 import { spelled } from './spelled.ts';
+import { times } from './times.ts';
 
-const CONVERSIONS: readonly Conversion[] = [plain, spelled, delta, duration, shifted, scaled];
+const CONVERSIONS: readonly Conversion[] = [plain, onlyField, spelled, times, delta, duration, shifted, scaled];
 
 /** @throws ImpossibleChange */
 export function mappingOf(change: TypeChange, from: FieldForm, to: FieldForm): Mapping {

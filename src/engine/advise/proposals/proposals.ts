@@ -10,6 +10,8 @@ import { shifts } from './shifts.ts';
 import { delimited, renumbering } from './structure.ts';
 import { otherSchemas, symbolTables } from './tables.ts';
 import { idsAsHex, spelledTexts } from './texts.ts';
+import { times } from './times.ts';
+import { constants, maps, onlyFields } from './wrapped.ts';
 
 const PROPOSALS: readonly Propose[] = [
   emptyMessages,
@@ -20,6 +22,10 @@ const PROPOSALS: readonly Propose[] = [
   symbolTables,
   otherSchemas,
   spelledTexts,
+  times,
+  onlyFields,
+  maps,
+  constants,
   varint,
   fixed,
   unsigned,

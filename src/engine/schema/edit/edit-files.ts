@@ -22,7 +22,7 @@ import {
   OneofDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt';
 import { FIELD_TYPES } from './file-of-registry.ts';
-import { delimitedIn, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+import { delimitedIn, type EntryPresence, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
 
 interface FoundMessage {
   readonly file: FileDescriptorProto;
@@ -56,17 +56,24 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
     const field = found?.message.field.find(({ name }) => name === edit.field);
     if (found !== undefined && field !== undefined) editField(field, edit, found.file, found.message);
   }
-  for (const { message: name, name: field, number, type, cardinality } of edits.added) {
+  // With the types that other edits gave them.
+  for (const { message: name, field: map, entries } of edits.fields) {
+    const found = entries && messages.get(name);
+    const field = found?.message.field.find((one) => one.name === map);
+    if (found !== undefined && field !== undefined) splitMap(field, entries!, found.file, found.message);
+  }
+  for (const { message: name, name: field, number, type, typeName, cardinality } of edits.added) {
     const found = messages.get(name);
     if (found === undefined) continue;
     const added = create(FieldDescriptorProtoSchema, {
       name: field,
       number,
       type: FIELD_TYPES[type],
+      ...(typeName === undefined ? {} : { typeName: `.${typeName}` }),
       label: cardinality === 'repeated' ? FieldDescriptorProto_Label.REPEATED : FieldDescriptorProto_Label.OPTIONAL,
     });
     found.message.field.push(added);
-    if (cardinality === 'explicit') setPresence(added, 'explicit', found.file, found.message);
+    if (cardinality === 'explicit' && type !== 'message') setPresence(added, 'explicit', found.file, found.message);
   }
   for (const { message, number } of edits.reserved) {
     messages
@@ -77,13 +84,18 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
 
 function editField(
   field: FieldDescriptorProto,
-  { type, number, presence, packed, encoding }: FieldEdit,
+  { type, typeName, number, presence, packed, encoding, isRepeated }: FieldEdit,
   file: FileDescriptorProto,
   message?: DescriptorProto,
 ): void {
   if (type !== undefined) {
     field.type = FIELD_TYPES[type];
-    clear(field, 'typeName');
+    if (typeName === undefined) clear(field, 'typeName');
+    else field.typeName = `.${typeName}`;
+  }
+  if (isRepeated) {
+    field.label = FieldDescriptorProto_Label.REPEATED;
+    if (field.proto3Optional && message !== undefined) removeSynthetic(field, message);
   }
   if (number !== undefined) field.number = number;
   if (packed !== undefined) {
@@ -102,6 +114,21 @@ function editField(
   if (presence !== undefined) setPresence(field, presence, file, message);
 }
 
+/** The entry of a map as an ordinary message. */
+function splitMap(
+  field: FieldDescriptorProto,
+  presence: EntryPresence,
+  file: FileDescriptorProto,
+  message: DescriptorProto,
+): void {
+  const entry = message.nestedType.find(({ name }) => field.typeName.endsWith(`.${name}`))!;
+  if (entry.options !== undefined) clear(entry.options, 'mapEntry');
+  for (const part of entry.field) {
+    if (part.type === FieldDescriptorProto_Type.MESSAGE) continue;
+    setPresence(part, part.number === 1 ? presence.key : presence.value, file, entry);
+  }
+}
+
 function setPresence(
   field: FieldDescriptorProto,
   presence: 'explicit' | 'implicit',
@@ -115,6 +142,7 @@ function setPresence(
   }
   if (file.syntax !== 'proto3' || message === undefined) return;
   if (presence === 'explicit') {
+    if (field.proto3Optional) return;
     field.proto3Optional = true;
     field.oneofIndex = message.oneofDecl.length;
     message.oneofDecl.push(create(OneofDescriptorProtoSchema, { name: `_${field.name}` }));

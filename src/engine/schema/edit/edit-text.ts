@@ -5,7 +5,7 @@
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import { definitionOf, definitionsIn, type SchemaSymbols, type SymbolDefinition } from '../symbols.ts';
 import { type Token, tokenize } from '../text/tokens.ts';
-import { delimitedIn, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
+import { delimitedIn, type EntryPresence, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
 
 /** Replaces `[start, end)`, in UTF-16 units of the text; none of them overlap. */
 export interface TextEdit {
@@ -28,6 +28,7 @@ export function editText(
   const writer = new TextEditor(text, file, registry, symbols);
   const inFile = (message: string): boolean => registry.messages.get(message)?.file === file.path;
   if (!writer.isEdition && [...delimitedIn(edits)].some(inFile)) writer.toEdition();
+  writer.split(edits.fields);
   for (const edit of edits.fields) writer.editField(edit);
   for (const { message, ...added } of edits.added) if (inFile(message)) writer.addField(message, added);
   const reserved = new Map<string, number[]>();
@@ -56,7 +57,7 @@ class WrittenField {
   type: string | undefined;
   number: number | undefined;
   /** The label that it shall have; undefined: as it is. */
-  label: '' | 'optional' | undefined;
+  label: '' | 'optional' | 'repeated' | undefined;
   areOptionsChanged = false;
 
   constructor(field: FieldDescriptor, tokens: readonly Token[], text: string) {
@@ -100,6 +101,8 @@ class TextEditor {
   readonly #symbols: SchemaSymbols;
   readonly #fields = new Map<string, WrittenField>();
   readonly #inserted: TextEdit[] = [];
+  /** Entries of maps that become lists, and the edits of their parts. */
+  readonly #split = new Map<string, Map<string, FieldEdit>>();
   isEdition: boolean;
 
   constructor(text: string, file: FileDescriptor, registry: Registry, symbols: SchemaSymbols) {
@@ -134,20 +137,45 @@ class TextEditor {
     return written;
   }
 
-  editField({ message, field: name, type, number, presence, packed, encoding }: FieldEdit): void {
-    const parent = this.#registry.messages.get(message);
-    if (parent === undefined) return;
-    if (parent.isMapEntry) {
-      if (parent.file === this.#file.path && type !== undefined) this.#editMap(parent, name, type);
-      return;
+  /** Which maps become lists: the types of their entries are written with these. */
+  split(edits: readonly FieldEdit[]): void {
+    for (const { message, field: name, entries } of edits) {
+      const entry = entries && this.#fieldOf(message, name)?.message?.fullName;
+      if (entry !== undefined) this.#split.set(entry, new Map());
     }
+    for (const edit of edits) if (edit.type !== undefined) this.#split.get(edit.message)?.set(edit.field, edit);
+  }
+
+  #fieldOf(message: string, name: string): FieldDescriptor | undefined {
     const field = name.startsWith('[')
       ? this.#registry.extensions.get(name.slice(1, -1))
-      : parent.fields.find((one) => one.name === name);
-    if (field === undefined || field.file !== this.#file.path) return;
+      : this.#registry.messages.get(message)?.fields.find((one) => one.name === name);
+    return field?.file === this.#file.path ? field : undefined;
+  }
+
+  editField({
+    message,
+    field: name,
+    number,
+    presence,
+    packed,
+    encoding,
+    isRepeated,
+    entries,
+    ...type
+  }: FieldEdit): void {
+    const parent = this.#registry.messages.get(message);
+    if (parent === undefined || this.#split.has(message)) return;
+    if (parent.isMapEntry) {
+      if (parent.file === this.#file.path && type.type !== undefined) this.#editMap(parent, name, nameOfType(type));
+      return;
+    }
+    const field = this.#fieldOf(message, name);
+    if (field === undefined) return;
     const written = this.#written(field);
     if (written === undefined) throw new UnwritableEdit(`${message}.${name} is not written in ${this.#file.path}`);
-    if (type !== undefined) written.type = type;
+    if (type.type !== undefined) written.type = nameOfType(type);
+    if (entries !== undefined) this.#splitMap(written, entries);
     if (number !== undefined) written.number = number;
     if (packed !== undefined) {
       if (this.isEdition) written.setOption('features.repeated_field_encoding', packed ? 'PACKED' : 'EXPANDED');
@@ -163,6 +191,35 @@ class TextEditor {
       if (this.isEdition) written.setOption('features.field_presence', presence.toUpperCase());
       else written.label = presence === 'explicit' ? 'optional' : '';
     }
+    if (isRepeated) written.label = 'repeated';
+  }
+
+  /** `map<K, V> a = 1` as `repeated AEntry a = 1`, and a message AEntry beside it. */
+  #splitMap(written: WrittenField, presence: EntryPresence): void {
+    const { field, tokens } = written;
+    const entry = field.message!;
+    const [open, comma, close] = ['<', ',', '>'].map((symbol) => tokens.findIndex(({ text }) => text === symbol));
+    const edits = this.#split.get(entry.fullName)!;
+    const part = (name: 'key' | 'value', number: number, from: number, to: number): string => {
+      const edit = edits.get(name);
+      const type = edit === undefined ? this.#text.slice(tokens[from]!.start, tokens[to]!.end) : nameOfType(edit);
+      const isMessage = (edit?.type ?? entry.byNumber.get(number)?.type) === 'message';
+      const isExplicit = presence[name] === 'explicit' && !isMessage;
+      const feature =
+        this.isEdition && !isMessage ? ` [features.field_presence = ${presence[name].toUpperCase()}]` : '';
+      const isLabelled = !this.isEdition && (this.#file.syntax === 'proto2' || isExplicit);
+      return `${isLabelled ? 'optional ' : ''}${type} ${name} = ${number}${feature};`;
+    };
+    written.type = entry.name;
+    written.label = 'repeated';
+    const { close: end, indent } = this.#bodyOf(field.parent.fullName);
+    const lines = [
+      `message ${entry.name} {`,
+      `  ${part('key', 1, open! + 1, comma! - 1)}`,
+      `  ${part('value', 2, comma! + 1, close! - 1)}`,
+      '}',
+    ];
+    this.#insertLine(end, lines.map((line) => indent + line).join(this.#newline()));
   }
 
   /** `map<string, string>`: its key or value. */
@@ -210,7 +267,10 @@ class TextEditor {
   }
 
   /** Behind the last member, as the others are indented. */
-  addField(message: string, { name, number, type, cardinality }: Omit<SchemaEdits['added'][number], 'message'>): void {
+  addField(
+    message: string,
+    { name, number, cardinality, ...type }: Omit<SchemaEdits['added'][number], 'message'>,
+  ): void {
     const { close, indent } = this.#bodyOf(message);
     const isProto2 = this.#file.syntax === 'proto2' && !this.isEdition;
     const label =
@@ -221,10 +281,13 @@ class TextEditor {
           : '';
     const isImplicitFile = this.#file.syntax === 'proto3';
     const feature =
-      this.isEdition && cardinality !== 'repeated' && (cardinality === 'implicit') !== isImplicitFile
+      this.isEdition &&
+      type.type !== 'message' &&
+      cardinality !== 'repeated' &&
+      (cardinality === 'implicit') !== isImplicitFile
         ? ` [features.field_presence = ${cardinality.toUpperCase()}]`
         : '';
-    this.#insertLine(close, `${indent}${label}${type} ${name} = ${number}${feature};`);
+    this.#insertLine(close, `${indent}${label}${nameOfType(type)} ${name} = ${number}${feature};`);
   }
 
   reserve(message: string, numbers: readonly number[]): void {
@@ -333,6 +396,9 @@ class TextEditor {
     });
   }
 }
+
+const nameOfType = ({ type, typeName }: Pick<FieldEdit, 'type' | 'typeName'>): string =>
+  typeName === undefined ? type! : `.${typeName}`;
 
 /** The bracket that closes the one at `open`. */
 function closing(tokens: readonly Token[], open: number): Token {

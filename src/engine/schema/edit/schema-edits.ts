@@ -6,18 +6,30 @@ export interface FieldEdit {
   readonly message: string;
   /** Its name, or `[full.name]` of an extension. */
   readonly field: string;
-  readonly type?: ScalarType;
+  readonly type?: ScalarType | 'enum' | 'message';
+  /** Full name of the enum or message. */
+  readonly typeName?: string | undefined;
+  /** A singular field becomes a list. */
+  readonly isRepeated?: boolean;
+  /** A map becomes a list of its entries; the presence of these fields. */
+  readonly entries?: EntryPresence;
   readonly number?: number;
   readonly presence?: 'explicit' | 'implicit';
   readonly packed?: boolean;
   readonly encoding?: 'delimited' | 'length-prefixed';
 }
 
+export interface EntryPresence {
+  readonly key: 'explicit' | 'implicit';
+  readonly value: 'explicit' | 'implicit';
+}
+
 export interface FieldAddition {
   readonly message: string;
   readonly name: string;
   readonly number: number;
-  readonly type: ScalarType;
+  readonly type: ScalarType | 'enum' | 'message';
+  readonly typeName?: string | undefined;
   readonly cardinality: 'repeated' | 'implicit' | 'explicit';
 }
 

@@ -1,0 +1,94 @@
+import { type ChangeKind, type ConstantChange, ImpossibleChange } from '../change.ts';
+import { type FieldForm, type Forms, freeNumber } from '../forms.ts';
+import { UNKNOWN_FIELDS, UPDATING } from '../rule-links.ts';
+import { copyTree, TreeNode, type Value } from '../value-tree.ts';
+import { writeTree } from '../write-tree.ts';
+import { checkVisible, fieldOf, nodesOfType } from './target.ts';
+
+/** What all records of a list have in common: once, in the message that holds the list. */
+export const constantChange: ChangeKind<ConstantChange> = {
+  alter(change, forms) {
+    const { message, field, number } = change;
+    const source = sourceOf(change, forms);
+    const form = forms.get(message)!;
+    if (form.byName.has(field)) throw new ImpossibleChange(`${message} has a field ${field}`);
+    if (form.byNumber.has(number) || freeNumber(form) > number) {
+      throw new ImpossibleChange(`${message} cannot have another field of number ${number}`);
+    }
+    checkVisible(source, message, forms);
+    return forms.with(message, (fields) => [
+      ...fields,
+      { ...source, name: field, number, cardinality: 'singular', presence: 'explicit', packed: false },
+    ]);
+  },
+  forward(change, tree, { before }) {
+    for (const node of nodesOfType(tree, change.message)) {
+      const records = recordsOf(node, change);
+      const shared = sharedValue(records, change.of, before);
+      if (shared === undefined) continue;
+      for (const record of records) record.fields.delete(change.of);
+      node.fields.set(change.field, [shared]);
+    }
+    return tree;
+  },
+  backward(change, tree) {
+    for (const node of [...nodesOfType(tree, change.message)]) {
+      const shared = node.only(change.field);
+      if (shared === undefined) continue;
+      node.fields.delete(change.field);
+      for (const record of recordsOf(node, change)) {
+        record.fields.set(change.of, [shared instanceof TreeNode ? copyTree(shared) : shared]);
+      }
+    }
+    return tree;
+  },
+  touches: (change, forms) => [
+    { message: change.message, field: change.field },
+    { message: forms.field(change.message, change.list)?.typeName ?? '', field: change.of },
+  ],
+  compatibility: ({ list, of }) => ({
+    binary: 'unsafe',
+    json: 'unsafe',
+    source: 'conditional',
+    reasons: [
+      {
+        about: 'binary',
+        text: `An old reader skips the new field and sees no ${of} in the records of ${list}.`,
+        link: UNKNOWN_FIELDS,
+      },
+      { about: 'json', text: 'An old JSON parser refuses the new name.', link: UPDATING },
+      { about: 'source', text: `Readers have to look for ${of} in the message around the records.`, link: UPDATING },
+    ],
+  }),
+  effort: () => 'new field needed',
+};
+
+function sourceOf({ message, list, of }: ConstantChange, forms: Forms): FieldForm {
+  const records = fieldOf(forms, { message, field: list });
+  if (records.cardinality !== 'repeated' || (records.type !== 'message' && records.type !== 'group')) {
+    throw new ImpossibleChange(`${message}.${list} is no list of messages`);
+  }
+  const source = fieldOf(forms, { message: records.typeName!, field: of });
+  const isOdd = source.presence === 'required' || source.oneof !== undefined || source.name.startsWith('[');
+  if (source.cardinality !== 'singular' || source.type === 'group' || isOdd) {
+    throw new ImpossibleChange(`${records.typeName}.${of} cannot be written once for all records`);
+  }
+  return source;
+}
+
+const recordsOf = (node: TreeNode, { list }: ConstantChange): readonly TreeNode[] =>
+  (node.fields.get(list) ?? []) as readonly TreeNode[];
+
+/** undefined: one of the records has another value, or none. */
+export function sharedValue(records: readonly TreeNode[], name: string, forms: Forms): Value | undefined {
+  const first = records[0]?.only(name);
+  if (first === undefined) return undefined;
+  const bytes = first instanceof TreeNode ? writeTree(first, forms).bytes : first;
+  const isShared = records.every((record) => {
+    const value = record.only(name);
+    if (value === undefined || !(bytes instanceof Uint8Array)) return value === bytes;
+    const own = value instanceof TreeNode ? writeTree(value, forms).bytes : (value as Uint8Array);
+    return own.length === bytes.length && own.every((byte, at) => byte === bytes[at]);
+  });
+  return isShared ? first : undefined;
+}

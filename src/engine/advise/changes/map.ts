@@ -1,0 +1,45 @@
+import { type ChangeKind, ImpossibleChange, type MapChange } from '../change.ts';
+import type { FieldForm } from '../forms.ts';
+import { UPDATING } from '../rule-links.ts';
+import { fieldOf } from './target.ts';
+
+/** A map as a list of its entries, which need not write a default key or value. */
+export const mapChange: ChangeKind<MapChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    if (change.to !== 'repeated') throw new ImpossibleChange(`A map becomes repeated, not ${change.to}`);
+    if (field.cardinality !== 'map') throw new ImpossibleChange(`${change.message}.${change.field} is no map`);
+    const entry = field.typeName!;
+    const isImplicit = forms.registry.files.some(({ path, syntax }) => {
+      return syntax !== 'proto2' && path === forms.registry.messages.get(entry)?.file;
+    });
+    // An enum of an edition may be closed, which takes presence.
+    const isScalar = ({ type }: FieldForm): boolean => type !== 'message' && type !== 'enum';
+    return forms
+      .withField(change.message, change.field, { cardinality: 'repeated' })
+      .asList(entry, (part) => ({ ...part, presence: isImplicit && isScalar(part) ? 'implicit' : 'explicit' }));
+  },
+  touches: (change, forms) => {
+    const entry = forms.field(change.message, change.field)?.typeName ?? '';
+    return [
+      { message: change.message, field: change.field },
+      { message: entry, field: 'key' },
+      { message: entry, field: 'value' },
+    ];
+  },
+  compatibility: () => ({
+    binary: 'safe',
+    json: 'unsafe',
+    source: 'unsafe',
+    reasons: [
+      {
+        about: 'binary',
+        text: 'A map is written as a list of entries; absent keys and values are defaults.',
+        link: UPDATING,
+      },
+      { about: 'json', text: 'An object becomes an array of objects.', link: UPDATING },
+      { about: 'source', text: 'A map becomes a list: readers search it for a key.', link: UPDATING },
+    ],
+  }),
+  effort: () => 'schema compatible',
+};

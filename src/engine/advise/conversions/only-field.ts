@@ -1,0 +1,100 @@
+/** `its only field`: a message of one field, as `google.protobuf.Int64Value`, becomes what it holds. */
+import { SCALAR_TYPES } from '../../schema/declaration.ts';
+import { ImpossibleChange, type TypeChange } from '../change.ts';
+import { nodesOfType } from '../changes/target.ts';
+import type { FieldForm, Forms } from '../forms.ts';
+import { JSON_SAFETY, UPDATING } from '../rule-links.ts';
+import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { defaultOf } from '../write-tree.ts';
+import type { Conversion } from './conversion.ts';
+
+export const ONLY_FIELD = 'its only field';
+
+const isNested = ({ type }: FieldForm): boolean => type === 'message' || type === 'group';
+
+/** The field that could stand in place of a message field; undefined: its message has others, or it cannot. */
+export function onlyFieldOf(field: FieldForm, message: string, forms: Forms): FieldForm | undefined {
+  if (field.type !== 'message' || field.cardinality === 'map' || field.name.startsWith('[')) return undefined;
+  if (field.presence === 'required' || field.typeName === message) return undefined;
+  const fields = forms.get(field.typeName!)?.fields ?? [];
+  const [inner] = fields;
+  if (inner === undefined || fields.length > 1 || inner.name.startsWith('[')) return undefined;
+  if (inner.type === 'group' || inner.cardinality === 'map') return undefined;
+  const isSingular = field.cardinality === 'singular' && field.oneof === undefined;
+  if (inner.cardinality === 'repeated' && (!isSingular || forms.get(message)?.isMapEntry === true)) return undefined;
+  return inner;
+}
+
+export const isWrapper = (typeName: string | undefined): boolean =>
+  /^google\.protobuf\.(Double|Float|U?Int(64|32)|Bool|String|Bytes)Value$/.test(typeName ?? '');
+
+/** As a change writes a type: a scalar, or a full name. */
+export const writtenType = ({ type, typeName }: FieldForm): string =>
+  SCALAR_TYPES.some((scalar) => scalar === type) ? type : typeName!;
+
+export const onlyField: Conversion = {
+  read(change, from, to) {
+    if (change.value !== ONLY_FIELD) return undefined;
+    return {
+      forward: (tree, { before }) => unwrap(change, from, to, tree, before),
+      backward(tree, { before }) {
+        const inner = innerOf(change, from, before);
+        for (const node of nodesOfType(tree, change.message)) {
+          const values = node.fields.get(change.field);
+          if (values === undefined) continue;
+          const wrap = (list: Value[]): TreeNode => {
+            const isUnsaid = inner.presence === 'implicit' && isDefault(list[0]!);
+            return new TreeNode(from.typeName!, new Map(isUnsaid ? [] : [[inner.name, list]]));
+          };
+          node.fields.set(
+            change.field,
+            inner.cardinality === 'repeated' ? [wrap(values)] : values.map((value) => wrap([value])),
+          );
+        }
+      },
+      ...(isWrapper(from.typeName)
+        ? {
+            json: 'safe',
+            compatibility: {
+              reasons: [{ about: 'json', text: 'JSON has wrappers without their message.', link: JSON_SAFETY }],
+            },
+          }
+        : {
+            json: 'unsafe',
+            compatibility: {
+              reasons: [{ about: 'json', text: 'The value stands where an object was.', link: UPDATING }],
+            },
+          }),
+    };
+  },
+};
+
+function innerOf({ message, field }: TypeChange, from: FieldForm, forms: Forms): FieldForm {
+  const inner = onlyFieldOf(from, message, forms);
+  if (inner === undefined) throw new ImpossibleChange(`${message}.${field} holds no message of one field`);
+  return inner;
+}
+
+function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNode, forms: Forms): void {
+  const inner = innerOf(change, from, forms);
+  const isEntry = forms.get(change.message)!.isMapEntry;
+  const refuse = (): never => {
+    throw new ImpossibleChange(
+      `${change.message}.${change.field} holds a message that its only field cannot stand for`,
+    );
+  };
+  for (const node of nodesOfType(tree, change.message)) {
+    const values = node.fields.get(change.field);
+    if (values === undefined) continue;
+    const unwrapped = (values as readonly TreeNode[]).flatMap((wrapped): readonly Value[] => {
+      const held = wrapped.fields.get(inner.name);
+      if (wrapped.unknown.length > 0) return refuse();
+      // Absence would be lost, or become a default.
+      if (held === undefined && (inner.presence !== 'implicit' || isNested(inner))) return refuse();
+      return held ?? [defaultOf(inner)];
+    });
+    const isUnsaid = unwrapped.length > 0 && isDefault(unwrapped[0]!);
+    if (isUnsaid && (isEntry ? inner.presence !== 'implicit' : to.presence === 'implicit')) refuse();
+    node.fields.set(change.field, unwrapped);
+  }
+}

@@ -1,0 +1,177 @@
+/** What is proposed on messages that hold it, what it saves, and that the patched file is the changed schema. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { type Advice, Advisor } from '../advise.ts';
+import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
+import { Forms } from '../forms.ts';
+import { patchOf } from '../patch.ts';
+import { TreeNode, type Value } from '../value-tree.ts';
+import { writeTree } from '../write-tree.ts';
+
+type Plain = { readonly [name: string]: Plain | Value | readonly (Plain | Value)[] };
+
+/** Texts as bytes, objects as messages of the types that the fields have. */
+function treeOf(type: string, plain: Plain, forms: Forms): TreeNode {
+  const fields = new Map<string, Value[]>();
+  for (const [name, value] of Object.entries(plain)) {
+    const { typeName } = forms.field(type, name)!;
+    const list = (Array.isArray(value) ? value : [value]) as readonly (Plain | Value)[];
+    const made = list.map((one): Value => {
+      const isPlain = typeof one === 'object' && !(one instanceof Uint8Array) && !(one instanceof TreeNode);
+      return isPlain ? treeOf(typeName!, one, forms) : one;
+    });
+    fields.set(name, made);
+  }
+  return new TreeNode(type, fields);
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const four = <T>(make: (at: number) => T): readonly T[] => [0, 1, 2, 3].map(make);
+
+interface Row {
+  readonly name: string;
+  readonly proto: string;
+  readonly value: (at: number) => Plain;
+  readonly title: string;
+  /** Bytes of four records. */
+  readonly saved: number;
+  readonly declared: string;
+  readonly compatibility: readonly [binary: string, json: string];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'whole milliseconds of a Timestamp',
+    proto: 'import "google/protobuf/timestamp.proto"; message R { google.protobuf.Timestamp time = 1; }',
+    value: (at) => ({ time: { seconds: 1_790_000_000 + at, nanos: 7_000_000 * (at + 1) } }),
+    title: 'Write time of R as int64: times are numbers',
+    // Seconds take 1 + 5, nanos 1 + 4, and 2 around them; then 1 + 6.
+    saved: 24,
+    declared: 'optional int64 time',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'a Duration of nanoseconds, one of them negative',
+    proto: 'import "google/protobuf/duration.proto"; message R { google.protobuf.Duration took = 1; }',
+    value: (at) => ({ took: at === 3 ? { nanos: -77_000_001 } : { nanos: 90_000_001 + at } }),
+    title: 'Write took of R as sint64: times are numbers',
+    // 2 + 1 + 4 as 1 + 4; the negative nanos take ten bytes, and four as sint64.
+    saved: 3 * 2 + 8,
+    declared: 'optional sint64 took',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'RFC 3339 text',
+    proto: 'message R { string at = 1; }',
+    value: (at) => ({ at: text(`2026-11-22T14:0${at}:59.12${at + 1}Z`) }),
+    title: 'Write at of R as int64: times are numbers',
+    saved: 4 * (25 - 6),
+    declared: 'int64 at',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'a wrapper',
+    proto: 'import "google/protobuf/wrappers.proto"; message R { google.protobuf.Int64Value n = 1; }',
+    value: (at) => ({ n: { value: at + 1 } }),
+    title: 'Declare n of R as what the message in it holds: it has one field',
+    saved: 8,
+    declared: 'optional int64 n',
+    compatibility: ['unsafe', 'safe'],
+  },
+  {
+    name: 'a message of one list',
+    proto: 'message Tags { repeated string tag = 1; } message R { Tags tags = 1; }',
+    value: (at) => ({ tags: { tag: [text('a'), text(`b${at}`)] } }),
+    title: 'Declare tags of R as what the message in it holds: it has one field',
+    saved: 8,
+    declared: 'repeated string tags',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
+    name: 'a map with zeros in it',
+    proto: 'message R { map<string, int32> counts = 1; }',
+    value: (at) => ({
+      counts: [
+        { key: text('a'), value: 0 },
+        { key: text(`b${at}`), value: 1 },
+      ] as unknown as Value[],
+    }),
+    title: 'Declare counts of R a list of entries: defaults in them need not be written',
+    saved: 8,
+    declared: 'repeated CountsEntry counts',
+    compatibility: ['safe', 'unsafe'],
+  },
+  {
+    name: 'what all records share',
+    proto: 'message R { string index = 1; int32 n = 2; }',
+    value: (at) => ({ index: text('logs'), n: at + 1 }),
+    title: 'Write index once in Root: all r have the same',
+    saved: 3 * 6,
+    declared: 'optional string index = 2',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+];
+
+async function adviceOn({ proto, value }: Row) {
+  const sources = [
+    { path: 'r.proto', content: `syntax = "proto3";\n${proto}\nmessage Root {\n  repeated R r = 1;\n}\n` },
+  ];
+  const schema = compileSchema(sources);
+  const forms = new Forms(schema.registry);
+  const tree = treeOf('Root', { r: four(value) }, forms);
+  const units = [{ isDelimited: false, messages: [writeTree(tree, forms).bytes] }];
+  const subject = { registry: schema.registry, type: 'Root', units, compressors: [], rankedBy: undefined };
+  const found: Advice[] = [];
+  for await (const { advice } of (await Advisor.open(subject)).proposals()) if (advice?.isSettled) found.push(advice);
+  return { found, schema: { ...schema, sources } };
+}
+
+describe('is proposed', () => {
+  it.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+    const { found, schema } = await adviceOn(row);
+    const advice = found.find(({ title }) => title === row.title);
+    expect(found.map(({ title }) => title)).toContain(row.title);
+    const { saved, compatibility, edits } = advice!;
+    expect(saved.bytes).toBe(row.saved);
+    expect([compatibility.binary, compatibility.json]).toEqual(row.compatibility);
+    const patched = patchOf(schema, edits).files.get('r.proto')!;
+    expect(patched).toContain(row.declared);
+    const { diagnostics } = compileSchema([{ path: 'r.proto', content: patched }]);
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
+
+describe('times come back', () => {
+  const nanoseconds = fc.bigInt({ min: -62_135_596_800_000_000_000n, max: 253_402_300_799_999_999_999n });
+  it('as Timestamp and Duration', () => {
+    fc.assert(
+      fc.property(nanoseconds, fc.constantFrom(TIMESTAMP, DURATION), (time, type) => {
+        const { to, back } = messageTime(type);
+        expect(to(back(time))).toBe(time);
+      }),
+    );
+  });
+  it('as text, or are refused', () => {
+    const zones = fc.constantFrom('Z', '+00:00', '-03:30', '+14:00');
+    fc.assert(
+      fc.property(
+        nanoseconds,
+        fc.constantFrom(...DIGITS),
+        zones,
+        fc.constantFrom(1n, 1000n, 1_000_000n, 10n ** 9n),
+        (time, digits, zone, unit) => {
+          const whole = (time / unit) * unit;
+          const { to, back } = textTime(digits, zone);
+          const written = back(whole) as Uint8Array;
+          const read = to(written);
+          if (read !== undefined) expect(read).toBe(whole);
+          const needed = unit === 10n ** 9n || digits.includes('9') || (digits === '3' && unit >= 1_000_000n);
+          // Years of four digits, in every zone.
+          const isUsual = whole > -62_100_000_000n * 10n ** 9n && whole < 253_300_000_000n * 10n ** 9n;
+          if (needed && isUsual) expect(read).toBe(whole);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+/** Messages that only wrap: of one field, of a map's entry, of what all records of a list share. */
+import { tagWidth } from '../../wire/encoding-facts.ts';
+import type { Change } from '../change.ts';
+import { sharedValue } from '../changes/constant.ts';
+import { isWrapper, ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';
+import { type FieldForm, freeNumber } from '../forms.ts';
+import type { FieldUse, Uses } from '../uses.ts';
+import { isDefault, TreeNode, type Value } from '../value-tree.ts';
+import { scalarWidth, writeTree } from '../write-tree.ts';
+import { grouped, namesOf, type Proposal, type Propose, shortName } from './proposal.ts';
+
+/** Google's own messages of one field have a meaning in JSON, but for the wrappers. */
+const isOwn = (typeName: string): boolean => !typeName.startsWith('google.protobuf.') || isWrapper(typeName);
+
+export const onlyFields: Propose = ({ fields, forms }) => {
+  const targets = new Map<FieldUse, string>();
+  for (const use of fields) {
+    const { field, message } = use;
+    const inner = onlyFieldOf(field, message, forms);
+    if (inner === undefined || !isOwn(field.typeName!)) continue;
+    const isLabelled =
+      field.cardinality === 'singular' &&
+      field.oneof === undefined &&
+      inner.type !== 'message' &&
+      !forms.get(message)!.isMapEntry;
+    const label = inner.cardinality === 'repeated' ? 'repeated ' : isLabelled ? 'optional ' : '';
+    targets.set(use, label + writtenType(inner));
+  }
+  return grouped([...targets.keys()], (some) => ({
+    title: `Declare ${namesOf(some)} as what the message in it holds: it has one field`,
+    changes: some.map((use) => ({
+      change: 'type',
+      message: use.message,
+      field: use.field.name,
+      from: use.field.typeName!,
+      to: targets.get(use)!,
+      value: ONLY_FIELD,
+    })),
+  }));
+};
+
+/** Entries of a map write their default keys and values, too. */
+export const maps: Propose = (uses) =>
+  grouped(
+    [...uses.fields].filter(({ field }) => {
+      if (field.cardinality !== 'map' || field.name.startsWith('[')) return false;
+      return ['key', 'value'].some((part) =>
+        uses.get(field.typeName!, part)?.lists.some(([value]) => value !== undefined && isDefault(value)),
+      );
+    }),
+    (some) => ({
+      title: `Declare ${namesOf(some)} a list of entries: defaults in them need not be written`,
+      changes: some.map(({ message, field }) => ({ change: 'map', message, field: field.name, to: 'repeated' })),
+    }),
+  );
+
+/** Of fewer records nothing can be said of others. */
+const LEAST_RECORDS = 3;
+/** Lists that share the value, of all lists with several records. */
+const LEAST_SHARE = 0.9;
+
+export const constants: Propose = (uses) => {
+  const proposals: Proposal[] = [];
+  for (const use of uses.fields) {
+    const { field, message } = use;
+    const isList = field.cardinality === 'repeated' && (field.type === 'message' || field.type === 'group');
+    if (!isList || field.name.startsWith('[') || uses.forms.get(message)!.isMapEntry) continue;
+    const used = new Set<number>();
+    const names = new Set<string>();
+    const changes: Change[] = [];
+    for (const shared of sharedFields(use, uses)) {
+      const form = uses.forms.get(message)!;
+      const number = freeNumber(form, used);
+      const isTaken = form.byName.has(shared.name) || names.has(shared.name);
+      const name = isTaken ? `${field.name}_${shared.name}` : shared.name;
+      if (form.byName.has(name) || names.has(name)) continue;
+      used.add(number);
+      names.add(name);
+      changes.push({ change: 'constant', message, field: name, number, list: field.name, of: shared.name });
+    }
+    if (changes.length === 0) continue;
+    const make = (some: readonly Change[], what: string): Proposal => ({
+      title: `Write ${what} once in ${shortName(message)}: all ${field.name} have the same`,
+      changes: some,
+    });
+    const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
+    if (changes.length > 1)
+      proposals.push(make(changes, `${changes.length} fields (${changes.map(nameOf).join(', ')})`));
+    for (const change of changes) {
+      // By itself it takes the first free number.
+      const alone = { ...change, number: freeNumber(uses.forms.get(message)!) } as Change;
+      proposals.push(make([alone], nameOf(change)));
+    }
+  }
+  return proposals;
+};
+
+function sharedFields({ field, lists }: FieldUse, { forms }: Uses): readonly FieldForm[] {
+  const several = (lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
+  const records = several.reduce((sum, { length }) => sum + length, 0);
+  if (records < LEAST_RECORDS) return [];
+  return forms.get(field.typeName!)!.fields.filter((one) => {
+    const isOdd = one.presence === 'required' || one.oneof !== undefined || one.name.startsWith('[');
+    if (one.cardinality !== 'singular' || one.type === 'group' || isOdd) return false;
+    let saved = 0;
+    let shared = 0;
+    for (const list of several) {
+      const value = sharedValue(list, one.name, forms);
+      if (value === undefined) continue;
+      shared++;
+      saved += (list.length - 1) * (tagWidth(one.number) + widthOf(value, one, forms));
+    }
+    return saved > 0 && shared >= LEAST_SHARE * several.length;
+  });
+}
+
+function widthOf(value: Value, { type }: FieldForm, forms: Uses['forms']): number {
+  if (!(value instanceof TreeNode)) return scalarWidth(value, type);
+  const { length } = writeTree(value, forms).bytes;
+  return scalarWidth(length, 'uint64') + length;
+}
