@@ -25,6 +25,7 @@ export function applyChanges(changes: readonly Change[], before: Forms, root: st
   let type = root;
   for (const change of changes) {
     checkEntries(change, forms);
+    checkAbsence(change, changes.slice(0, steps.length));
     const after = kindOf(change).alter(change, forms, type);
     steps.push({ before: forms, after, root: type });
     forms = after;
@@ -47,6 +48,15 @@ function checkEntries(change: Change, forms: Forms): void {
   const isSequence = change.change === 'type' && / of the /.test(change.value ?? '');
   if (change.change !== 'type' || isSequence || change.to.includes(' ')) {
     throw new ImpossibleChange(`${change.message} is the entry of a map: only its types can be changed`);
+  }
+}
+
+/** Absence stands for one value only. */
+function checkAbsence(change: Change, earlier: readonly Change[]): void {
+  if (change.change !== 'left out') return;
+  const { message, field } = change;
+  if (earlier.some((one) => one.change === 'left out' && one.message === message && one.field === field)) {
+    throw new ImpossibleChange(`${message}.${field} is left out already`);
   }
 }
 

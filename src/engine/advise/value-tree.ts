@@ -179,7 +179,7 @@ function finish(form: MessageForm, lists: ReadonlyMap<FieldForm, Value[]>, unkno
   const fields = new Map<string, Value[]>();
   for (const [field, values] of entries) {
     // A default of a field without presence says nothing.
-    if (field.presence === 'implicit' && isDefault(values[0]!)) continue;
+    if (field.presence === 'implicit' && isDefault(values[0]!, field)) continue;
     fields.set(field.name, field.cardinality === 'map' ? lastOfKeys(values as TreeNode[]) : values);
   }
   if (form.isMapEntry) addEmptyValue(form, fields);
@@ -242,10 +242,12 @@ function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
   return finish(form, lists, [...a.unknown, ...b.unknown]);
 }
 
-export function isDefault(value: Value): boolean {
+/** What a field without presence does not write. @param type of the field that the value stands in */
+export function isDefault(value: Value, { type }: Pick<FieldForm, 'type'>): boolean {
   if (typeof value === 'number') return value === 0;
   if (typeof value === 'bigint' || value instanceof TreeNode) return false;
-  return value.every((byte) => byte === 0) && (value.length === 0 || value.length === 4 || value.length === 8);
+  const isFloat = type === 'double' || type === 'float';
+  return isFloat ? value.every((byte) => byte === 0) : value.length === 0;
 }
 
 function skipGroup(bytes: Uint8Array, start: number, limit: number, group: number, depth: number): number {

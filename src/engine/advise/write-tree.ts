@@ -130,7 +130,7 @@ export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readon
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;
   if (values.length === 0) return undefined;
-  const isLeftOut = field.presence === 'implicit' && isDefault(values[0]!) && !forms.get(node.type)!.isMapEntry;
+  const isLeftOut = field.presence === 'implicit' && isDefault(values[0]!, field) && !forms.get(node.type)!.isMapEntry;
   return isLeftOut ? undefined : values;
 }
 

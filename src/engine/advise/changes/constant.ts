@@ -32,7 +32,8 @@ export const constantChange: ChangeKind<ConstantChange> = {
     return tree;
   },
   backward(change, tree) {
-    for (const node of [...nodesOfType(tree, change.message)]) {
+    // The innermost first: what is copied into the records is whole by then.
+    for (const node of [...nodesOfType(tree, change.message)].reverse()) {
       const shared = node.only(change.field);
       if (shared === undefined) continue;
       node.fields.delete(change.field);

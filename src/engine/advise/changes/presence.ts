@@ -1,5 +1,6 @@
 import { type ChangeKind, ImpossibleChange, type PresenceChange } from '../change.ts';
 import { PRESENCE } from '../rule-links.ts';
+import { isDefault } from '../value-tree.ts';
 import { defaultOf } from '../write-tree.ts';
 import { fieldOf, nodesOfType } from './target.ts';
 
@@ -31,10 +32,13 @@ export const presenceChange: ChangeKind<PresenceChange> = {
     return tree;
   },
   backward(change, tree, { before }) {
-    if (change.to !== 'implicit') return tree;
     const field = fieldOf(before, change);
     for (const node of nodesOfType(tree, change.message)) {
-      if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultOf(field)]);
+      if (change.to !== 'implicit') {
+        // Without presence a default is absent.
+        const value = node.only(change.field);
+        if (value !== undefined && isDefault(value, field)) node.fields.delete(change.field);
+      } else if (!node.fields.has(change.field)) node.fields.set(change.field, [defaultOf(field)]);
     }
     return tree;
   },

@@ -3,10 +3,9 @@
  * `start minus start of the span before it in the list; the first: as it is`
  */
 import type { TypeChange } from '../change.ts';
-import { nodesOfType } from '../changes/target.ts';
-import type { FieldForm } from '../forms.ts';
+import type { FieldForm, Forms } from '../forms.ts';
 import { UPDATING } from '../rule-links.ts';
-import { integer, nodesOf, TreeNode, type Value } from '../value-tree.ts';
+import { integer, nodesOf, sortedEntries, TreeNode, type Value } from '../value-tree.ts';
 import type { Conversion, Mapping } from './conversion.ts';
 import { RANGES } from './plain.ts';
 
@@ -22,9 +21,10 @@ export const delta: Conversion = {
         : undefined;
     if (scope === undefined || RANGES[from.type] === undefined || RANGES[to.type] === undefined) return undefined;
     return {
-      forward: (tree) => walk(change, from, scope, tree, (value, last) => [wrapped(value - last, to.type), value]),
-      backward: (tree) =>
-        walk(change, from, scope, tree, (difference, last) => {
+      forward: (tree, { before }) =>
+        walk(change, from, scope, tree, before, (value, last) => [wrapped(value - last, to.type), value]),
+      backward: (tree, { before }) =>
+        walk(change, from, scope, tree, before, (difference, last) => {
           const value = wrapped(last + difference, from.type);
           return [value, value];
         }),
@@ -47,6 +47,20 @@ export const wrapped = (value: bigint, type: string): bigint => {
   return type.startsWith('u') || type.startsWith('fixed') ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
 };
 
+/** Depth first, fields by the numbers of the files, entries by key: also where another change gave other numbers. */
+function* nodesInOrder(node: TreeNode, forms: Forms): Generator<TreeNode, void> {
+  yield node;
+  const fields = forms.registry.messages.get(node.type)?.fields ?? [];
+  const numbers = new Map(fields.map(({ name, number }) => [name, number]));
+  const orderOf = (name: string): number => numbers.get(name) ?? forms.field(node.type, name)?.number ?? 0;
+  for (const [name, values] of [...node.fields].sort(([a], [b]) => orderOf(a) - orderOf(b))) {
+    if (!(values[0] instanceof TreeNode)) continue;
+    const isMap = forms.field(node.type, name)?.cardinality === 'map';
+    const nodes = values as readonly TreeNode[];
+    for (const value of isMap ? sortedEntries(nodes) : nodes) yield* nodesInOrder(value, forms);
+  }
+}
+
 type Map2 = (value: bigint, last: bigint) => readonly [written: bigint, last: bigint];
 
 function walk(
@@ -54,6 +68,7 @@ function walk(
   { presence }: FieldForm,
   scope: 'request' | 'list',
   tree: TreeNode,
+  forms: Forms,
   map: Map2,
 ): void {
   const change = (nodes: Iterable<TreeNode>): void => {
@@ -73,7 +88,7 @@ function walk(
     }
   };
   if (scope === 'request') {
-    change(nodesOfType(tree, message));
+    change([...nodesInOrder(tree, forms)].filter(({ type }) => type === message));
     return;
   }
   for (const node of nodesOf(tree)) {

@@ -10,8 +10,9 @@ export function eachValue(
   compatibility?: Mapping['compatibility'],
 ): Mapping {
   return {
-    forward(tree, { after }) {
-      const isImplicit = after.field(message, field)?.presence === 'implicit';
+    forward(tree, { before, after }) {
+      const [was, is] = [before.field(message, field), after.field(message, field)];
+      const isImplicit = is?.presence === 'implicit';
       for (const node of nodesOfType(tree, message)) {
         const values = node.fields.get(field);
         if (values === undefined) continue;
@@ -20,7 +21,7 @@ export function eachValue(
           values.map((value) => {
             const mapped = to(value);
             // A default of a field without presence is not written, and would come back as another value.
-            const isLost = mapped !== undefined && isImplicit && isDefault(mapped) !== isDefault(value);
+            const isLost = mapped !== undefined && isImplicit && isDefault(mapped, is!) !== isDefault(value, was!);
             if (mapped === undefined || isLost)
               throw new ImpossibleChange(`${message}.${field} has a value that ${type} cannot hold`);
             return mapped;

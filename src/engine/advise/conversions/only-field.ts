@@ -43,7 +43,7 @@ export const onlyField: Conversion = {
           const values = node.fields.get(change.field);
           if (values === undefined) continue;
           const wrap = (list: Value[]): TreeNode => {
-            const isUnsaid = inner.presence === 'implicit' && isDefault(list[0]!);
+            const isUnsaid = inner.presence === 'implicit' && isDefault(list[0]!, inner);
             return new TreeNode(from.typeName!, new Map(isUnsaid ? [] : [[inner.name, list]]));
           };
           node.fields.set(
@@ -93,7 +93,7 @@ function unwrap(change: TypeChange, from: FieldForm, to: FieldForm, tree: TreeNo
       if (held === undefined && (inner.presence !== 'implicit' || isNested(inner))) return refuse();
       return held ?? [defaultOf(inner)];
     });
-    const isUnsaid = unwrapped.length > 0 && isDefault(unwrapped[0]!);
+    const isUnsaid = unwrapped.length > 0 && isDefault(unwrapped[0]!, inner);
     if (isUnsaid && (isEntry ? inner.presence !== 'implicit' : to.presence === 'implicit')) refuse();
     node.fields.set(change.field, unwrapped);
   }

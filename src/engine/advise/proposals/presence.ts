@@ -86,7 +86,7 @@ export const setDefaults: Propose = ({ fields, forms }) =>
         forms.registry.files.some(({ path, syntax }) => {
           return syntax === 'proto3' && path === forms.registry.messages.get(message)?.file;
         }) &&
-        lists.some(([value]) => isDefault(value!)),
+        lists.some(([value]) => isDefault(value!, field)),
     ),
     (some) => ({
       title: `Take the presence of ${namesOf(some)} away: it is always set, often to its default`,

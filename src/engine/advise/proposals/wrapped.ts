@@ -44,9 +44,10 @@ export const maps: Propose = (uses) =>
   grouped(
     [...uses.fields].filter(({ field }) => {
       if (field.cardinality !== 'map' || field.name.startsWith('[')) return false;
-      return ['key', 'value'].some((part) =>
-        uses.get(field.typeName!, part)?.lists.some(([value]) => value !== undefined && isDefault(value)),
-      );
+      return ['key', 'value'].some((part) => {
+        const use = uses.get(field.typeName!, part);
+        return use?.lists.some(([value]) => value !== undefined && isDefault(value, use.field)) === true;
+      });
     }),
     (some) => ({
       title: `Declare ${namesOf(some)} a list of entries: defaults in them need not be written`,

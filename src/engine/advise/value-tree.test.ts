@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { compileSchema } from '#engine/schema/compile.ts';
+import { Forms } from './forms.ts';
+import { readTree } from './value-tree.ts';
+import { writeTree } from './write-tree.ts';
+
+const PROTO = 'syntax = "proto3"; message M { string s = 1; bytes b = 2; double d = 3; }';
+
+test.each([
+  ['four zero bytes are text', '0a0400000000', '0a0400000000'],
+  ['eight zero bytes are bytes', '12080000000000000000', '12080000000000000000'],
+  ['a double of eight zero bytes is its default', '190000000000000000', ''],
+  ['minus zero is no default', '190000000000000080', '190000000000000080'],
+])('%s', (_, bytes, written) => {
+  const forms = new Forms(compileSchema([{ path: 'm.proto', content: PROTO }]).registry);
+  const tree = readTree(new Uint8Array(Buffer.from(bytes, 'hex')), forms, 'M')!;
+  expect(Buffer.from(writeTree(tree, forms).bytes).toString('hex')).toBe(written);
+});
