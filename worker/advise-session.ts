@@ -120,12 +120,11 @@ export class AdviceSession {
     const { units, messages, outOf, codec } = await this.#messages(params, context);
     if (messages === 0) return { refused: 'No message of this type can be read whole' };
     const id = params.compressor ?? codec ?? 'zstd';
-    const [loaded] = await loadCompressors([{ id, level: null }]);
-    const { label, compress } = loaded!;
-    const compressor = { id, size: async (bytes: Uint8Array) => (await compress(bytes)).length };
+    const { label, ...compressor } = await loadOne(id);
     const type = params.shown;
     const { registry } = schema.registry.messages.has(type) ? schema : bundled;
-    const subject = { registry, type, units, compressors: [compressor], rankedBy: id };
+    const others = Object.fromEntries(COMPRESSORS.map((one) => [one.id, () => loadOne(one.id)]));
+    const subject = { registry, type, units, compressors: [compressor], rankedBy: id, others };
     const advisor = await Advisor.open(subject);
     context.signal.throwIfAborted();
     const found: Opened = {
@@ -170,6 +169,12 @@ export class AdviceSession {
       !registry.files.some((file) => file.path === path) || (needed?.has(path) ?? false);
     return { registry, symbols, sources: await Promise.all(files.filter(isNeeded).map(readSource)) };
   }
+}
+
+async function loadOne(id: CompressorId): Promise<Compressor & { readonly label: string }> {
+  const [loaded] = await loadCompressors([{ id, level: null }]);
+  const { label, compress } = loaded!;
+  return { id, label, size: async (bytes) => (await compress(bytes)).length };
 }
 
 const withoutEdits = ({ edits: _, ...row }: Advice) => row;

@@ -1,7 +1,7 @@
 /** `advise`: messages and their schema → what should change, each proposal measured by re-encoding. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Advice, Advisor, type MeasuredChanges, rankAdvice } from '#engine/advise/advise.ts';
+import { type Advice, Advisor, type MeasuredChanges, rankAdvice, type Subject } from '#engine/advise/advise.ts';
 import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { type BelowLimit, belowLimit } from '#engine/advise/below-limit.ts';
 import { type Change, ImpossibleChange } from '#engine/advise/change.ts';
@@ -39,6 +39,7 @@ leaves of them. Every row says what it breaks (binary, JSON, source) and what it
       --patch FILE      with --apply or --changes: a diff of the .proto files, for git apply in their folder
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
+      --rate N          messages a second: what each change saves a day
       --waste           what waste costs, kind by kind, and nothing else
       --limit SIZE      what brings the largest message below it: 4MiB, 64KiB, 1400
 ${CHOICES_USAGE}
@@ -58,6 +59,7 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
     'method',
     'direction',
     'waste',
+    'rate',
     'framing',
     'text-encoding',
     'json',
@@ -65,8 +67,9 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   if (options.inputs.length === 0) throw new BadArguments('advise takes at least one INPUT');
   const schema = await readAdvisedSchema(options);
   const { type, units, codecs, notes } = await readTyped(options.inputs, schema, options);
-  const { compressors, rankedBy } = await loadCompressors(options, codecs);
-  const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, compressors, rankedBy });
+  const subject = await loadCompressors(options, codecs);
+  const { compressors, rankedBy } = subject;
+  const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const { unread } = advisor.baseline;
   const said = [...schema.notes, ...notes];
   if (unread > 0) said.push(`wirecost: ${unread} messages cannot be read whole and are left out`);
@@ -160,7 +163,7 @@ function mergeChanges(rows: readonly Advice[]): readonly Change[] {
 }
 
 function report(
-  { json }: Options,
+  { json, rate }: Options,
   schema: Schema,
   type: string,
   advisor: Advisor,
@@ -170,10 +173,11 @@ function report(
   { waste, batch }: { readonly waste?: WasteReport; readonly batch?: Batches | undefined } = {},
 ): Outcome {
   const { baseline } = advisor;
+  const flow = rate === undefined ? undefined : { messages: advisor.trees.length, rate };
   if (json)
     return success(
       `${JSON.stringify(
-        { ...adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff), waste, batch },
+        { ...adviceJson(type, baseline, advice, (row) => patchOf(schema, row.edits).diff, flow), waste, batch },
         null,
         2,
       )}\n`,
@@ -182,7 +186,7 @@ function report(
   const isWasted = waste?.kinds.some(({ effort }) => effort === 'writer only') === true;
   const first = isWasted ? `${printWaste(type, waste, rankedBy)}\n` : '';
   const last = batch === undefined ? '' : `\n${printBatches(batch, rankedBy)}`;
-  return success(first + printAdvice(type, baseline, advice, rankedBy) + last, notes);
+  return success(first + printAdvice(type, baseline, advice, rankedBy, flow) + last, notes);
 }
 
 const reportWaste = (
@@ -206,19 +210,18 @@ async function readAdvisedSchema({ schema: paths }: Options): Promise<Schema> {
 async function loadCompressors(
   { compressor }: Options,
   codecs: readonly string[],
-): Promise<{ readonly compressors: readonly Compressor[]; readonly rankedBy: string }> {
+): Promise<Pick<Subject, 'compressors' | 'others'> & { readonly rankedBy: string }> {
   if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
     throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
   }
   const ids = compressor === undefined ? IDS : [compressor as CompressorId];
   const captured = codecs.find((codec) => IDS.some((id) => id === codec));
-  const compressors = await Promise.all(
-    ids.map(async (id): Promise<Compressor> => {
-      const { compress } = await loadCompressor(id);
-      return { id, size: async (bytes) => (await compress(bytes)).length };
-    }),
-  );
-  return { compressors, rankedBy: compressor ?? captured ?? 'zstd' };
+  const load = async (id: CompressorId): Promise<Compressor> => {
+    const { compress } = await loadCompressor(id);
+    return { id, size: async (bytes) => (await compress(bytes)).length };
+  };
+  const others = Object.fromEntries(IDS.map((id) => [id, () => load(id)]));
+  return { compressors: await Promise.all(ids.map(load)), others, rankedBy: compressor ?? captured ?? 'zstd' };
 }
 
 async function readChangesFile(path: string): Promise<readonly Change[]> {

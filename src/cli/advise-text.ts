@@ -3,14 +3,28 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import { WASTE_WORDS } from '#wording/advice-words.ts';
+import { aDay, aDayText, WASTE_WORDS } from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable } from './text-table.ts';
+
+/** How many messages were measured, and how many there are a second. */
+export interface Flow {
+  readonly messages: number;
+  readonly rate: number;
+}
+
+const savedADay = ({ saved }: Advice, { messages, rate }: Flow): Measure => ({
+  bytes: aDay(saved.bytes, messages, rate),
+  compressed: Object.fromEntries(
+    Object.entries(saved.compressed).map(([id, bytes]) => [id, aDay(bytes, messages, rate)]),
+  ),
+});
 
 export const adviceJson = (
   type: string,
   { before, captured }: Baseline,
   advice: readonly Advice[],
   patchOf: (row: Advice) => string,
+  flow: Flow | undefined,
 ) => ({
   type,
   before,
@@ -21,6 +35,7 @@ export const adviceJson = (
     changes: row.changes,
     after: row.after,
     saved: row.saved,
+    ...(flow === undefined ? {} : { savedADay: savedADay(row, flow) }),
     noise: row.noise,
     noDifference: row.isNoDifference,
     signsDiffer: row.signsDiffer,
@@ -37,12 +52,14 @@ export function printAdvice(
   { before }: Baseline,
   advice: readonly Advice[],
   rankedBy: string | undefined,
+  flow?: Flow,
 ): string {
   const columns: readonly Column[] = [
     { title: '', align: 'right' },
     { title: 'what should change', align: 'left' },
     ...savedColumns('raw'),
     ...savedColumns(rankedBy),
+    ...(flow === undefined ? [] : ([{ title: 'a day', align: 'right' }] as const)),
     { title: 'binary, JSON, source', align: 'left' },
     { title: 'effort', align: 'left' },
   ];
@@ -53,6 +70,7 @@ export function printAdvice(
       row.title,
       ...savedCells(row.saved.bytes, before.bytes),
       ...(rankedBy === undefined ? [] : compressedCells(row, before, rankedBy)),
+      ...(flow === undefined ? [] : [dayCell(row, rankedBy, flow)]),
       `${binary}, ${json}, ${source}`,
       row.effort,
     ];
@@ -64,6 +82,11 @@ export function printAdvice(
     .filter(({ signsDiffer }) => signsDiffer)
     .map(({ id }) => `${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`);
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
+}
+
+function dayCell({ saved, isNoDifference }: Advice, rankedBy: string | undefined, { messages, rate }: Flow): string {
+  if (isNoDifference) return '';
+  return aDayText(rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!, messages, rate);
 }
 
 /** Waste that the writer alone can avoid comes first: avoiding it breaks nothing. */

@@ -42,6 +42,20 @@ describe('wirecost advise', () => {
     expect(row.patch).toContain('+  sint64 version = 17 [(wirecost.native.write) = LONG];');
   });
 
+  it('says what a change saves a day, and what another compressor would', async () => {
+    const { out } = await run(['advise', ...ASKED, '--rate', '1000', '--json']);
+    const { before, advice } = JSON.parse(out) as {
+      readonly before: { readonly compressed: { readonly snappy: number } };
+      readonly advice: readonly (Row & { readonly savedADay: Row['saved'] })[];
+    };
+    const row = advice.find(({ changes }) => changes[0]?.change === 'compressor' && changes[0].to === 'zstd')!;
+    expect(row.saved).toEqual({ bytes: 0, compressed: { snappy: before.compressed.snappy - 1695 } });
+    expect(row.savedADay.compressed['snappy']).toBe(row.saved.compressed['snappy']! * 86_400_000);
+    expect(row.compatibility).toMatchObject({ binary: 'conditional', json: 'safe' });
+    const { out: text } = await run(['advise', ...ASKED, '--rate', '1000', '--apply', '1']);
+    expect(text).toMatch(/a day +binary, JSON, source/);
+  });
+
   it('measures exactly the changes of a file, and says why one cannot be made', async () => {
     const path = join(folder, 'changes.json');
     const change = { change: 'type', message: HIT, field: 'version', from: 'int64', to: 'sint64' };

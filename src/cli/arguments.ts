@@ -47,6 +47,8 @@ export interface Options {
   readonly encodings: readonly string[];
   readonly changes: string | undefined;
   readonly patch: string | undefined;
+  /** Messages a second. */
+  readonly rate: number | undefined;
   /** Port of `open`; 0: the system chooses one. */
   readonly port: number | undefined;
   /** List of inputs of `map`, and the key that separates its lines. */
@@ -100,6 +102,7 @@ const OPTIONS = {
   encodings: ONE,
   changes: ONE,
   patch: ONE,
+  rate: ONE,
   port: ONE,
   files: ONE,
   by: ONE,
@@ -156,6 +159,7 @@ export function parseOptions(args: readonly string[], allowed: readonly (keyof t
     encodings: values.encodings?.split(',') ?? [],
     changes: values.changes,
     patch: values.patch,
+    rate: rateIn(values.rate),
     port: portIn(values.port),
     files: values.files,
     by: values.by,
@@ -172,6 +176,12 @@ function portIn(text: string | undefined): number | undefined {
   const port = text === undefined ? undefined : Number(text);
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
   throw new BadArguments(`--port takes a number from 0 to 65535, not ${text}`);
+}
+
+function rateIn(text: string | undefined): number | undefined {
+  const rate = text === undefined ? undefined : Number(text);
+  if (rate === undefined || (Number.isFinite(rate) && rate > 0)) return rate;
+  throw new BadArguments(`--rate takes a number of messages a second, not ${text}`);
 }
 
 /** `1,3` */

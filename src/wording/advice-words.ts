@@ -12,6 +12,22 @@ type Saved = Pick<Advice, 'saved' | 'noise' | 'isNoDifference' | 'isSettled'>;
 export const changeText = (saved: number, before: number): string =>
   saved === 0 ? '0' : `${formatSigned(-saved)} (${formatSignedPercent(-shareOf(saved, before))})`;
 
+const SECONDS_A_DAY = 86_400;
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** What a saving comes to, with decimal units: `−1.6 GB`. @param rate messages a second */
+export function aDayText(saved: number, messages: number, rate: number): string {
+  let size = aDay(-saved, messages, rate);
+  let unit = 0;
+  for (; Math.abs(size) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  const digits = Math.abs(size) < 10 && unit > 0 ? 1 : 0;
+  return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)} ${UNITS[unit]}`;
+}
+
+/** Bytes a day of what so many messages come to. */
+export const aDay = (bytes: number, messages: number, rate: number): number =>
+  Math.round((bytes / Math.max(1, messages)) * rate * SECONDS_A_DAY);
+
 /** `−24 (−0.70 %) ±11`, `no difference (±12)`. */
 export function compressedText(
   { saved, noise, isNoDifference, isSettled }: Saved,

@@ -30,6 +30,7 @@ import {
   shiftsFor,
 } from './measure.ts';
 import { joinUnit, type Unit } from './payload.ts';
+import { otherCompressors } from './proposals/other-compressors.ts';
 import { proposalsFor } from './proposals/proposals.ts';
 import { Uses } from './uses.ts';
 import { readTree, type TreeNode } from './value-tree.ts';
@@ -71,6 +72,8 @@ export interface Subject {
   readonly compressors: readonly Compressor[];
   /** The compressor that ranks, by its id; undefined: raw bytes rank. */
   readonly rankedBy: string | undefined;
+  /** Others that the capture could be compressed with, by id; loaded when they are measured. */
+  readonly others?: Readonly<Record<string, () => Promise<Compressor>>>;
 }
 
 export interface Baseline {
@@ -109,6 +112,9 @@ interface TreeUnit {
 interface Made extends MeasuredChanges {
   readonly mapped: readonly TreeUnit[];
 }
+
+/** Bytes that every compressor is tried on: of 9 MB one of them takes 4 s, four times for its noise. */
+const MOST_FOR_ALL = 1 << 20;
 
 const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
   units.map(({ isDelimited, trees }) => {
@@ -180,8 +186,8 @@ export class Advisor {
 
   /** With the numbers as they are; values are not proved to come back yet. */
   async #make(changes: readonly Change[]): Promise<Made> {
-    const { type, compressors } = this.#subject;
-    const applied = applyChanges(changes, this.forms, type);
+    const applied = applyChanges(changes, this.forms, this.#subject.type);
+    const compressors = await this.#compressorsOf(changes);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
@@ -202,13 +208,13 @@ export class Advisor {
 
   /** Proved to come back, and with new numbers where old records would be misread. @throws ImpossibleChange */
   async #deploy({ mapped, ...measured }: Made): Promise<MeasuredChanges> {
-    const { type, compressors } = this.#subject;
     const { changes, after } = measured.applied;
+    const compressors = await this.#compressorsOf(changes);
     this.#proveWayBack(measured.units, measured.applied);
     const { moves, reserved } = newNumbers(changes, this.forms, after);
     if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
     // Numbers alone move: values are those that are mapped already.
-    const deployed = applyChanges([...changes, ...moves], this.forms, type);
+    const deployed = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
     return {
       ...measured,
       deployed: { moves, after: await measureUnits(joinUnits(writeUnits(mapped, deployed.after)), compressors) },
@@ -230,9 +236,22 @@ export class Advisor {
     });
   }
 
+  /** With a changed compressor in the place of the one that it replaces. @throws ImpossibleChange */
+  async #compressorsOf(changes: readonly Change[]): Promise<readonly Compressor[]> {
+    let { compressors } = this.#subject;
+    for (const change of changes) {
+      if (change.change !== 'compressor') continue;
+      const other = await this.#subject.others?.[change.to]?.();
+      if (other === undefined) throw new ImpossibleChange(`There is no compressor ${change.to}`);
+      compressors = compressors.map((one) => (one.id === change.from ? { id: one.id, size: other.size } : one));
+    }
+    return compressors;
+  }
+
   /** How far what a compressor saves moves by chance. */
-  async #noise({ units, after }: MeasuredChanges, compressor: Compressor): Promise<Noise> {
+  async #noise({ applied, units, after }: MeasuredChanges, compressor: Compressor): Promise<Noise> {
     const { id } = compressor;
+    const changed = (await this.#compressorsOf(applied.changes)).find((one) => one.id === id) ?? compressor;
     // A shift by nothing is measured already.
     const [, ...shifts] = shiftsFor(this.baseline.before.bytes);
     let before = this.#shifted.get(id);
@@ -240,7 +259,7 @@ export class Advisor {
       before = [this.baseline.before.compressed[id]!, ...(await shiftedSizes(this.#before, compressor, shifts))];
       this.#shifted.set(id, before);
     }
-    const shifted = await shiftedSizes(joinUnits(units), compressor, shifts);
+    const shifted = await shiftedSizes(joinUnits(units), changed, shifts);
     return noiseOf(before, [after.compressed[id]!, ...shifted]);
   }
 
@@ -249,7 +268,13 @@ export class Advisor {
    * comes twice: at once, and settled, once its way back is proved and its noise measured.
    */
   async *proposals(): AsyncGenerator<Progress, void> {
-    const proposals = proposalsFor(new Uses(this.trees, this.forms, this.#subject.type));
+    const { type, rankedBy, others } = this.#subject;
+    const proposals = [
+      ...proposalsFor(new Uses(this.trees, this.forms, type)),
+      ...(rankedBy === undefined || this.baseline.before.bytes > MOST_FOR_ALL
+        ? []
+        : otherCompressors(rankedBy, Object.keys(others ?? {}))),
+    ];
     const total = proposals.length;
     for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
       const made = await unlessImpossible(() => this.#make(changes));

@@ -73,6 +73,13 @@ export interface MapChange {
   readonly to: string;
 }
 
+/** Ids of compressors. */
+export interface CompressorChange {
+  readonly change: 'compressor';
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface MessageEncodingChange {
   readonly change: 'message encoding';
   readonly message: string;
@@ -111,6 +118,7 @@ export type Change =
   | NewFieldChange
   | ConstantChange
   | MapChange
+  | CompressorChange
   | MessageEncodingChange
   | SymbolTableChange
   | OtherSchemaChange;

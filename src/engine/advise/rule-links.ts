@@ -9,6 +9,7 @@ export const PRESENCE = `${GUIDE}/field_presence/`;
 export const JSON_SAFETY = `${GUIDE}/json/#json-wire-safety`;
 export const RESERVED = `${GUIDE}/proto3/#fieldreserved`;
 export const SCALARS = `${GUIDE}/proto3/#scalar`;
+export const COMPRESSION = 'https://grpc.io/docs/guides/compression/';
 export const MESSAGE_ENCODING = 'https://protobuf.dev/editions/features/#message_encoding';
 
 export const bufRule = (name: string): string => `https://buf.build/docs/breaking/rules/#${name.toLowerCase()}`;

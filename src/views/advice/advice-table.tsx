@@ -3,9 +3,7 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import type { AdviceRow, Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
-import { changeText, compatibilityText, compressedText, EFFORT_WORDS } from '#wording/advice-words.ts';
-
-const SECONDS_A_DAY = 86_400;
+import { aDayText, changeText, compatibilityText, compressedText, EFFORT_WORDS } from '#wording/advice-words.ts';
 
 export function AdviceTable({
   advised,
@@ -53,7 +51,7 @@ export function AdviceTable({
             advised={advised}
             isTried={isTried(row.changes)}
             onToggle={() => toggle(row)}
-            aDay={((row.saved.compressed[rankedBy] ?? 0) / messages) * rate * SECONDS_A_DAY}
+            aDay={aDayText(row.saved.compressed[rankedBy] ?? 0, messages, rate)}
           />
         ))}
       </tbody>
@@ -72,7 +70,7 @@ function Row({
   readonly advised: Advised;
   readonly isTried: boolean;
   readonly onToggle: () => void;
-  readonly aDay: number;
+  readonly aDay: string;
 }): ReactNode {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -103,7 +101,7 @@ function Row({
           {changeText(row.saved.bytes, before.bytes)}
         </td>
         <td className={`is-figure ${tone}`}>{compressedText(row, before, rankedBy)}</td>
-        <td className="is-figure">{row.isNoDifference ? '' : sizeText(-aDay)}</td>
+        <td className="is-figure">{row.isNoDifference ? '' : aDay}</td>
       </tr>
       {isOpen && (
         <tr className="advice-reasons">
@@ -130,14 +128,3 @@ const includes = (changes: readonly unknown[], change: unknown): boolean => {
   const text = JSON.stringify(change);
   return changes.some((one) => JSON.stringify(one) === text);
 };
-
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
-
-/** Signed, with decimal units: `−1.6 GB`. */
-function sizeText(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  for (; Math.abs(size) >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
-  const digits = Math.abs(size) < 10 && unit > 0 ? 1 : 0;
-  return `${size > 0 ? '+' : size < 0 ? '−' : ''}${Math.abs(size).toFixed(digits)} ${UNITS[unit]}`;
-}

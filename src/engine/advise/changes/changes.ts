@@ -1,5 +1,6 @@
 /** All kinds of changes: one file each, one row here. */
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
+import { compressorChange } from './compressor.ts';
 import { constantChange } from './constant.ts';
 import { leftOutChange } from './left-out.ts';
 import { mapChange } from './map.ts';
@@ -19,6 +20,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   presence: presenceChange,
   'left out': leftOutChange,
   'new field': newFieldChange,
+  compressor: compressorChange,
   constant: constantChange,
   map: mapChange,
   'message encoding': messageEncodingChange,
