@@ -1,7 +1,6 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
 import { inspectMessage } from '#engine/analysis/inspect-message.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
-import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import { runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
 import { profileById } from '#engine/native/profiles.ts';
@@ -10,17 +9,13 @@ import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
+import { typeSources } from './type-sources.ts';
 
 export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => ({
   async planReading({ scope, types }, context) {
-    const { schema, bundled } = session;
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, types, context, true);
-    const sources = [
-      { registry: schema.registry, isOffered: ({ file }: { readonly file: string }) => !schema.shelved.has(file) },
-      bundledSource(bundled.registry),
-    ];
-    return planMessages([{ store, ordinals }], sources, readControl(context));
+    return planMessages([{ store, ordinals }], typeSources(session), readControl(context));
   },
 
   async analyze({ scope, nativeProfile, overrides, ...params }, context) {

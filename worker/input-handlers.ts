@@ -4,6 +4,7 @@ import { readingOfGroup } from '#engine/analysis/group-readings.ts';
 import { headAt } from '#engine/analysis/message-body.ts';
 import { type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import type { MessageTable } from '#engine/analysis/message-table.ts';
+import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
@@ -17,6 +18,7 @@ import { type Context, type Control, type HandlersOf, readControl } from './prot
 import { selectMessages, sortMessages } from './select-messages.ts';
 import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 import { timelineOf } from './timeline.ts';
+import { typeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
 /** Rows of a window of the message list; more are not answered at once. */
@@ -72,10 +74,17 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     return ranges;
   },
 
-  groupReadings({ types }) {
-    const { groups } = opened(session).messages;
+  async groupReadings({ types }, context) {
+    const open = opened(session);
     const library = libraryOf(session);
-    return Object.fromEntries(groups.all().map((group) => [group.key, readingOfGroup(library, group, types)]));
+    const { registries } = library;
+    if (open.plans === null || registries.some((registry, at) => registry !== open.plans!.of[at])) {
+      const plans = await planGroups([open], library, {}, typeSources(session), readControl(context));
+      open.plans = { of: registries, evidence: decidedBy(plans) };
+    }
+    const { evidence } = open.plans;
+    const readings = open.messages.groups.all().map((group) => readingOfGroup(library, group, types, evidence));
+    return Object.fromEntries(open.messages.groups.all().map(({ key }, at) => [key, readings[at]!]));
   },
 
   timeline: (params, context) => timelineOf(session, params, context),
@@ -219,7 +228,13 @@ async function openPayloads(
   };
 }
 
-const openInputOf = (store: MessageStore): OpenInput => ({ ...store, guesses: new Map(), list: null, holding: null });
+const openInputOf = (store: MessageStore): OpenInput => ({
+  ...store,
+  guesses: new Map(),
+  plans: null,
+  list: null,
+  holding: null,
+});
 
 function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number): readonly FlowSummary[] {
   return flows

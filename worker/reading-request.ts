@@ -1,7 +1,7 @@
 /** The page's choices of types → the engine's request. */
 import { type GroupTypes, typeNamed } from '#engine/analysis/group-readings.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { libraryOf, opened, type Session } from './session-state.ts';
+import { evidenceOf, libraryOf, opened, type Session } from './session-state.ts';
 
 /** A type that no schema has any more is guessed again. */
 export function readingRequest(
@@ -10,5 +10,5 @@ export function readingRequest(
 ): ReadingRequest {
   const library = libraryOf(session);
   const known = type === null ? undefined : typeNamed(library, type);
-  return { library, type: known ?? null, types, guesses: opened(session).guesses };
+  return { library, type: known ?? null, types, evidence: evidenceOf(session), guesses: opened(session).guesses };
 }

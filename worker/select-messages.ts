@@ -4,7 +4,7 @@ import { eachBody } from '#engine/analysis/message-body.ts';
 import { includesBytes } from './byte-search.ts';
 import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';
-import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
+import { evidenceOf, libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
 
 /** Ordinals in the order of the capture; only those of `scope.ordinals`, if `chosen`. */
 export async function selectMessages(
@@ -78,7 +78,8 @@ function ranksOf(
   const groups = messages.groups.all();
   const place = placesOf(
     groups.map((group) => {
-      if (column === 'type') return typeOfGroup(library, group, types)?.fullName ?? group.typeHint ?? '';
+      if (column === 'type')
+        return typeOfGroup(library, group, types, evidenceOf(session))?.fullName ?? group.typeHint ?? '';
       return (column === 'method' ? group.method : group.direction) ?? '';
     }),
   );
@@ -96,11 +97,17 @@ function placesOf(words: readonly string[]): readonly number[] {
 function groupTest(session: Session, scope: Scope, types: GroupTypes) {
   const { groups } = opened(session).messages;
   const library = libraryOf(session);
+  const evidence = evidenceOf(session);
   const wanted = new Set(scope.groups.map(groups.indexOf));
   const named: boolean[] = [];
   const isNamed = (index: number): boolean => {
     const group = groups.at(index);
-    const words = [group.method, group.transport, group.typeHint, typeOfGroup(library, group, types)?.fullName ?? null];
+    const words = [
+      group.method,
+      group.transport,
+      group.typeHint,
+      typeOfGroup(library, group, types, evidence)?.fullName ?? null,
+    ];
     return words.some((word) => includesText(word, scope.name));
   };
   return {

@@ -1,5 +1,5 @@
 /** The worker's state between calls: the registries, the open input and its messages. */
-import type { TypeLibrary } from '#engine/analysis/group-readings.ts';
+import type { GroupTypes, TypeLibrary } from '#engine/analysis/group-readings.ts';
 import type { TypeGuesses } from '#engine/analysis/message-reading.ts';
 import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { NativeLayouts } from '#engine/analysis/native-reading.ts';
@@ -33,6 +33,8 @@ export interface LoadedSchema {
 
 export interface OpenInput extends MessageStore {
   readonly guesses: TypeGuesses;
+  /** Types that the messages of groups show, among those of these registries; null: not known yet. */
+  plans: { readonly of: TypeLibrary['registries']; readonly evidence: GroupTypes } | null;
   /** The list as last asked for: ordinals in its order, and their payload bytes. */
   list: { readonly key: string; readonly ordinals: Uint32Array; readonly bytes: number } | null;
   /** Messages that hold the text that was last looked for. */
@@ -48,3 +50,6 @@ export const libraryOf = ({ schema, bundled, layouts }: Session): TypeLibrary =>
   registries: [schema.registry, bundled.registry],
   layouts,
 });
+
+/** The types that messages of groups show to be theirs, as far as that was asked for. */
+export const evidenceOf = (session: Session): GroupTypes => opened(session).plans?.evidence ?? {};

@@ -248,26 +248,23 @@ describe('analyze', () => {
 describe('where no type is known', () => {
   const schema = (): string =>
     write(
-      'close.proto',
+      'lab.proto',
       `syntax = "proto3"; package close;
-       message Series { repeated Label labels = 1; repeated Sample samples = 2; }
-       message Label { string name = 1; string value = 2; }
-       message Sample { double value = 1; int64 timestamp = 2; }
-       message Request { repeated Series timeseries = 1; }
-       message Wrong { int64 timeseries = 1; }`,
+       message Ask { string payload = 1; string id = 2; repeated string ids = 3; }
+       message Wrong { int64 payload = 1; }`,
     );
 
   test('the candidates are named with their reasons, and the user decides', async () => {
-    const args = ['analyze', REMOTE_WRITE, '--method', 'POST', '--schema', schema()];
-    const { code, out, err } = await run(args);
-    expect([code, out.includes('Without a schema, 8 messages')]).toEqual([0, true]);
-    const [title, best, ...others] = err
-      .split('\n')
-      .slice(err.split('\n').findIndex((line) => line.includes('--type may be')));
-    expect(title).toBe('wirecost: read by field numbers are 8 messages of POST /api/v1/write, requests; --type may be');
-    expect(best).toMatch(/^ {2}close\.Request explains \d+\.\d %/);
-    expect(others.join()).not.toContain('close.Wrong explains 100');
-    expect(await succeed(...args, '--type', 'close.Request')).toContain('close.Request, 8 messages');
+    const args = ['analyze', at('web-rpc.har'), '--method', 'Lab/Unary', '--direction', 'request'];
+    const { code, out, err } = await run([...args, '--schema', schema()]);
+    expect([code, out.includes('Without a schema, ')]).toEqual([0, true]);
+    const [title, best] = err.split('\n');
+    expect(title).toMatch(
+      /^wirecost: no type of the schemas fits 7 messages of POST \/lab\.v1\.Lab\/Unary, requests; /,
+    );
+    expect(best).toMatch(/^ {2}[\w.]+ explains \d+\.\d %: .*\d+ field numbers that it does not have/);
+    expect(await succeed(...args, '--explain')).toMatch(/^Candidates of .*\/lab\.v1\.Lab\/Unary\. No type fits\.$/m);
+    expect(await succeed(...args, '--schema', schema(), '--type', 'close.Ask')).toContain('close.Ask, ');
   });
 });
 

@@ -17,7 +17,7 @@ export const MESSAGES_USAGE = `usage: wirecost messages CAPTURE [options]
 
 CAPTURE is a pcap, pcapng or HAR file, gzipped or not, or - for the standard input; payloads are listed too.
 
-  -s, --schema PATH     what types are known; may be repeated; the bundled schemas, if not given
+  -s, --schema PATH     what types are known, beside the bundled ones; may be repeated
       --method TEXT     only messages whose method contains it
       --direction WAY   only requests, or only responses: request, response
   -t, --type NAME       only messages of this type

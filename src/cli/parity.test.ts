@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parseOptions } from './arguments.ts';
+import { MEASURE_OPTIONS, measure } from './measure.ts';
 import {
   adviceThroughCommand,
   messagesThroughCommand,
@@ -40,9 +42,11 @@ const bytesOf = (file: string) => new Uint8Array(readFileSync(new URL(file, ROOT
 const pathOf = (file: string): string => new URL(file, ROOT).pathname;
 
 const [shipped, foreign] = [await openWorker([], bundled), await openWorker([OTHER], [])];
+const beside = await openWorker([OTHER], bundled);
 afterAll(() => {
   shipped.close();
   foreign.close();
+  beside.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -93,12 +97,57 @@ test('messages without a type are read by field numbers, as deep as they show', 
   expect(profiles[0]!.fields.map(({ path }) => path)).toContain('?1.?1.?2');
 });
 
-describe('captures without a type that is known', () => {
+describe('captures beside a schema that knows none of their messages', () => {
   test.each(CAPTURES)('%s', async (file) => {
     const path = join(folder, OTHER.path);
     writeFileSync(path, OTHER.content);
     const command = await throughCommand(pathOf(file), [path]);
-    const worker = await foreign.analyze(file, bytesOf(file));
+    const worker = await beside.analyze(file, bytesOf(file));
     expect(command.plan === null ? { ...worker, plan: null, diagnostics: [] } : worker).toEqual(command);
+  });
+});
+
+describe('groups of a capture that name no type', () => {
+  /** Responses whose addresses and content types say nothing of their messages. */
+  const har = (payloads: readonly Uint8Array[]): string => {
+    const entries = payloads.map((payload, at) => {
+      const text = Buffer.from(payload).toString('base64');
+      const content = { mimeType: 'application/x-protobuf', encoding: 'base64', text };
+      const headers = [{ name: 'content-type', value: content.mimeType }];
+      const request = { method: 'GET', url: `https://x.example/${at}`, headers: [] };
+      return { startedDateTime: '2026-01-01T00:00:00Z', time: 1, request, response: { status: 200, headers, content } };
+    });
+    return JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries } });
+  };
+  const path = join(folder, 'unnamed.har');
+  const types = async (...options: string[]) => {
+    const { profiles } = await measure(parseOptions([path, ...options], MEASURE_OPTIONS));
+    return profiles.map(({ type }) => type).sort();
+  };
+
+  test('have the type that the evidence decides, at both doors; the others are read by field numbers', async () => {
+    writeFileSync(
+      path,
+      har([
+        bytesOf('public/samples/prometheus-remote-write-2.binpb'),
+        bytesOf('public/samples/vitess-execute-batch.binpb'),
+        // No type that ships has fields 109 to 111 of these wire types.
+        Uint8Array.of(0xf8, 0x06, 1, 0xf0, 0x06, 2, 0xe8, 0x06, 3, 0xf8, 0x06, 1),
+      ]),
+    );
+    const page = await shipped.analyze(path, new Uint8Array(readFileSync(path)));
+    expect(page).toEqual(await throughCommand(path, []));
+    expect(Object.values((page.plan as { readonly groups: object }).groups)).toEqual([
+      { type: 'io.prometheus.write.v2.Request', by: 'evidence' },
+      { type: 'query.ExecuteBatchRequest', by: 'evidence' },
+      { type: null, by: 'guess' },
+    ]);
+    expect(await types()).toEqual(['', 'io.prometheus.write.v2.Request', 'query.ExecuteBatchRequest']);
+    expect(await types('--type', 'query.ExecuteBatchRequest')).toEqual(['query.ExecuteBatchRequest']);
+    expect(await types('--by-number')).toEqual(['', '', '']);
+    const { out } = await run(['messages', path]);
+    expect(out.match(/io\.prometheus\.write\.v2\.Request|query\.ExecuteBatchRequest/g)).toHaveLength(2);
+    const { err } = await run(['analyze', path]);
+    expect(err).toContain('1 message of GET /1, responses read as query.ExecuteBatchRequest (a field for every byte');
   });
 });

@@ -120,7 +120,7 @@ export async function throughCommand(path: string, schema: readonly string[]): P
     return {
       profiles,
       groups: sections.map(({ groups }) => groups),
-      plan,
+      plan: { reading: plan.reading, groups: plan.groups },
       diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
     };
   } catch (error) {

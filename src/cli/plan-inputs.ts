@@ -1,7 +1,7 @@
 /** INPUT… and options → the inputs, stored, and how their messages are read: what every command about messages begins with. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { libraryOf } from '#engine/analysis/analyze.ts';
-import { assignTypes, isSelected } from '#engine/analysis/assign-type.ts';
+import { assignTypes, isSelected, isWithoutType } from '#engine/analysis/assign-type.ts';
 import {
   type GroupReading,
   type GroupTypes,
@@ -9,9 +9,11 @@ import {
   typeNamed,
   typeOfGroup,
 } from '#engine/analysis/group-readings.ts';
+import type { MessageGroup } from '#engine/analysis/message-groups.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { allMessages, storeMessages } from '#engine/analysis/message-store.ts';
+import { allMessages, type MessageStore, storeMessages } from '#engine/analysis/message-store.ts';
 import { isNative } from '#engine/analysis/native-reading.ts';
+import { decidedBy, type GroupPlans, planGroups } from '#engine/analysis/plan-groups.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
 import { planChosen, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import { type InputRead, type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
@@ -22,18 +24,20 @@ import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { BadArguments, type Options } from './arguments.ts';
 import { captureOptions } from './capture-options.ts';
 import { withSources } from './file-source.ts';
+import { groupNotes } from './group-notes.ts';
 import { checkChoice } from './input-choice.ts';
 import { Refusal } from './outcome.ts';
 import { checkSound, findType, printPlan, readCaptureSchema, readSchema, type Schema, typeSources } from './schema.ts';
 import { plural } from './text-table.ts';
-import { untypedNotes } from './untyped-groups.ts';
 
 /** The plan: how messages are read, and why. */
 export interface MeasurePlan {
-  /** The reading of payloads; null: captures, whose transports name types. */
+  /** The reading of payloads; null: captures, whose groups have readings of their own. */
   readonly reading: ReadingPlan | null;
   /** Readings of the selected groups of captures, by key. */
   readonly groups: Readonly<Record<string, GroupReading>>;
+  /** Plans of the groups of captures that name no type. */
+  readonly evidence: GroupPlans;
 }
 
 export interface Planned {
@@ -103,8 +107,8 @@ async function ofPayloads(
   notes.push(...printPlan(reading, plural(messages, 'message')));
   const library = libraryOf(sources.map(({ registry }) => registry));
   const type = chosen ?? (reading.type === null ? null : (typeNamed(library, reading.type) ?? null));
-  const request = { library, type, types: {}, guesses: new Map() };
-  const plan = { reading, groups: {} };
+  const request = { library, type, types: {}, evidence: {}, guesses: new Map() };
+  const plan = { reading, groups: {}, evidence: new Map() };
   return { isCapture: false, request, plan, notes, isAsked: () => true, selected, inputs, schema };
 }
 
@@ -116,56 +120,75 @@ async function ofCaptures(
   const { method, direction } = options;
   const schema = only ?? (await readCaptureSchema(options.schema));
   const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
-  const library = libraryOf([schema.registry]);
-  const assign = assignTypes(schema.registry, { method, direction, type });
+  const given = options.schema.length === 0 ? undefined : schema;
+  const sources = only === undefined ? await typeSources(given) : [sourceOf(only)];
+  const registries = sources.map(({ registry }) => registry);
+  const library = libraryOf(registries);
+  const assign = assignTypes(registries, { method, direction, type });
   // A native message without a layout is counted, but it is of no type that may be asked for.
   const isWithoutLayout = (message: Message) => isNative(message) && library.layouts.typesOf(message).length === 0;
-  const isAsked = (message: Message) =>
+  const isNamed = (message: Message) =>
     isWithoutLayout(message)
       ? type === undefined && isSelected({ method, direction }, message)
       : assign(message) !== 'left out';
+  /** Its group may show it to be of the type that is asked for. */
+  const isOpen = (message: Message) =>
+    type !== undefined && isSelected({ method, direction }, message) && isWithoutType(registries, message);
   const withoutLayout = new Map<string, number>();
-  const selected: Selected[] = [];
+  const read: { readonly store: MessageStore; readonly named: number[]; readonly open: number[] }[] = [];
   const inputs: InputRead[] = [];
   for (const one of opened) {
-    const ordinals: number[] = [];
+    const named: number[] = [];
+    const open: number[] = [];
     const onMessage = (message: Message): void => {
-      if (isAsked(message)) ordinals.push(message.ordinal);
+      if (isNamed(message)) named.push(message.ordinal);
+      else if (isOpen(message)) open.push(message.ordinal);
       if (!isWithoutLayout(message) || !isSelected({ method, direction }, message)) return;
       withoutLayout.set(message.transport, (withoutLayout.get(message.transport) ?? 0) + 1);
     };
     const { store, input } = await storeMessages(one, {}, { ...(await captureOptions(options)), nextTurn, onMessage });
-    selected.push({ store, ordinals: Uint32Array.from(ordinals) });
+    read.push({ store, named, open });
     inputs.push(input);
   }
   const types: Record<string, string | null> = {};
-  const groups: Record<string, GroupReading> = {};
-  for (const { store, ordinals } of selected) {
-    for (const index of new Set(Array.from(ordinals, store.messages.groupAt))) {
-      const group = store.messages.groups.at(index);
-      const own = typeOfGroup(library, group, {});
-      if (own === undefined && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
-      groups[group.key] = readingOfGroup(library, group, types);
-    }
+  for (const group of read.flatMap(({ store, named }) => groupsOf(store, named))) {
+    const own = typeOfGroup(library, group, {}, {});
+    if (own === undefined && type !== undefined && !isNative(group)) types[group.key] = type.fullName;
   }
+  const stores = read.map(({ store }) => store);
+  const plans: GroupPlans = options.byNumber ? new Map() : await planGroups(stores, library, types, sources);
+  const evidence = decidedBy(plans);
+  const selected = read.map(({ store: { messages }, store, named, open }): Selected => {
+    const shown = open.filter((at) => evidence[messages.groups.at(messages.groupAt(at)).key] === type?.fullName);
+    return { store, ordinals: Uint32Array.from([...named, ...shown]).sort() };
+  });
+  const groups: Record<string, GroupReading> = {};
+  for (const group of selected.flatMap(({ store, ordinals }) => groupsOf(store, [...ordinals])))
+    groups[group.key] = readingOfGroup(library, group, types, evidence);
   const notes = [...schema.notes, ...[...withoutLayout].map(printWithoutLayout)];
-  const request = { library, type: null, types: types satisfies GroupTypes, guesses: new Map() };
-  return { isCapture: true, request, plan: { reading: null, groups }, notes, isAsked, selected, inputs, schema };
+  const request = { library, type: null, types: types satisfies GroupTypes, evidence, guesses: new Map() };
+  const plan = { reading: null, groups, evidence: plans };
+  const isAsked = (message: Message) => isNamed(message) || isOpen(message);
+  return { isCapture: true, request, plan, notes, isAsked, selected, inputs, schema };
 }
+
+const groupsOf = ({ messages }: MessageStore, ordinals: readonly number[]): readonly MessageGroup[] =>
+  [...new Set(ordinals.map(messages.groupAt))].map(messages.groups.at);
 
 const sourceOf = ({ registry, faultsOf }: Schema) => ({
   registry,
   isOffered: (type: MessageDescriptor) => faultsOf(type).length === 0,
 });
 
-/** Figures of a capture: each type must be sound, and groups without one are named with their candidates. @throws Refusal */
+/** Figures of a capture: each type must be sound, and groups that name none are listed with what the evidence says. @throws Refusal */
 export async function checkCapture({ isCapture, plan, request, schema, selected, notes }: Planned): Promise<void> {
   if (!isCapture || schema === undefined) return;
   for (const { type, by } of Object.values(plan.groups)) {
     const found = by === 'transport' && type !== null ? typeNamed(request.library, type) : undefined;
     if (found !== undefined) checkSound(schema, found);
   }
-  notes.splice(schema.notes.length, 0, ...(await untypedNotes(selected, plan.groups, schema)));
+  const groups = selected.flatMap(({ store, ordinals }) => groupsOf(store, [...ordinals]));
+  notes.splice(schema.notes.length, 0, ...groupNotes(groups, plan.evidence));
 }
 
 const printWithoutLayout = ([transport, messages]: readonly [string, number]): string =>

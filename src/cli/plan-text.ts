@@ -10,11 +10,19 @@ export function printWholePlan({ plan, sections, reports, nativeProfile }: Measu
   const inputs = reports.map(({ input }) => printInput(input));
   const native = `Native side: ${nativeProfile.label}.\n`;
   if (plan.reading === null) {
-    const types = sections.map(
-      ({ profile: { type, messages }, groups }) =>
-        `  ${type || `by field numbers, ${groups.map(visible).join(', ')}`}: ${plural(messages, 'message')}\n`,
-    );
-    return [...inputs, native, 'Types are those that the transports name:\n', ...types].join('');
+    const types = sections.map(({ profile: { type, messages }, groups }) => {
+      const isShown = type !== '' && groups.every((key) => plan.groups[key]?.by === 'evidence');
+      const why = isShown ? ', which the messages show to be theirs' : '';
+      return `  ${type || `by field numbers, ${groups.map(visible).join(', ')}`}: ${plural(messages, 'message')}${why}\n`;
+    });
+    const ranked = [...plan.evidence]
+      .filter(([key, { candidates }]) => plan.groups[key]?.by === 'guess' && candidates.length > 0)
+      .flatMap(([key, { why, candidates }]) => [
+        `Candidates of ${visible(key)}. ${WHY_READ_SO[why]}`,
+        ...printCandidates(candidates),
+      ]);
+    const how = 'Types are those that the transports name, or that the messages show:\n';
+    return [...inputs, native, how, ...types, ...ranked.map((line) => `${line}\n`)].join('');
   }
   const { type, why, compared, candidates } = plan.reading;
   const reading = type === null ? 'Read by field numbers.' : `Read as ${type}.`;

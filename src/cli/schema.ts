@@ -114,8 +114,12 @@ export async function typeSources(schema: Schema | undefined): Promise<readonly 
 
 const SHOWN_CANDIDATES = 5;
 
-/** The reading of some messages and its reasons, in lines. */
-export function printPlan({ type, why, twins, candidates }: ReadingPlan, messages: string): readonly string[] {
+/** The reading of some messages and its reasons, in lines. @param most candidates that are shown */
+export function printPlan(
+  { type, why, twins, candidates }: ReadingPlan,
+  messages: string,
+  most: number = SHOWN_CANDIDATES,
+): readonly string[] {
   const [first] = candidates;
   if (why === 'chosen' || why === 'by number') return [];
   if (type !== null && first !== undefined) {
@@ -131,7 +135,7 @@ export function printPlan({ type, why, twins, candidates }: ReadingPlan, message
   };
   return [
     `wirecost: ${reasons[why]}; they are read by field numbers, --type chooses a type:`,
-    ...printCandidates(candidates),
+    ...printCandidates(candidates.slice(0, most)),
   ];
 }
 

@@ -8,6 +8,7 @@ import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
 import { NativeLayouts } from './native-reading.ts';
+import { decidedBy, planGroups } from './plan-groups.ts';
 import { planMessages } from './plan-messages.ts';
 import { type InputRead, openInput } from './read-input.ts';
 import { type MessagesRun, runMessages } from './run-messages.ts';
@@ -39,7 +40,7 @@ export async function analyze(
   const opened = await openInput(source, choice, control);
   const isCapture = opened.kind === 'capture';
   const library = libraryOf(registry === undefined ? [] : [registry]);
-  const assign = isCapture && registry !== undefined ? assignTypes(registry, { type }) : () => 'by number' as const;
+  const assign = isCapture && registry !== undefined ? assignTypes([registry], { type }) : () => 'by number' as const;
   const asked: number[] = [];
   const { store, input } = await storeMessages(opened, choice, {
     ...control,
@@ -53,10 +54,15 @@ export async function analyze(
   if (type !== undefined) for (const { key } of store.messages.groups.all()) types[key] = type.fullName;
   const isOpen = !isCapture && type === undefined && registry !== undefined;
   const planned = isOpen ? (await planMessages([selected], [{ registry }], control)).type : null;
+  const evidence =
+    isCapture && type === undefined && registry !== undefined
+      ? decidedBy(await planGroups([store], library, types, [{ registry }], control))
+      : {};
   const request = {
     library,
     type: type ?? (planned === null ? null : (typeNamed(library, planned) ?? null)),
     types,
+    evidence,
     guesses: new Map(),
     nativeProfile: nativeProfile ?? (isCapture ? LAID_OUT : NATIVE_PROFILES[0]!),
     overrides,

@@ -19,23 +19,24 @@ export interface Selection {
   readonly type?: MessageDescriptor | undefined;
 }
 
-type Named = Pick<Message, 'typeHint' | 'method' | 'direction'> & NativeMessage;
+type Naming = Pick<Message, 'typeHint' | 'method' | 'direction'>;
+type Named = Naming & NativeMessage;
 
 /** Service and method end the path: gRPC-web and Connect may be served below another, and HTTP's verb stands before it. */
 const RPC = /\/([^/\s?]+)\/([^/\s?]+)(?:\?.*)?$/;
 
 /** The type that a message names; undefined: none that the schemas know. */
-export function ownType(
-  registry: Registry,
-  { typeHint, method, direction }: Pick<Message, 'typeHint' | 'method' | 'direction'>,
-): MessageDescriptor | undefined {
-  const hinted = typeHint === null ? undefined : registry.messages.get(typeHint);
-  if (hinted !== undefined) return hinted;
-  const [, service, name] = RPC.exec(method ?? '') ?? [];
-  const called = registry.services.get(service ?? '')?.methods.find((candidate) => candidate.name === name);
-  if (called === undefined || direction === null) return undefined;
-  return direction === 'request' ? called.input : called.output;
+export function ownTypeIn(registries: readonly Registry[], message: Naming): MessageDescriptor | undefined {
+  for (const registry of registries) {
+    const type = ownType(registry, message);
+    if (type !== undefined) return type;
+  }
+  return undefined;
 }
+
+/** Whether its type is for the evidence to show: it is protobuf, and names none. */
+export const isWithoutType = (registries: readonly Registry[], message: Named): boolean =>
+  !isNative(message) && message.typeHint === null && ownTypeIn(registries, message) === undefined;
 
 /** By method and direction. */
 export const isSelected = (
@@ -49,8 +50,8 @@ export const isSelected = (
  * A message that names no type is read by field numbers. If a type is asked for, it is read as that type if its method
  * was asked for too, or if it has no method (a bare stream). Native messages without a layout are left out.
  */
-export function assignTypes(registry: Registry, selection: Selection): (message: Named) => Assigned {
-  const native = new NativeLayouts(registry);
+export function assignTypes(registries: readonly Registry[], selection: Selection): (message: Named) => Assigned {
+  const native = new NativeLayouts(...registries);
   return (message) => {
     if (!isSelected(selection, message)) return 'left out';
     if (isNative(message)) {
@@ -58,9 +59,18 @@ export function assignTypes(registry: Registry, selection: Selection): (message:
       const isAsked = selection.type === undefined || types.includes(selection.type);
       return types.length > 0 && isAsked ? 'native' : 'left out';
     }
-    const own = ownType(registry, message);
+    const own = ownTypeIn(registries, message);
     if (own !== undefined) return selection.type === undefined || selection.type === own ? own : 'left out';
     if (selection.type === undefined) return 'by number';
     return selection.method === undefined && message.method !== null ? 'left out' : selection.type;
   };
+}
+
+function ownType(registry: Registry, { typeHint, method, direction }: Naming): MessageDescriptor | undefined {
+  const hinted = typeHint === null ? undefined : registry.messages.get(typeHint);
+  if (hinted !== undefined) return hinted;
+  const [, service, name] = RPC.exec(method ?? '') ?? [];
+  const called = registry.services.get(service ?? '')?.methods.find((candidate) => candidate.name === name);
+  if (called === undefined || direction === null) return undefined;
+  return direction === 'request' ? called.input : called.output;
 }

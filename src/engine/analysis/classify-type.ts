@@ -86,7 +86,8 @@ export class TypeClassifier {
     return undefined;
   }
 
-  classify(): Classification {
+  /** @param isOfGroup the messages are one group of a capture: a small schema may be that of another one */
+  classify(isOfGroup = false): Classification {
     const samples = this.sample.kept.filter(({ bytes }) => bytes.length > 0);
     const bundled = new Set<MessageDescriptor>();
     const candidates = candidatesOf(this.#sources, bundled).map((type) => new TypeReading(type));
@@ -108,7 +109,7 @@ export class TypeClassifier {
           bundled,
         );
     return {
-      ...judge(leaders, candidates.length, candidates.length - bundled.size),
+      ...judge(leaders, candidates.length, isOfGroup ? 0 : candidates.length - bundled.size),
       ranking: leaders.map(({ ranked }) => ranked).filter(({ share }) => share > 0),
       candidates: candidates.length,
       messages: samples.length,
@@ -203,6 +204,7 @@ function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => n
 
 type Judgement = Pick<Classification, 'verdict' | 'type' | 'twins'>;
 
+/** @param loaded types of a schema that was written for the messages; 0: it may not have been */
 function judge(standings: readonly Standing[], candidates: number, loaded: number): Judgement {
   const isFew = loaded > 0 && loaded <= FEW_TYPES;
   const few = isFew ? lead(standings.filter(({ ranked }) => !ranked.isBundled)) : undefined;

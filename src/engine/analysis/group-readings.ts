@@ -1,6 +1,6 @@
 /** Groups of messages → the types that their messages are read as. */
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
-import { ownType } from './assign-type.ts';
+import { ownTypeIn } from './assign-type.ts';
 import type { MessageGroup } from './message-groups.ts';
 import { isNative, type NativeLayouts } from './native-reading.ts';
 
@@ -19,10 +19,10 @@ export interface GroupReading {
   /** Full name; null: no type is known. */
   readonly type: string | null;
   /**
-   * Why: by hand, by what the transport names, or not at all. `layout`: native, read by the layout of this type;
-   * `opaque`: native, and no layout is known. Neither is ever read as protobuf.
+   * Why: by hand, by what the transport names, by the evidence of the messages, or not at all. `layout`: native, read by
+   * the layout of this type; `opaque`: native, and no layout is known. Neither is ever read as protobuf.
    */
-  readonly by: 'hand' | 'transport' | 'guess' | 'layout' | 'opaque';
+  readonly by: 'hand' | 'transport' | 'evidence' | 'guess' | 'layout' | 'opaque';
 }
 
 export function typeNamed({ registries }: TypeLibrary, fullName: string): MessageDescriptor | undefined {
@@ -33,28 +33,37 @@ export function typeNamed({ registries }: TypeLibrary, fullName: string): Messag
   return undefined;
 }
 
-/** The type of a group: the one decided by hand, else the one its transport names. undefined: none is known. */
+/**
+ * The type of a group: the one decided by hand, else the one its transport names, else the one that its messages show
+ * to be theirs. undefined: none is known.
+ */
 export function typeOfGroup(
   library: TypeLibrary,
   group: MessageGroup,
   types: GroupTypes,
+  evidence: GroupTypes,
 ): MessageDescriptor | undefined {
   if (isNative(group)) return undefined;
   const decided = types[group.key];
   if (decided !== undefined) return decided === null ? undefined : typeNamed(library, decided);
-  for (const registry of library.registries) {
-    const type = ownType(registry, group);
-    if (type !== undefined) return type;
-  }
-  return undefined;
+  const named = ownTypeIn(library.registries, group);
+  if (named !== undefined) return named;
+  const shown = evidence[group.key] ?? null;
+  return shown === null ? undefined : typeNamed(library, shown);
 }
 
-export function readingOfGroup(library: TypeLibrary, group: MessageGroup, types: GroupTypes): GroupReading {
+export function readingOfGroup(
+  library: TypeLibrary,
+  group: MessageGroup,
+  types: GroupTypes,
+  evidence: GroupTypes,
+): GroupReading {
   if (isNative(group)) {
     const [candidate] = library.layouts.typesOf({ ...group, status: null });
     return candidate === undefined ? { type: null, by: 'opaque' } : { type: candidate.fullName, by: 'layout' };
   }
-  const type = typeOfGroup(library, group, types)?.fullName ?? null;
+  const type = typeOfGroup(library, group, types, evidence)?.fullName ?? null;
   if (type === null) return { type, by: types[group.key] === null ? 'hand' : 'guess' };
-  return { type, by: types[group.key] === undefined ? 'transport' : 'hand' };
+  if (types[group.key] !== undefined) return { type, by: 'hand' };
+  return { type, by: typeOfGroup(library, group, {}, {}) === undefined ? 'evidence' : 'transport' };
 }

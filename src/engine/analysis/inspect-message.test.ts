@@ -14,7 +14,7 @@ async function inspectOnly(bytes: Uint8Array) {
   const choice = { framing: 'single', textEncoding: 'binary' };
   const opened = await openInput(bytesSource('x', bytes), choice);
   const { store } = await storeMessages(opened, choice, { nextTurn: () => Promise.resolve() });
-  const request = { library: libraryOf([]), type: null, types: {}, guesses: new Map() };
+  const request = { library: libraryOf([]), type: null, types: {}, evidence: {}, guesses: new Map() };
   return inspectMessage(store, 0, { ...request, nativeProfile: NATIVE_PROFILES[0]! });
 }
 

@@ -16,6 +16,8 @@ export interface ReadingRequest {
   readonly type: MessageDescriptor | null;
   /** Types of a capture's groups that were chosen by hand. */
   readonly types: GroupTypes;
+  /** Types of its other groups that their messages show to be theirs. */
+  readonly evidence: GroupTypes;
   /** Guessed types of the open inputs; new guesses are added. */
   readonly guesses: TypeGuesses;
 }
@@ -33,26 +35,26 @@ export const readingOfMessage = (
 export async function readingOfGroupAt(
   { kind, messages }: MessageStore,
   index: number,
-  { library, type, types, guesses }: ReadingRequest,
+  { library, type, types, evidence, guesses }: ReadingRequest,
   stores: readonly MessageStore[],
 ): Promise<MessageReading> {
   const group = messages.groups.at(index);
   if (kind === 'payloads') return type ?? guessType(stores, '', guesses);
   if (isNative(group)) return 'native';
-  return typeOfGroup(library, group, types) ?? guessType(stores, group.key, guesses);
+  return typeOfGroup(library, group, types, evidence) ?? guessType(stores, group.key, guesses);
 }
 
 /** The type that a message is known to be of, without a guess; undefined: none. @param payload borrowed */
 export function knownType(
   store: MessageStore,
-  { library, type, types }: ReadingRequest,
+  { library, type, types, evidence }: ReadingRequest,
   ordinal: number,
   payload: Uint8Array,
 ): MessageDescriptor | undefined {
   const group = store.messages.groups.at(store.messages.groupAt(ordinal));
   if (store.kind === 'payloads') return type ?? undefined;
   if (isNative(group)) return readByLayout(store, library, ordinal, payload)?.type;
-  return typeOfGroup(library, group, types);
+  return typeOfGroup(library, group, types, evidence);
 }
 
 /** The key of a group's guess. */

@@ -25,7 +25,8 @@ export interface StoreOptions extends CaptureOptions {
   readonly nextTurn: () => Promise<void>;
   /** Called with the store before its messages are read. */
   readonly onStore?: (store: MessageStore) => void;
-  readonly onMessage?: (message: Message) => void;
+  /** @param payload borrowed */
+  readonly onMessage?: (message: Message, payload: Uint8Array) => void;
 }
 
 /** Rejects only as `source.read` does, or when cancelled. */
@@ -41,9 +42,9 @@ export async function storeMessages(
     onStore?.(store);
     return store;
   };
-  const enter = (message: Message): void => {
+  const enter = (message: Message, payload: Uint8Array): void => {
     messages.add(message);
-    onMessage?.(message);
+    onMessage?.(message, payload);
   };
   if (kind === 'capture') {
     const blocks = blockSource(given, nextTurn);

@@ -1,7 +1,7 @@
 /** The message type, from all that are loaded: a search box over a list, best explanations of the input first. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
-import type { ReadingPlan } from '#state/session-state.ts';
+import type { GroupReading, ReadingPlan } from '#state/session-state.ts';
 import { shownReading, shownType } from '#state/shown-profile.ts';
 import { formatCount, formatPercent } from '#wording/number-text.ts';
 import { rankingWords, untypedLabel } from '#wording/type-words.ts';
@@ -51,7 +51,7 @@ export function TypePicker(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const plan = useApp(({ session }) => session.plan);
   const ordinal = useApp(({ view }) => view.selection.ordinal);
-  const isLaidOut = useApp(shownReading) === 'layout';
+  const reading = useApp(shownReading);
   const ofMessage = useRanking(isOpen);
   const ranking = (ofMessage ?? plan)?.candidates ?? NO_RANKING;
   const { chooseType } = useActions();
@@ -83,7 +83,7 @@ export function TypePicker(): ReactNode {
     event.preventDefault();
   };
   const name = type === null ? untypedLabel(plan) : type.slice(type.lastIndexOf('.') + 1);
-  if (isLaidOut) return <LaidOutType name={name} type={type} />;
+  if (reading === 'layout') return <LaidOutType name={name} type={type} />;
   return (
     <>
       <button
@@ -91,7 +91,7 @@ export function TypePicker(): ReactNode {
         className="control max-w-64 min-w-0"
         popoverTarget={`${id}-popover`}
         aria-haspopup="listbox"
-        title={type ?? 'No type is claimed; the menu has the ranking and its reasons'}
+        title={typeTitle(type, reading)}
         style={{ anchorName: '--type-picker' } as object}
       >
         <span className="text-ink-muted max-[1400px]:sr-only">Type</span>
@@ -156,6 +156,14 @@ export function TypePicker(): ReactNode {
     </>
   );
 }
+
+/** Why the messages are read so. */
+const typeTitle = (type: string | null, reading: GroupReading['by'] | undefined): string =>
+  type === null
+    ? 'No type is claimed; the menu has the ranking and its reasons'
+    : reading === 'evidence'
+      ? `${type}: the messages show it to be theirs; the menu has the ranking and its reasons`
+      : type;
 
 function Option({
   id,

@@ -53,10 +53,11 @@ function read(input: Uint8Array): DecodedText {
   const bytes = new Uint8Array(input.length);
   const odd = oddCharacters();
   let length = 0;
-  let at = literalForm(input, 'escaped')?.start ?? textStart(input);
+  const form = literalForm(input, 'escaped');
+  let at = form?.start ?? textStart(input);
   let quote = 0;
   const quoted = isQuote(input[at]!);
-  let end = input.length;
+  let end = form?.end ?? input.length;
   while (!quoted && end > at && isSpace(input[end - 1]!)) end--;
   while (at < end) {
     const byte = input[at]!;

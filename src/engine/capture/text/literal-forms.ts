@@ -52,7 +52,14 @@ const FORMS: readonly LiteralForm[] = [
   },
   { tool: 'a binary of Erlang or Elixir', encoding: 'decimal', open: /^<</, close: />>/ },
   { tool: 'a list of numbers in brackets', encoding: 'decimal', open: /^\[/, close: /\]/ },
+  { tool: 'a tuple of numbers', encoding: 'decimal', open: /^\((?=\s*\d{1,3}\s*,)/, close: /\)/ },
   { tool: 'a Buffer of Node.js', encoding: 'hex', open: /^<(?:Buffer|SlowBuffer)\s/, close: />/ },
+  {
+    tool: 'an ArrayBuffer of Node.js',
+    encoding: 'hex',
+    open: /^ArrayBuffer\s*\{\s*\[Uint8Contents\]:\s*</,
+    close: />/,
+  },
   { tool: 'a hexadecimal literal of SQL', encoding: 'hex', open: /^[xX](?=')/ },
   { tool: 'hex in a call of Python', encoding: 'hex', open: /^(?:bytes|bytearray)\.fromhex\(/, close: /\)/ },
   {
@@ -63,6 +70,9 @@ const FORMS: readonly LiteralForm[] = [
   },
   { tool: 'hex in a call of PostgreSQL', encoding: 'hex', open: /^decode\((?=\s*'[^']*'\s*,\s*'hex')/i, close: /,/ },
   { tool: 'a bytes literal of Python', encoding: 'escaped', open: /^(?:[bB][rR]?|[rR][bB])(?=["'])/ },
+  { tool: 'a bytearray of Python', encoding: 'escaped', open: /^bytearray\(b(?=["'])/, close: /\)\s*$/ },
+  // One field, as a message that holds it is printed.
+  { tool: 'a field of protobuf’s text format', encoding: 'escaped', open: /^[A-Za-z_]\w*\s*:\s*(?=["'])/ },
   { tool: 'a string of bash', encoding: 'escaped', open: /^\$(?=')/ },
   {
     tool: 'base64 in a call of Node.js',

@@ -1,0 +1,31 @@
+/** Messages of captures that name no type, by group → what they are read as and why, in lines. */
+import type { MessageGroup } from '#engine/analysis/message-groups.ts';
+import type { GroupPlans } from '#engine/analysis/plan-groups.ts';
+import { printPlan } from './schema.ts';
+import { plural } from './text-table.ts';
+
+const MOST_GROUPS = 20;
+/** Candidates of a group that are named unasked; `--explain` has more. */
+const MOST_CANDIDATES = 2;
+
+/** Of those groups that have a plan, most bytes first. The same group may be in several captures. */
+export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): readonly string[] {
+  const messages = new Map<string, { readonly group: MessageGroup; messages: number; bytes: number }>();
+  for (const group of groups) {
+    if (!plans.has(group.key)) continue;
+    const known = messages.get(group.key) ?? { group, messages: 0, bytes: 0 };
+    messages.set(group.key, known);
+    known.messages += group.messages;
+    known.bytes += group.bytes;
+  }
+  return [...messages.values()]
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MOST_GROUPS)
+    .flatMap((one) => {
+      const what = `${plural(one.messages, 'message')} of ${nameOf(one.group)}`;
+      return printPlan(plans.get(one.group.key)!, what, MOST_CANDIDATES);
+    });
+}
+
+const nameOf = ({ method, direction, transport }: MessageGroup): string =>
+  method === null ? transport : `${method}${direction === null ? '' : `, ${direction}s`}`;

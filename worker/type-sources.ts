@@ -1,0 +1,9 @@
+/** The types that messages of the open input are held against: those that are loaded, then those that ship with the app. */
+import type { TypeSource } from '#engine/analysis/classify-type.ts';
+import { bundledSource } from '#engine/analysis/plan-reading.ts';
+import type { Session } from './session-state.ts';
+
+export const typeSources = ({ schema, bundled }: Session): readonly TypeSource[] => [
+  { registry: schema.registry, isOffered: ({ file }) => !schema.shelved.has(file) },
+  bundledSource(bundled.registry),
+];
