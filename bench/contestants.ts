@@ -1,8 +1,6 @@
 /**
- *
  * The contestants of a race over a payload. The others are compared with the first one; memcpy is the upper bound of
  * any reader. Ours are at the end: a new way of reading is one more entry there.
- *
  */
 
 import { deriveLayouts } from '#engine/native/derive.ts';

@@ -1,5 +1,4 @@
 /**
- *
  * Real captures → one of any size, with the same messages again and again:
  *
  *   tsx bench/large-capture.ts OUT MEGABYTES [CAPTURE…]        without CAPTURE: the sound ones of fixtures/capture
@@ -7,7 +6,6 @@
  * A connection captured from its middle continues, its sequence numbers shifted by the bytes it sent before. A
  * connection whose start or end was captured is repeated from other addresses. Interleaved connections stay
  * interleaved. The file is written in pieces as it is made, so its size costs no memory.
- *
  */
 import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,8 @@
 /**
- *
- * `npm run fuzz -- [--seconds N] [--seed S] [--door NAME]`: changed inputs through every door, each held against its
- * oracle. What fails is printed with its seed and its bytes, which make a fixture.
+ * `npm run fuzz -- [--seconds N] [--seed S] [--door NAME]`: changed inputs through every door, each compared with its
+ * oracle. A failure is printed with its seed and its bytes, which make a fixture.
  *
  * Inputs are mutated recordings, not guided by coverage.
- *
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,6 @@
 /**
- *
  * The output of generate.sh, in the form that fixtures/ keeps: tsx scripts/keep-truth.ts OUT INSTANCES FILE… It keeps
  * the first instances of each class and version, each once, and the registry's entries without an instance as they are.
- *
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';

@@ -1,8 +1,6 @@
 /**
- *
  * Rows of the public protobuf conformance suite. A row that must be refused has an error, at the byte where the suite's
  * second reader stops. In the others, every byte is where that reader has it.
- *
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';

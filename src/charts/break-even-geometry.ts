@@ -1,5 +1,4 @@
 /**
- *
  * The cost of a field per instance of its parent, at any presence: two straight lines, drawn with the field's own
  * numbers.
  *
@@ -7,7 +6,6 @@
  *   native(p)   = flag + count + present · p + absent · (1 − p)   flag and count are paid always, a default where there is no value
  *
  * Where they cross, the encodings cost the same.
- *
  */
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { formatMean, formatPercent } from '#wording/number-text.ts';

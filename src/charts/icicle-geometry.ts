@@ -1,5 +1,4 @@
 /**
- *
  * A tree of bytes → the cells of an icicle: a cell is as wide as the bytes of its node and of all below it, children
  * stand below their parent from the left, the largest first. The rest of the parent's width is its own bytes.
  *
@@ -9,7 +8,6 @@
  *
  * Every byte has the same width in the whole picture, strips included. Cells too narrow to draw are drawn together as
  * one.
- *
  */
 import type { Category } from '#engine/model/annotation.ts';
 

@@ -1,9 +1,7 @@
 /**
- *
  * Segments → rectangles of one bar. No segment is cut or stretched: a length is proportional to its bytes.
  *
  *   ┌ tag ┬ length ┬ value ────────┐
- *
  */
 
 import { type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';

@@ -1,5 +1,4 @@
 /**
- *
  * Shared data ⇄ the fragment of a link, the part behind `#`, which no browser sends anywhere.
  *
  *   w2-9881-1x2ab3c-7Vpdb9s2FH3Pr…w
@@ -13,7 +12,6 @@
  *
  * Length and checksum come first, so that a link which was cut or changed on its way is detected. Reading takes at most
  * MAX_FRAGMENT characters and MAX_PARCEL bytes for any input, and never throws.
- *
  */
 import { deflateSync } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * Shared data ⇄ JSON with a profile as columns, and the bytes apart: `{"bytes":[start,end]}` stands in their place. All
  * data read back has passed the upgraders and the validation in `shared.ts`.
- *
  */
 import { faulty, type Opening } from './fault.ts';
 import { packProfile, unpackProfile } from './pack-profile.ts';

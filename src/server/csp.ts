@@ -1,5 +1,4 @@
 /**
- *
  * The content security policy, in one place: response headers of the servers, and the <meta> of the built page for
  * hosts that send no headers. A worker loaded from an address obeys its own response's policy; one made from a blob
  * inherits the page's, hence `worker-src blob:` and inline workers. Together they keep an opened capture from leaving.
@@ -7,7 +6,6 @@
  * Links that name an address may fetch from the app's own origin. The host adds others by name:
  *
  *   WIRECOST_SOURCES="https://captures.example.org" npm run build
- *
  */
 import process from 'node:process';
 

@@ -1,8 +1,6 @@
 /**
- *
  * Dropped, picked or pasted data → its kind: schema text, a descriptor set, a shared analysis, a key log for TLS, or a
  * payload. The content decides; the name decides only where the content cannot.
- *
  */
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import { isSharedFile } from '#permalink/file-head.ts';

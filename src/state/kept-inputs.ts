@@ -1,9 +1,7 @@
 /**
- *
  * Inputs that a person opened, kept by the browser on this machine (IndexedDB) until they are forgotten, so that a
  * reload returns to them. No byte is sent anywhere. Tabs share the store and keep their own inputs in it: one that is
  * open in a tab is never dropped to make room.
- *
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * The schema files that are loaded: from a drop, a picker, the editor or the browser's own memory, to the worker. Files
  * that the worker already has are not sent again. Files that a person loaded or changed are remembered on this machine.
- *
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';

@@ -1,9 +1,7 @@
 /**
- *
  * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. No byte
  * is sent anywhere. A private window or a sandboxed frame may keep nothing; then nothing is remembered, without an
  * error.
- *
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';

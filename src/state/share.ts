@@ -16,7 +16,7 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export type ShareKind = SharedData['kind'];
 
-/** The shared data, or the reason why there is none. */
+/** The shared data, or the reason why it cannot be made. */
 export type Sharing = { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly reason: string };
 
 /** Payloads larger than this are files already, 32 MiB. */

@@ -1,8 +1,6 @@
 /**
- *
  * The view of a person: exactly the fields that a permalink carries. Addresses are stable: field paths, ordinals and
  * occurrences, never row numbers. Everything else is session state.
- *
  */
 import type { Cause } from '#engine/cost/compare.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * The open input in the browser's history. Each step of a person is an entry of its own; its consequences change that
  * entry. Back and Forward show the entry's view, and open its input again if another one is open.
- *
  */
 import type { Actions } from './actions.ts';
 import { readPlace, withView } from './local-place.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * Facts of a descriptor set from a second runtime, and from our registry, in one form: equal texts by equal names mean
  * the same schema.
- *
  */
 import {
   createFileRegistry,

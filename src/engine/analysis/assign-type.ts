@@ -1,8 +1,6 @@
 /**
- *
  * A message's headers in a capture → its type: the type that a content type or URL names, or that of the gRPC method's
  * side. https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md: Path → "/" Service-Name "/" {method}
- *
  */
 import type { Message } from '../frame/message.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';

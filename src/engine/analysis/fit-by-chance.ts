@@ -1,9 +1,7 @@
 /**
- *
  * The probability that a record of any message fits a type by chance. A fit that is likely by chance proves little: a
  * type with all small numbers, a bytes field, a packed run. The shares are those of the records in the corpus, rounded;
  * only their order of magnitude matters.
- *
  */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 

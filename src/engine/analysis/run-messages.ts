@@ -1,8 +1,6 @@
 /**
- *
  * *Run*: the selected messages of inputs → a profile for each type that they are of. A group is read as its type, or as
  * the type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
- *
  */
 import type { ReadControl } from '../bytes/source.ts';
 import type { Profile } from '../cost/profile.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * A memo from bytes to their meaning, for bytes that recur: heads, header lines, names. A slot holds the latest entry,
  * so the memo never grows. An entry answers only for exactly its own bytes.
- *
  */
 interface Kept<T> {
   readonly bytes: Uint8Array;

@@ -1,8 +1,6 @@
 /**
- *
  * HPACK's Huffman-coded strings (RFC 7541 §5.2) → their octets. Only the lengths of the code (appendix B) are stored:
  * it is canonical, so the codes follow from them.
- *
  */
 import { type Decode, decodeFailure } from './codec.ts';
 

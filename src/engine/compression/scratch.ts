@@ -1,8 +1,6 @@
 /**
- *
  * Memory that decoders write to, kept from call to call. Messages are small and many, and fresh memory costs more than
  * filling it. Its contents are borrowed: the next decoder overwrites them.
- *
  */
 
 /** Larger ones are not kept. */

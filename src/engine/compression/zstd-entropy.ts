@@ -1,8 +1,6 @@
 /**
- *
  * The two entropy codes of Zstandard (RFC 8878 §4): finite state entropy and Huffman, and the bits they are read from.
  * Invalid data throws `Unsound`; `zstd.ts` catches it.
- *
  */
 
 /** Bytes that are no Zstandard. Thrown and caught within the decoder only. */

@@ -1,8 +1,6 @@
 /**
- *
  * Answers of an editor's language features for a place in a file's text: the symbol, its declaration, its uses,
  * completions, and the outline of the file. Offsets are UTF-16 units of the text as it was compiled.
- *
  */
 import { extensionCost, type FieldCost, schemaCost } from '../cost/schema-cost.ts';
 import { SCALAR_TYPES } from '../schema/declaration.ts';

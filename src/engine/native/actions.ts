@@ -1,8 +1,6 @@
 /**
- *
  * A transport's action → the types of its requests and responses. Methods of the schema's services name the action by
  * `(wirecost.native.action)`, and headers by `(wirecost.native.header)`.
- *
  */
 import type { MessageDescriptor, MethodDescriptor, Registry } from '../schema/descriptor.ts';
 

@@ -49,14 +49,12 @@ export type ValueForm =
   | { readonly kind: 'none' };
 
 /**
- *
  * The mark of an absent value.
  * - default: no mark; the type's default value is written, and absence looks the same.
  * - flag: one boolean byte before every value, present or absent. An empty list is absent.
  * - sentinel: the length is written as −1 (its form must be fixed).
  * - length+1: the length, or a list's count, is written one larger, 0 meaning absent.
  * - tristate: a boolean in one byte, 2 meaning absent (StreamOutput.writeOptionalBoolean).
- *
  */
 export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
 

@@ -1,8 +1,6 @@
 /**
- *
  * Native bytes of messages by field path, without keeping their bytes or rows. A large message is read one submessage
  * at a time. Absent fields are counted: their cost is that of one absent field, times the messages without it.
- *
  */
 import { type AnnotationTable, composeFlags, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';

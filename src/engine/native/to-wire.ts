@@ -1,8 +1,6 @@
 /**
- *
  * A native message, as `readNative` explains it, to canonical protobuf: fields by number, packed where the schema
  * packs, defaults of implicit fields left out. Unread bytes are left out too.
- *
  */
 
 import { varintWidth } from '../bytes/varint.ts';

@@ -1,9 +1,7 @@
 /**
- *
  * The declarations of a schema file before names are resolved. Both readers, of `.proto` text and of descriptor sets,
  * produce them; the linker takes them. The shape follows google/protobuf/descriptor.proto; names are as written,
  * defaults and presence are not yet filled in.
- *
  */
 import type { NumberRange, ScalarType } from './descriptor.ts';
 import type { Span } from './text/tokens.ts';

@@ -1,9 +1,7 @@
 /**
- *
  * The compiled schema: protoc's facts in protobuf.dev's words, linked by reference. Facts of a type from a descriptor
  * set are computed on first use. The descriptors do not depend on their source (text or set); only `link.ts` builds
  * them.
- *
  */
 
 export type ScalarType =

@@ -1,8 +1,6 @@
 /**
- *
  * A dropped schema → text or descriptor sets. A zip archive becomes its files, the JSON of a set or of a buf image its
  * bytes, and the bytes of a .proto file text.
- *
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInOptionsMessage } from './built-in.ts';

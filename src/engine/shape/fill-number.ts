@@ -1,10 +1,8 @@
 /**
- *
  * A number → another that looks the same to every encoding: as many bytes as a varint, as its zigzag form, as a bincode
  * integer, in 32 bits where the type has no more, or as a fixed number; as negative, as odd where zigzag needs it, and
  * 0 only for 0. Among those, the result is the least power of two, filled below with one repeated byte, which `salt`
  * chooses. No other part of the value remains, and no new run of zeros appears.
- *
  */
 import type { FieldFacts } from '../schema/descriptor.ts';
 

@@ -1,8 +1,6 @@
 /**
- *
  * Fragments of IP datagrams → whole datagrams (RFC 791 §3.2, RFC 8200 §4.5), in any order; the first bytes win.
  * Incomplete datagrams are forgotten, oldest first: a capture can hold any number of them.
- *
  */
 
 const MOST_DATAGRAMS = 64;

@@ -1,10 +1,8 @@
 /**
- *
  * The kernel's actions at a tag: the entries of a plan's dispatch tables. They are plain constants, because kernel/ is
  * compiled with them.
  *
  *   entry = row · 4096 + traits · 16 + action
- *
  */
 export const ENTRY_ROW_SHIFT = 12;
 

@@ -1,11 +1,9 @@
 /**
- *
  * Faults of a message, in sentences. At most 1,000 findings of each severity are kept, so that hostile input cannot
  * fill the memory; one more says how many were left out.
  *
  * An error lies where a strict parser, reading from left to right, would stop. Warnings and notes are about bytes that
  * the wire format allows and the schema does not.
- *
  */
 import { WIRE_TYPE_NAMES } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

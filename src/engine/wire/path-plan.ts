@@ -1,8 +1,6 @@
 /**
- *
  * The kernel's action for each tag, by field path. A block is a message type at a place in the tree of field paths; a
  * row is a field of a block. Both are made when data first needs them.
- *
  */
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';

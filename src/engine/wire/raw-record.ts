@@ -71,10 +71,8 @@ export interface Probe {
 }
 
 /**
- *
  * `bytes[start, end)` read as a message; undefined if it is not one. LEN payloads are not read.
  * @param isCut the message continues behind `end`
- *
  */
 export function probeMessage(bytes: Uint8Array, start: number, end: number, isCut = false): Probe | undefined {
   const record = emptyRecord();

@@ -1,8 +1,6 @@
 /**
- *
  * Traffic in a capture that no messages are read from, by protocol: packets other than TCP, whose bytes belong to the
  * layer `other-protocols`, and connections without a known transport, whose bytes are unattributed.
- *
  */
 
 export interface Traffic {

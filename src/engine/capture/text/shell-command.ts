@@ -1,10 +1,8 @@
 /**
- *
  * A shell command that sends a body → the body that `curl` would send, so that a request can be pasted as a browser or
  * a document shows it. No command is run.
  *
  *   curl --data-binary $'\n\u0003foo' https://…          echo CgNmb28= | base64 -d | curl --data-binary @- https://…
- *
  */
 
 import { latin1 } from '../../bytes/latin1.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * The bits that each span of the plain bytes pays. Spans and tokens are both in the order of the bytes, so one merge
  * settles all of them. No cost is stored per byte, and none is rounded.
- *
  */
 
 import type { StreamBits } from './read-bits.ts';

@@ -1,10 +1,8 @@
 /**
- *
  * The tokens of a compressed stream, in the order of the plain bytes: runs of literals, and matches. 12 bytes a token.
  *
  *   literal byte   code length of the byte × scale + its share of the token's bits (a run's header)
  *   match byte     its share of the token's bits
- *
  */
 
 /** Code lengths in bits by byte value, times `scale`: what literals cost from the token `from` to the next price. */

@@ -1,5 +1,4 @@
 /**
- *
  * The lengths of codes → a table that a run of bits finds its code in. The first bits lead to an entry of the main
  * table; where codes are longer, to one of the tables behind it, by the bits that follow.
  *
@@ -7,7 +6,6 @@
  *
  * The value is a literal, or the base of a length or a distance, whose extra bits are those taken beyond the code. In a
  * LINK, the value is the other table's first entry, and the length is the number of bits that index it.
- *
  */
 import { CODE_LENGTHS, COUNTS, PLACES, SYMBOLS } from '../kernel-memory.ts';
 

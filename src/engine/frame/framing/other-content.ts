@@ -1,8 +1,6 @@
 /**
- *
  * Names the content of an input without messages: empty, text, or a file of another format. Records that tile the input
  * are stronger evidence than a signature, so such bytes count as a message.
- *
  */
 import { textKind, textStart } from '../../capture/text/ascii.ts';
 import { plausibleMessage } from '../plausible-message.ts';

@@ -1,5 +1,4 @@
 /**
- *
  * Shared by all framings with prefixes: detecting from the head whether frames tile the input, and cutting chunks into
  * payloads.
  *
@@ -8,7 +7,6 @@
  *
  * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size alone
  * allocates nothing, and one past the input's end is refused at once.
- *
  */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

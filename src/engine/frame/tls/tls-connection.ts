@@ -1,12 +1,10 @@
 /**
- *
  * A connection under TLS → the connection within it, where a key log has its secrets. Records, RFC 8446 §5.1:
  *
  *   type×1 │ version×2 │ length×2 │ body
  *
  * Only authenticated content is passed on. A byte of content keeps the captureOffset of its ciphertext. A record that
  * cannot be decrypted is a hole of the inner connection.
- *
  */
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';

@@ -1,8 +1,6 @@
 /**
- *
  * TLS as a transport, for one reading of a capture at a time. It uses the keys of a key log and those in the capture.
  * Keys and plain text stay in memory.
- *
  */
 import type { BlockSource } from '../../bytes/block-source.ts';
 import { u16 } from '../../stream/packet-headers.ts';

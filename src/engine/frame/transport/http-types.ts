@@ -1,5 +1,4 @@
 /**
- *
  * The headers of an HTTP message → whether its body is a message, its type, and its envelope.
  *
  *   remote write 1   application/x-protobuf                                        POST …/write
@@ -7,7 +6,6 @@
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
- *
  */
 import type { Headers } from './http1-head.ts';
 import type { Envelope } from './transport.ts';

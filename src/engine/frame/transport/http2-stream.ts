@@ -1,5 +1,4 @@
 /**
- *
  * One HTTP/2 stream: headers and data of both sides → messages. gRPC (https://github.com/grpc/grpc, PROTOCOL-HTTP2.md)
  * frames them:
  *
@@ -7,7 +6,6 @@
  *
  * Any other content is one body. Without captured headers, gRPC is assumed if the prefixes agree. If the h2 stream has
  * a hole or its beginning was not captured, messages are searched for (`grpc-search.ts`).
- *
  */
 
 import type { LossLayer } from '../../capture/containers/packets-layers.ts';

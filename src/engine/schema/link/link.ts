@@ -1,5 +1,4 @@
 /**
- *
  * Declarations to the registry, by protoc's rules: names resolved, presence, packing and encoding decided by features,
  * every refusal of protoc reported at its place. Refused declarations are left out, the others stay.
  *
@@ -7,7 +6,6 @@
  *
  * For texts all of this is done at once. For descriptor sets only types and extensions are declared; a type is made and
  * linked on demand, and `check` goes through all of them to report faults.
- *
  */
 
 import type {

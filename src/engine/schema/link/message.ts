@@ -1,8 +1,6 @@
 /**
- *
  * A message's declaration to its descriptor. Its members are linked once: at once if they were read from a text, else
  * on demand. On demand there are no findings, because `link.ts` checks a whole set later.
- *
  */
 import {
   type Comment,

@@ -1,12 +1,10 @@
 /**
- *
  * The state to return to after a region or a group, on the stack.
  *
  *   frame    previous │ limit │ block │ group │ owner │ instance │ folded │ cut          four bytes each
  *
  * Behind each frame lie the marks that its message overwrote while a folded one was open: row, LAST, IN_INSTANCE. (A
  * type that is nested too deep shares the rows of the same type further out.)
- *
  */
 import { IN_INSTANCE, LAST } from '../cells.ts';
 import { makeRoom } from './stack.ts';
