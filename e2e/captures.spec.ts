@@ -47,7 +47,7 @@ test('a Vitess capture is ExecuteBatch by itself', async ({ page }) => {
   await expect(verdict(page)).toContainText('3,504 bytes');
 });
 
-test('what else is on a wire is named, and gives no messages', async ({ page }) => {
+test('other protocols on the wire are named, and give no messages', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, capture('among-others.pcapng'));
   await expect(list(page).getByRole('option')).toHaveCount(6);

@@ -171,7 +171,7 @@ test.describe('two hex views', () => {
     await expect.poll(() => isWithinWidth(frame)).toBe(true);
   });
 
-  test('of a link that carries no bytes there are none', async ({ page, origin }) => {
+  test('a link without bytes has no bytes figure', async ({ page, origin }) => {
     const frame = await embed(page, origin, { figure: 'bytes' });
     await expect(frame.getByRole('alert')).toContainText('two hex views');
   });

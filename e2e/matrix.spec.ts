@@ -53,7 +53,7 @@ test('a figure of it is saved and embedded', async ({ page, origin }) => {
   await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
 });
 
-test('what fields pay after compression stands beside their plain bytes, and in the address', async ({
+test('the bits that fields pay after compression stand beside their plain bytes, and in the address', async ({
   page,
   origin,
 }) => {

@@ -8,7 +8,7 @@ const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
   chooseFiles(page, { name, mimeType: 'application/octet-stream', buffer });
 
-test('what holds no message is called by its name, with the next step, and no figure', async ({ page }) => {
+test('an input without messages is called by its name, with the next step, and no figure', async ({ page }) => {
   const given: readonly (readonly [string, Buffer, string, string])[] = [
     ['empty.bin', Buffer.alloc(0), 'empty.bin is empty: it has 0 bytes.', 'Save or capture it again.'],
     [
@@ -119,7 +119,7 @@ test('the type menu is in the order of fit for the message that is looked at, th
   }
 });
 
-test('what is pasted and fits nothing is read by number, with the ranking one click away', async ({ page }) => {
+test('pasted bytes that fit no type are read by number, with the ranking one click away', async ({ page }) => {
   await page.goto('.');
   await page.getByRole('textbox', { name: 'Bytes or schema as text' }).fill('f8 07 01 f0 07 02 e8 07 03');
   await page.getByRole('button', { name: 'Read text' }).click();

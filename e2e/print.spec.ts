@@ -38,7 +38,7 @@ test('the verdict and every row, dark on white, and the page as it was behind it
   await expect(last).toHaveCount(0);
 });
 
-test('of a capture its types too, on as many sheets as it takes', async ({ page }) => {
+test('a capture prints its types too, on as many sheets as it takes', async ({ page }) => {
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
   await expect(fieldTable(page)).toBeVisible();

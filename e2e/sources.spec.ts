@@ -114,7 +114,7 @@ test.describe('a site that was built for it', () => {
     await page.close();
   });
 
-  test('who says no has nothing asked', async ({ browser }) => {
+  test('a person who declines causes no request', async ({ browser }) => {
     const page = await browser.newPage();
     await open(page, linkTo('open.binpb'));
     await page.getByRole('button', { name: 'Do not' }).click();

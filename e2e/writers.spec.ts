@@ -65,7 +65,7 @@ test('another native profile, chosen by what it stands for', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('native 9,125');
 });
 
-test('what compression leaves of the difference, and a format of another world', async ({ page }) => {
+test('the difference that compression leaves, and a format of another world', async ({ page }) => {
   await openSample(page, /how much of a remote write is labels/);
   await page.getByRole('button', { name: 'Against native' }).click();
   await page.getByRole('button', { name: 'Measure after compression' }).click();

@@ -227,7 +227,7 @@ describe('its messages', () => {
     expect(some.total).toBeLessThan(all.total);
   });
 
-  test('of one flow, within a time', async () => {
+  test('messages of one flow, within a time', async () => {
     const [client, { flows, firstTime }] = await open('opensearch-plain.pcap');
     const flow = flows[0]!;
     const ofFlow = { from: 0, to: 500, order: IN_ORDER, types: {}, scope: { ...ALL, flow: flow.name } };

@@ -85,7 +85,7 @@ test('joined: with the lengths between them, as they lie in the file', async () 
   expect(matrix?.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(['json', 'msgpack-named', 'avro']));
 });
 
-test('of too many bytes a sample is measured, and put up to all of them', async () => {
+test('a sample of too many bytes is measured, and scaled up to all of them', async () => {
   const long = Buffer.concat([Buffer.from([0x0a, 0x78]), Buffer.from('x'.repeat(120))]);
   const client = await open(delimited(long, 20_000), 'items', 'varint');
   const compressors = ['snappy'] as const;
@@ -145,7 +145,7 @@ test('bits of the captured streams: a file that came compressed, and bodies of a
   expect(captured?.fields.map(({ path }) => path)).toContain('timeseries.labels.value');
 });
 
-test('nothing came compressed: there are no captured streams', async () => {
+test('an uncompressed capture has no captured streams', async () => {
   const client = await open(delimited(PROTOBUF, 3));
   expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();
 });

@@ -83,7 +83,7 @@ describe('the schema', () => {
     expect(files).toContain('t.proto');
   });
 
-  test('what is wrong in it, at its place', async () => {
+  test('its faults, at their places', async () => {
     const { diagnostics } = await ask(start(), 'setSchema', {
       files: [{ path: 'a.proto', content: 'syntax = "proto3";\nmessage A { B b = 1; }' }],
     });
@@ -102,7 +102,7 @@ test('a file sent before is named only, and a Blob is read here', async () => {
   expect(types).toBe(1);
 });
 
-describe('what ships with the app', () => {
+describe('bundled schemas', () => {
   const SHIPPED = [
     {
       path: 'shop/shop.proto',
@@ -202,7 +202,7 @@ describe('an archive', () => {
     expect(await ask(client, 'definitionAt', { file: 'a/t.proto', offset })).toMatchObject({ line: 4, column: 9 });
   });
 
-  test('of hundreds of files comes in parts', async () => {
+  test('a schema of hundreds of files comes in parts', async () => {
     const entries = Array.from({ length: 250 }, (_, index) => [`${index}.proto`, utf8.encode('')] as const);
     const { parts } = await unpackAll(start(), { path: 'a.zip', content: zipSync(Object.fromEntries(entries)) });
     expect(parts.map((files) => files.length)).toEqual([100, 100, 50]);
@@ -292,7 +292,7 @@ describe('an input', () => {
     expect(plan.candidates[0]).toMatchObject({ type: 't.Item', score: 1 });
   });
 
-  test('what was cancelled and ends late leaves the input that was opened meanwhile', async () => {
+  test('a cancelled call that ends late leaves the input that was opened meanwhile', async () => {
     const handlers = createSession();
     const silent = { progress: () => undefined, soFar: () => undefined, transfer: () => 0 };
     const going = { ...silent, signal: new AbortController().signal };

@@ -25,7 +25,7 @@ test('reads that cost no time wait for nothing', async () => {
   expect(signal.aborted).toBe(false);
 });
 
-test('what is read is the source’s', async () => {
+test('the bytes read are the source’s', async () => {
   const source = yieldingSource(bytesSource('y', Uint8Array.of(1, 2, 3)));
   expect([source.name, source.size, [...(await source.read(1, 3))]]).toEqual(['y', 3, [2, 3]]);
 });

@@ -147,7 +147,7 @@ test('values that take ten bytes against eight are counted, equal ones need not 
   expect([valuesDiffer(version), valuesDiffer(score)]).toEqual([true, false]);
 });
 
-test('what the observed presence costs, in words', () => {
+test('the cost at the observed presence, in words', () => {
   const even = breakEven(
     field({ writer: 'optional Int', presence: 400, protobuf: { tag: 400 }, native: { flag: 1000 } }),
     'overhead',

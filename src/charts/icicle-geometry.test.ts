@@ -31,7 +31,7 @@ test('a cell is as wide as its bytes, children stand below from the left, the la
   ]);
 });
 
-test('what is too narrow stands together, and is still as wide as its bytes', () => {
+test('narrow cells are drawn together, as wide as their bytes', () => {
   const many = node('', 0, [node('big', 900), ...Array.from({ length: 100 }, (_, at) => node(`f${at}`, 1))]);
   const rest = layOutIcicle(many, 500).cells.find((cell) => cell.node === null)!;
   expect([rest.count, rest.bytes, rest.level, rest.x, rest.width]).toEqual([100, 100, 1, 450, 50]);

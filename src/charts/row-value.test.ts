@@ -123,7 +123,7 @@ test('a row as a line of speech', () => {
   expect(rowLabel(wire, 2, sayValue(wire, 2))).toBe('id, field 2, LEN, "ab", bytes 11–14');
 });
 
-test('what is selected on one side is found on the other, where it has bytes there', () => {
+test('the selected row of one side is found on the other, if it has bytes there', () => {
   expect(rowIn(native, { encoding: 'wire', row: 2 }, wire, native)).toBe(2);
   expect(rowIn(wire, { encoding: 'native', row: 10 }, wire, native)).toBe(7);
   expect(rowIn(wire, { encoding: 'native', row: 11 }, wire, native)).toBeNull();

@@ -20,7 +20,7 @@ describe('layOutWidthHistogram', () => {
     expect(bars).toHaveLength(7);
   });
 
-  test('what is rare is drawn in proportion', () => {
+  test('rare widths are drawn in proportion', () => {
     const { bars } = layOutWidthHistogram([1_000_000, 1], { measure: 'count', max: 2, plotWidth: 100 });
     expect(bars[1]!.length).toBeCloseTo(0.0001, 9);
   });

@@ -81,7 +81,7 @@ describe('a compressed stream', () => {
   });
 });
 
-test('of Brotli there are totals only', async () => {
+test('Brotli has totals only', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'wirecost-')), 'a.br');
   const plain = readFileSync(file('fixtures/bits/truth.json'));
   writeFileSync(path, brotliCompressSync(plain));

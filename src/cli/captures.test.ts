@@ -165,7 +165,7 @@ describe('messages', () => {
     expect((await list(REMOTE_WRITE, '--limit', '0.2')).length).toBe(8);
   });
 
-  test('of a HAR: each body with its type, and no flow', async () => {
+  test('a HAR: each body with its type, and no flow', async () => {
     const bodies = await list(write('browser.har', HAR));
     expect(bodies).toMatchObject([
       { direction: 'request', transport: 'grpc-web', method: 'POST /queryservice.Query/ExecuteBatch', flow: null },
@@ -230,7 +230,7 @@ describe('analyze', () => {
     ]);
   });
 
-  test('what is not selected is left out, and said', async () => {
+  test('unselected messages are left out and counted', async () => {
     const { code, out, err } = await run(['analyze', VITESS, '--type', 'query.ExecuteBatchRequest', '--json']);
     const report = JSON.parse(out);
     checkSums(report);
@@ -335,7 +335,7 @@ describe('native messages', () => {
   });
 });
 
-describe('what cannot be done', () => {
+describe('refusals', () => {
   test('an action without a layout', async () => {
     const { code, out, err } = await run(['analyze', UNKNOWN_ACTION, '--method', 'fault_retention']);
     expect([code, out]).toEqual([1, '']);

@@ -147,7 +147,7 @@ describe('check', () => {
     expect(await run([...write.slice(0, -1), 'zip'])).toMatchObject({ code: 1, err: expect.stringContaining('zip') });
   });
 
-  test('what grew is named with its reasons, which sum to the growth', async () => {
+  test('growth is named with its reasons, which sum to it', async () => {
     changed((budget) => {
       budget.message -= 40;
       const samples = budget.fields['timeseries.samples.value']!;
@@ -244,7 +244,7 @@ The end.
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:1: a figure is of one type/);
   });
 
-  test('what cannot be measured is reported with its place in the document', async () => {
+  test('a figure that cannot be measured is reported with its place in the document', async () => {
     writeFileSync(at('doc.md'), 'One.\n<!-- wirecost waterfall gone.bin --out a.svg -->\n');
     expect((await run(['figures', at('doc.md')])).err).toMatch(/doc\.md:2: No such file: .*gone\.bin/);
   });

@@ -102,7 +102,7 @@ test.each([
   expect(err).toMatch(message);
 });
 
-test('what the first version wrote is merged', async () => {
+test('partial profiles of the first version are merged', async () => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
   const old = keep('old', line.replace(/"version":\d+/, '"version":1'));
   const merged = JSON.parse(await out('merge', old, keep('new', line), '--json')) as {

@@ -201,7 +201,7 @@ describe('schemas', () => {
   });
 });
 
-describe('what cannot be done', () => {
+describe('refusals', () => {
   const some = at('codecfixture.rw1.binpb');
   test.each([
     ['no command', [], 'usage: wirecost'],
@@ -247,7 +247,7 @@ describe('what cannot be done', () => {
     }
   });
 
-  test('of several inputs, those without a message are named beside the figures', async () => {
+  test('inputs without a message are named beside the figures of the others', async () => {
     const { code, out, err } = await run(['analyze', write('empty.bin', ''), at('codecfixture.rw1.binpb')]);
     expect(code).toBe(0);
     expect(out).toContain('prometheus.WriteRequest, 1 message.');

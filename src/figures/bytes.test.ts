@@ -71,7 +71,7 @@ describe('an excerpt', () => {
   const all = (excerpt: Excerpt): string =>
     excerpt.sides.flatMap(({ segments }) => segments.map(({ words }) => words)).join('\n');
 
-  test('of any row: its bytes are the message’s, its segments tile them in the colours of the hex view', () => {
+  test('any row: its bytes are the message’s, its segments tile them in the colours of the hex view', () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (at, onWire) => {
         const side = onWire ? hits.wire : hits.native!;
@@ -130,7 +130,7 @@ describe('an excerpt', () => {
     );
   });
 
-  test('of no bytes at all', () => {
+  test('a row without bytes', () => {
     const both = inspect(new Uint8Array(), { type: texts.messages.get('Texts')!, layoutOf });
     const excerpt = excerptOf(both, null, 0);
     expect(excerpt.sides.map(({ bytes, lit }) => [bytes.length > 0, lit])).toEqual([

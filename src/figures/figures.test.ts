@@ -134,7 +134,7 @@ describe('fields', () => {
     expect(bytesOf(lines, 'native')).toBe(profile.bytes.native);
   });
 
-  test('what could not be read has a line', () => {
+  test('unread bytes have a line', () => {
     const lines = fieldLines({ ...profile, unattributed: 7 }, 5);
     expect(lines.at(-1)).toMatchObject({ name: 'unattributed', protobuf: [{ bytes: 7 }] });
   });

@@ -24,7 +24,7 @@ test('any output of zlib, at any level', () => {
   );
 });
 
-test('what was cut', () => {
+test('a cut stream', () => {
   fc.assert(
     fc.property(contents, fc.nat(), (plain, at) => {
       const packed = Uint8Array.from(deflateRawSync(plain));

@@ -63,7 +63,7 @@ describe('a profile without its payload', () => {
     expect(link.length).toBeLessThan(8000);
   });
 
-  test('of ten thousand search hits as of ten: what counts is how many fields there are', async () => {
+  test('ten thousand search hits make the link of ten: its length depends on the number of fields', async () => {
     const ten = await profileOf(samples[0]!);
     let thousands = ten;
     for (let times = 1; times < 1000; times++) thousands = mergeProfiles(thousands, ten);

@@ -5,7 +5,7 @@ import { upgradesTo } from './upgrades.ts';
 
 const UPGRADES = { 1: (shared: unknown) => `${shared} two`, 2: (shared: unknown) => `${shared} three` };
 
-test('what is old goes through every version since', () => {
+test('an old view passes the upgrader of every version since', () => {
   const upgrade = upgradesTo(3, UPGRADES);
   expect([1, 2, 3].map((version) => upgrade('from', version))).toEqual(['from two three', 'from three', 'from']);
 });

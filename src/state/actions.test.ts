@@ -156,7 +156,7 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
-  test('of several payloads one is opened, and a note says which', async () => {
+  test('one of several payloads is opened, and a note names it', async () => {
     await actions.openFiles(['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name)));
     expect(session().inputSummary).toMatchObject({ name: 'c.bin' });
     expect(session().failure).toMatchObject({ detail: 'Of 3 payloads only c.bin was opened' });
@@ -223,7 +223,7 @@ describe('while something is being read', () => {
     expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2 });
   });
 
-  test('what is chosen does not stop it', async () => {
+  test('a choice does not stop it', async () => {
     await actions.openText(SCHEMA);
     const input = actions.openText(BYTES);
     actions.chooseNativeProfile('opensearch-tuned');
@@ -233,7 +233,7 @@ describe('while something is being read', () => {
     expect(view().selection.path).not.toBeNull();
   });
 
-  test('what ships with the app is there for who browses it before anything is open', async () => {
+  test('bundled schemas can be browsed before an input is open', async () => {
     await actions.fetchBundled();
     expect(session()).toMatchObject({ bundled: { types: 0, files: [] }, job: null, failure: null });
     const known = session().bundled;
@@ -252,7 +252,7 @@ describe('while something is being read', () => {
     expect(await first()).toBe('t.Blobs');
   });
 
-  test('what is chosen while types are compared leaves the comparison to come', async () => {
+  test('a choice during the comparison of types leaves the comparison running', async () => {
     await actions.openText(SCHEMA);
     const input = actions.openText(BYTES);
     while (session().inputSummary === null) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -271,7 +271,7 @@ describe('while something is being read', () => {
     expect(session().schema?.types).toBe(2);
   });
 
-  test('what was cancelled does not come with the next change', async () => {
+  test('a cancelled change does not come with the next one', async () => {
     const input = actions.openText(BYTES);
     actions.cancel();
     await input;
@@ -324,7 +324,7 @@ describe('changing', () => {
     expect(session().failure).toBeNull();
   });
 
-  test('of two changes at once the later one stands', async () => {
+  test('the later of two changes wins', async () => {
     const seen = new Set<string | undefined>();
     store.subscribe(({ session: { analysis } }) => seen.add(analysis?.profiles[0]?.type));
     actions.chooseType('t.Other');
@@ -552,7 +552,7 @@ describe('shared', () => {
     },
   );
 
-  test('of the schema goes along what the type takes', async () => {
+  test('the part of the schema that the type needs is shared', async () => {
     await actions.addSchemaText('syntax = "proto3"; package elsewhere; message NotInIt { string secret = 1; }');
     expect(session().schemaFiles).toHaveLength(2);
     for (const kind of ['shape', 'inline', 'address'] as const) {

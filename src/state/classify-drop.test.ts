@@ -5,7 +5,7 @@ import { CLASSIFY_BYTES, classifyDrop, holdsSchemas } from './classify-drop.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-describe('what was dropped', () => {
+describe('the kind of a drop', () => {
   test.each([
     ['proto3 text', 'a.txt', utf8('syntax = "proto3";\nmessage A { int32 a = 1; }'), 'schema-text'],
     ['an edition', 'a', utf8('edition = "2023";'), 'schema-text'],

@@ -91,7 +91,7 @@ describe('a folder', () => {
     expect(kept.map(({ path }) => path)).toEqual(paths());
   });
 
-  test('of other things is no schema', async () => {
+  test('a folder without schemas adds none', async () => {
     expect(await files.actions.addFolder([named('p/README.md')])).toBe(false);
     expect(sent).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('an archive', () => {
   });
 });
 
-test('what the worker has is not sent again', async () => {
+test('files that the worker has are not sent again', async () => {
   await files.actions.addSchemaText('message A {}');
   await files.actions.addSchemaText('message B {}');
   expect(sent.map((given) => given.map(({ content }) => content))).toEqual([['message A {}'], [null, 'message B {}']]);
@@ -191,7 +191,7 @@ test('a file that ships with the app is fetched for every file that imports it',
   expect(shelves).toEqual([[], ['google/type/date.proto']]);
 });
 
-test('what was remembered comes back, unless something is loaded already', async () => {
+test('remembered files come back, unless others are loaded already', async () => {
   kept = [{ path: 'old.proto', content: 'message Old {}' }];
   await files.recall();
   expect(paths()).toEqual(['old.proto']);
@@ -202,7 +202,7 @@ test('what was remembered comes back, unless something is loaded already', async
   expect(paths()).toEqual(['schema.proto']);
 });
 
-test('what a sample brings is not remembered, and what is loaded beside it is', async () => {
+test('the schema of a sample is not remembered, but files loaded beside it are', async () => {
   kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
   session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: kept };
   files.actions.editSchema('its.proto', 'message Its { string name = 1; }');
@@ -211,7 +211,7 @@ test('what a sample brings is not remembered, and what is loaded beside it is', 
   expect(kept.map(({ path }) => path)).toEqual(['mine.proto', 'schema.proto']);
 });
 
-test('what was remembered waits behind a link that came first', async () => {
+test('remembered files wait behind a link that came first', async () => {
   kept = [{ path: 'mine.proto', content: 'message Mine {}' }];
   session = { ...session, schemaFiles: [{ path: 'its.proto', content: 'message Its {}' }], setAside: [] };
   await files.recall();

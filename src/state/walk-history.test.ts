@@ -227,7 +227,7 @@ describe('a reload', () => {
     expect(sessionOf(again).input?.name).toBe('pasted text');
   });
 
-  test('of a sample whose schema was edited, with the edit', async () => {
+  test('a sample with an edited schema reopens with the edit', async () => {
     const tab = await openTab();
     await tab.actions.openSample(sample);
     tab.actions.editSchema('t.proto', SCHEMA.replace('size', 'weight'));

@@ -21,7 +21,7 @@ test('zeros stand where secrets were, and every other byte where it was', async 
   expect(new Uint8Array(await clean!.arrayBuffer())).toEqual(expected);
 });
 
-test('of a gzipped capture nothing can be taken out', () => {
+test('secrets in a gzipped capture cannot be removed', () => {
   expect(withoutSecrets(new Blob(['x']), summary(1, 900, [{ start: 5, end: 9 }]))).toBeNull();
 });
 

@@ -28,6 +28,6 @@ test.each([
   expect(said(profile)).toMatch(expected);
 });
 
-test('what could not be read is said', () => {
+test('unread bytes are reported', () => {
   expect(largestPart({ ...hits, fields: [], unattributed: 1 })).toMatch(/^1\sbyte could not be read\.$/);
 });

@@ -113,7 +113,7 @@ describe('the verdict', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('the counted records', () => {
   test.each([
     ['a.SearchHit', 'search hit', 'search hits'],
     ['OTLPSpan', 'OTLP span', 'OTLP spans'],

@@ -124,7 +124,7 @@ describe('a type is asserted', () => {
     expect(verdictOf(messages)[0]).toBe(verdict);
   });
 
-  test('not by packed runs, which take any bytes', () => {
+  test('packed runs prove nothing, because they take any bytes', () => {
     const series = within('0a', within('0a', text('0a', 'job') + text('12', 'node')) + within('12', price(3)));
     const { type, ranking } = classifyType([{ registry }], [bytes(series.repeat(40))]);
     expect(type).toBeUndefined();
@@ -132,7 +132,7 @@ describe('a type is asserted', () => {
     expect(explainRank(runs)).toContain('39 packed fields in several runs');
   });
 
-  test('of what the sample holds, though it is cut', () => {
+  test('a cut sample gives the evidence that it holds', () => {
     const classifier = new TypeClassifier([{ registry }]);
     const large = within('12', item('bread', 3.5)).repeat(60_000);
     classifier.sample.add(bytes(`${text('0a', 'Moss')}${large}18 cf0f`));
@@ -141,13 +141,13 @@ describe('a type is asserted', () => {
   });
 });
 
-describe('of equal types', () => {
+describe('equal types', () => {
   const compile = (content: string) =>
     compileSchema([{ path: 'x.proto', content: `syntax = "proto3"; ${content}` }]).registry;
   const SHOP =
     'string name = 1; repeated Item items = 2; int64 founded = 3; bool open = 4; int32 kind = 5; } message Item { string label = 1; double price = 2;';
 
-  test('none is asserted', () => {
+  test('no type is asserted', () => {
     const { verdict, type, twins } = classifyType(
       [
         {

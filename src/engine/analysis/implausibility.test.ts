@@ -28,7 +28,7 @@ function judge(...messages: readonly Uint8Array[]) {
   return implausibilityOf(profile, diagnostics, messages[0]);
 }
 
-describe('what does not look like protobuf', () => {
+describe('bytes that do not look like protobuf', () => {
   test.each<[string, Uint8Array, string]>([
     ['a PNG', behind('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', deflateSync(noise(500))), 'It begins as a PNG picture does.'],
     ['a PDF', behind('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', noise(500)), 'It begins as a PDF document does.'],
@@ -61,7 +61,7 @@ describe('what does not look like protobuf', () => {
   });
 });
 
-describe('what does', () => {
+describe('bytes that do', () => {
   test.each(['fixtures/input/codecfixture.rw1.binpb', 'fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'])(
     '%s',
     (name) => {

@@ -6,7 +6,7 @@ const gzip = async (plain: Uint8Array): Promise<Uint8Array> => new Uint8Array(gz
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const random = (count: number): Uint8Array => Uint8Array.from({ length: count }, (_, at) => (at * 2654435761) >>> 24);
 
-test('what nothing else holds saves what it takes', async () => {
+test('a field that no other part repeats saves its own size', async () => {
   const rest = text('status ok, took 12 ms\n'.repeat(50));
   const noise = random(400);
   const saved = await measureSaved([{ whole: Buffer.concat([rest, noise]), without: rest }], gzip);

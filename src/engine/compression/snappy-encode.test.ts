@@ -11,7 +11,7 @@ const repetitive = fc
     Uint8Array.from(parts.flatMap(([bytes, times]) => Array.from({ length: times }, () => [...bytes]).flat())),
   );
 
-test('what is encoded is decoded', () => {
+test('every encoded text is decoded', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 400 }), repetitive), (plain) => {
       const decoded = decodeSnappy(encodeSnappy(plain), plain.length);

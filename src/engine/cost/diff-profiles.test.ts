@@ -57,7 +57,7 @@ describe('two ledgers', () => {
     expect(new Set(sums(diffProfiles(protobuf(OLD), { profile: OLD, ledger: 'native' }))).size).toBe(1);
   });
 
-  test('of the same profile, nothing changes', () => {
+  test('a profile does not differ from itself', () => {
     const same = diffProfiles(protobuf(OLD), protobuf(OLD));
     expect(same.causes).toEqual([]);
     expect(same.rows.every(({ change }) => Object.keys(change).length === 0)).toBe(true);

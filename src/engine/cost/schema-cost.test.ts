@@ -76,7 +76,7 @@ test('a message costs at least its flags and defaults natively, nothing in proto
   expect(cost.fields.map(({ native }) => native?.flag)).toEqual([true, true, false, false, false]);
 });
 
-describe('what is dearer than it need be', () => {
+describe('declarations that cost more than necessary', () => {
   test.each([
     ['int32 a = 1;', ['negative']],
     ['sint32 a = 1;', []],

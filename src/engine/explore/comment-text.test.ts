@@ -9,7 +9,7 @@ const PROSE = [
   'the same id.',
 ];
 
-describe('what was broken for room is one line', () => {
+describe('a line broken for lack of room is one line', () => {
   test.each<[what: string, written: readonly string[], shown: readonly string[]]>([
     ['a paragraph', PROSE, [PROSE.join(' ')]],
     ['two of them', [...PROSE, '', '', ...PROSE], [PROSE.join(' '), '', PROSE.join(' ')]],
@@ -21,7 +21,7 @@ describe('what was broken for room is one line', () => {
   ])('%s', (_, written, shown) => expect(unwrapped(written.join('\n')).split('\n')).toEqual(shown));
 });
 
-describe('what was meant to be a line is one', () => {
+describe('a deliberate line break stays', () => {
   test.each<[what: string, lines: readonly string[]]>([
     ['few words each', ['Seconds.', 'Since 1970.']],
     [

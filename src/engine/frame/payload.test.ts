@@ -199,7 +199,7 @@ describe('framing', () => {
     expect(facts.diagnostics.map((d) => [d.code, d.start])).toEqual([[code, start]]);
   });
 
-  test('what grows too large is refused', () => {
+  test('a payload that grows too large is refused', () => {
     expect(openCompressed(1 << 20)(gzipSync(new Uint8Array(4 << 20)))).toMatchObject({ code: 'frame/too-large' });
   });
 
@@ -232,7 +232,7 @@ describe('framing', () => {
     );
   });
 
-  test('what was framed comes back', () => {
+  test('framed messages come back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(PREFIX)),
@@ -278,7 +278,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('what was detected is overruled', async () => {
+  test('a choice overrules detection', async () => {
     const source = bytesSource('pasted', new TextEncoder().encode('02 08 01'));
     const { source: decoded, textEncoding } = await decodeText(source, { textEncoding: 'binary' });
     expect(decoded.size).toBe(8);

@@ -35,20 +35,20 @@ describe('gzip', () => {
     expect(await messagesOf(source)).toEqual(await messagesOf(bytesSource('x.pcap', plain)));
   });
 
-  test('of two members', async () => {
+  test('two gzip members', async () => {
     const members = [gzipSync(plain.subarray(0, 9999)), gzipSync(plain.subarray(9999))];
     const source = await openCapture(bytesSource('x', new Uint8Array(Buffer.concat(members))));
     expect(await source.read(0, source.size)).toEqual(plain);
   });
 
-  test('that is damaged gives what came out before', async () => {
+  test('a damaged one gives the bytes before the damage', async () => {
     const zipped = new Uint8Array(gzipSync(plain)).slice(0, -3000);
     const source = await openCapture(bytesSource('x', zipped));
     expect(source.size).toBeGreaterThan(1000);
     expect(await source.read(0, source.size)).toEqual(plain.subarray(0, source.size));
   });
 
-  test('of a large capture is not kept, and read again from any place', async () => {
+  test('a large one is not kept, and is read again from any place', async () => {
     const large = writePcap(
       Array.from({ length: 40 }, (_, i) => ({ time: i, bytes: new Uint8Array(randomBytes(1 << 20)) })),
     );

@@ -38,7 +38,7 @@ test('seq_no of hit 3 takes 1 byte natively and 11 in protobuf, and each is the 
   expect(rowsOf(inspected.wire, 'hits.hits.seq_no')[3]).toBe(other);
 });
 
-test('what only the stream has is said', async () => {
+test('values that only the stream has are marked', async () => {
   const { inspected } = await fetchResponse();
   expect(inspected.diagnostics.map(({ code }) => code)).toEqual(['native/native-only']);
 });

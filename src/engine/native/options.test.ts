@@ -258,7 +258,7 @@ test('any bytes, by any layout of OpenSearch: rows tile them, and nothing throws
   );
 });
 
-test('what is read whole comes back as the same bytes, but for lost widths and what only one side has', () => {
+test('messages that are read whole come back as the same bytes, except for lost widths and one-sided values', () => {
   const bytes = fc.array(fc.nat(3), { maxLength: 60 });
   fc.assert(
     fc.property(fc.constantFrom(...TYPES), fc.constantFrom(...LAYOUTS), bytes, (type, layoutOf, numbers) => {

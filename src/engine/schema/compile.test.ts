@@ -226,7 +226,7 @@ describe('imports', () => {
     expect(registry.messages.size).toBe(2);
   });
 
-  test('what an import imports is seen only if it is public', () => {
+  test('the imports of an import are visible only if they are public', () => {
     const through = (kind: string) => [
       source('user.proto', user('mid.proto')),
       source('mid.proto', `syntax = "proto3"; import ${kind} "leaf.proto"; message Mid { leaf.Leaf leaf = 1; }`),
@@ -294,7 +294,7 @@ test('work is done in steps that report their progress', async () => {
   expect(registry.messages.has('A')).toBe(true);
 });
 
-test('what a step throws ends the work', async () => {
+test('a step that throws ends the work', async () => {
   let steps = 0;
   const stop = async () => {
     if (++steps === 3) throw new Error('enough');

@@ -23,7 +23,7 @@ const FILES = [
 ];
 const { registry } = compileSchema(FILES);
 
-describe('of a type', () => {
+describe('the files of a type', () => {
   test.each([
     ['t.A', 'a b c m only-imported x y'],
     ['t.B', 'b c m'],
@@ -34,7 +34,7 @@ describe('of a type', () => {
     );
   });
 
-  test('that is not there', () => {
+  test('a missing type has none', () => {
     expect(neededFiles(registry, 't.Missing')).toBeUndefined();
   });
 });

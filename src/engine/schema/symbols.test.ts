@@ -65,7 +65,7 @@ describe('the name at an offset', () => {
     expect(symbolAt(symbols, 'main.proto', offset)).toBeUndefined();
   });
 
-  test('none in a file that is not there', () => {
+  test('a missing file has no symbols', () => {
     expect(symbolAt(symbols, 'other.proto', 0)).toBeUndefined();
   });
 });

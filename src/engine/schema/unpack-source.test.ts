@@ -75,7 +75,7 @@ describe('a zip archive', () => {
     expect(files).toEqual(['b.proto']);
   });
 
-  test('that unpacks to far more than it holds is stopped', () => {
+  test('an archive that unpacks to far more than its size is stopped', () => {
     const bomb = zip({ 'a.proto': new Uint8Array(80 << 20), 'b.proto': 'syntax = "proto3";' });
     expect(bomb.length).toBeLessThan(200_000);
     const { codes, files } = compile('x.zip', bomb);
@@ -131,7 +131,7 @@ describe('a descriptor set', () => {
     expect(compile('image.json', utf8.encode(json)).codes).toEqual(['schema/not-an-image']);
   });
 
-  test('of one file alone, as gRPC reflection has them', () => {
+  test('a single file, as gRPC reflection has them', () => {
     const file = Uint8Array.of(10, 7, ...utf8.encode('a.proto'), 34, 3, 10, 1, 65, 98, 6, ...utf8.encode('proto3'));
     expect([...compile('a.pb', file).registry.messages.keys()]).toEqual(['A']);
     // FileDescriptorResponse: a list of them.
@@ -178,7 +178,7 @@ test('bytes of a .proto file are its text', () => {
   expect(compile('a.proto', utf8.encode(LEAF))).toMatchObject({ codes: [], files: ['a.proto'] });
 });
 
-describe('of several files that end in an import', () => {
+describe('several files that end in an import', () => {
   const files = [
     { path: 'v1/a/leaf.proto', content: LEAF },
     { path: 'v2/a/leaf.proto', content: LEAF.replaceAll('leaf', 'leaf2') },

@@ -66,7 +66,7 @@ describe('any segments of a text', () => {
   const sent = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const piece = fc.tuple(fc.nat(sent.length - 1), fc.integer({ min: 1, max: 12 }));
 
-  test('that cover it give it, each byte once', () => {
+  test('segments that cover a gap deliver each byte once', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(2 ** 32 - 1), (pieces, base) => {
         const cover = Array.from({ length: sent.length }, (_, at) => [at, 1] as const);

@@ -113,7 +113,7 @@ describe('inferDescriptor', () => {
     expect(annotate(bytes, type).diagnostics).toEqual([]);
   });
 
-  test('what every message was inferred from is read without an error', () => {
+  test('every message reads without an error by the type that was inferred from it', () => {
     fc.assert(
       fc.property(arbitraryMessages(), ({ messages }) => {
         const type = inferDescriptor(messages);

@@ -94,12 +94,12 @@ describe('packedElements', () => {
     expect([...elements('22 04 01 ac 02 03').offsets]).toEqual([2, 3, 5, 6]);
     expect([...elements('22 00').offsets]).toEqual([2]);
   });
-  test('those before a fault are listed', () => {
+  test('elements before a fault are listed', () => {
     const { offsets, diagnostics } = elements('22 03 01 02 80');
     expect([...offsets]).toEqual([2, 3, 4]);
     expect(diagnostics).toMatchObject([{ code: 'wire/malformed-packed', start: 4, end: 5 }]);
   });
-  test('of fixed size', () => {
+  test('elements of fixed size', () => {
     const bytes = hex('22 09 0102030405060708 09');
     const { table } = annotate(bytes, type);
     expect([...packedElements(table, bytes, 1, { type: 'float' }).offsets]).toEqual([2, 6, 10]);

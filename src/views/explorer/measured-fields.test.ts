@@ -20,19 +20,19 @@ ledgers.add(PAIR);
 const profile = ledgers.profile();
 
 describe('fields of a type, wherever it occurs', () => {
-  test('of the root', () => {
+  test('the root', () => {
     const measured = measuredFields(profile, 't.Pair');
     expect(measured.get(1)).toMatchObject({ occurrences: 1, parents: 1, presence: 1, protobuf: 2 });
   });
 
-  test('of a type in three places', () => {
+  test('a type in three places', () => {
     const measured = measuredFields(profile, 't.Item');
     expect(measured.get(1)).toMatchObject({ occurrences: 3, parents: 3, presence: 3, protobuf: 6 });
     expect(measured.get(2)).toMatchObject({ occurrences: 1, protobuf: 4 });
     expect(measured.get(1)?.native).toBe(27);
   });
 
-  test('of a type that does not occur', () => {
+  test('a type that does not occur', () => {
     expect(measuredFields(profile, 't.Other').size).toBe(0);
   });
 

@@ -238,7 +238,7 @@ test('where compressed streams were measured, their columns have room too', () =
   expect(ids).toEqual(['field', 'occurrences', 'presence', 'overhead', 'self', 'protobuf', 'share', 'paid', 'rank']);
 });
 
-test('what fields pay after compression adds up the tree', () => {
+test('the bits that fields pay after compression add up along the tree', () => {
   const [a] = buildFieldTree(fieldsOf('a 1 0 0\na.b 1 0 0'), undefined, (path) => (path === 'a.b' ? 30 : 5));
   expect([a?.own.paid, a?.total.paid]).toEqual([5, 35]);
 });

@@ -53,7 +53,7 @@ test('a method that is asked for in several ways says in which', () => {
   );
 });
 
-test('what no type is known of says why', () => {
+test('a group without a known type gives the reason', () => {
   const readings = { 'grpc request null': { type: null, by: 'guess' } } as const;
   expect(print(groupTree([group(null, 'request', 7)], readings, 'type'))).toBe('guess | request · grpc | 2 | 7\n');
 });

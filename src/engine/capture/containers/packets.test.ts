@@ -195,7 +195,7 @@ describe('pcapng', () => {
     expect(read(createPcapngReader, bytes)).toEqual({ packets, codes: ['capture/bad-block'], unattributed: 0 });
   });
 
-  test('that ends within a packet gives what there is of it', () => {
+  test('a file that ends within a packet gives the part before the end', () => {
     const bytes = new Uint8Array([...section(le), ...iface(le, 1, 0), ...enhanced(le, 0, 1000, [1, 2, 3, 4])]).slice(
       0,
       -6,

@@ -45,7 +45,7 @@ test.each(ROWS.map((row) => [row[0]!, code(row[1]!), code(row[2]!), code(row[3]!
   },
 );
 
-describe('what a tool left out is said, with its place', () => {
+describe('an omission by a tool is reported with its place', () => {
   test.each([
     ['a Buffer', '<Buffer 0a 03 ... 50 more bytes>', '0a03', 'capture/shortened', 14],
     ['a typed array', 'Uint8Array(200) [ 10, 3, ... 198 more items ]', '0a03', 'capture/shortened', 25],

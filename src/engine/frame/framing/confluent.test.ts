@@ -46,7 +46,7 @@ test('one record takes what is left', () => {
   expect(facts.framingBytes).toBe(7);
 });
 
-describe('what is no record', () => {
+describe('bytes that are not a record', () => {
   test.each([
     ['another magic', '0100000001000a0141'],
     ['a negative number of indexes', '0000000001010a0141'],

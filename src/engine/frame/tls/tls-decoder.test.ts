@@ -43,7 +43,7 @@ async function read(bytes: Uint8Array, keyLog: string) {
   };
 }
 
-describe('what endpoints sent is what is read', () => {
+describe('the decrypted bytes are those that the endpoints sent', () => {
   test.for(READ)('%s', async (name) => {
     const { digests, messages, layers, codes, plain, traffic } = await read(file(`${name}.pcap`), text(`${name}.keys`));
     expect(digests).toEqual(sent(name));
@@ -96,7 +96,7 @@ describe('what endpoints sent is what is read', () => {
   });
 });
 
-describe('what cannot be read is named, and nothing of it is given', () => {
+describe('an unreadable connection is named, and none of its bytes are given', () => {
   test.for(READ)('%s without a key', async (name) => {
     const { messages, codes, traffic } = await read(file(`${name}.pcap`), '');
     expect(messages).toEqual([]);

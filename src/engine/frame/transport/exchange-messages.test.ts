@@ -94,7 +94,7 @@ test('chunks of any size, and gzip around it, give the same', async () => {
   expect(await messagesOf(await openCapture(zipped))).toEqual(whole);
 });
 
-describe('what a body is', () => {
+describe('the kind of a body', () => {
   const RW1 = readFileSync(new URL('../../../../fixtures/input/codecfixture.rw1.binpb', import.meta.url));
   const PACKED = readFileSync(new URL('../../../../fixtures/compression/codecfixture.rw1.binpb.zst', import.meta.url));
   const prefixed = (text: string, flag = 0): number[] => [flag, 0, 0, 0, text.length, ...Buffer.from(text, 'latin1')];

@@ -298,7 +298,7 @@ describe('HTTP/2', () => {
     expect([layers.compressed, layers.hpack]).toEqual([written.length, first.length + again.length - written.length]);
   });
 
-  test('what was under way when the other side reset the h2 stream', async () => {
+  test('frames under way when the other side reset the h2 stream', async () => {
     const answer = frame(HEADERS, END_HEADERS, 1, [0x88, ...GRPC]);
     const two = message('two');
     const { messages, codes, layers } = await read([
@@ -327,7 +327,7 @@ describe('HTTP/2', () => {
     expect([layers.incomplete, codes]).toEqual([cut.length, ['compression/truncated']]);
   });
 
-  test('of h2 streams that were reset the last 64 are kept', async () => {
+  test('the last 64 reset h2 streams are kept', async () => {
     const streams = Array.from({ length: 66 }, (_, at) => 2 * at + 1);
     const { messages, layers } = await read([
       says(0, PREFACE),

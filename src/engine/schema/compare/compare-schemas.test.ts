@@ -105,7 +105,7 @@ describe('a field in two versions', () => {
   });
 });
 
-describe('what is said of two scalar types is what a reader makes of the bytes', () => {
+describe("the verdict on two scalar types is a reader's view of the bytes", () => {
   const SAMPLES = [0n, 1n, 2n, -1n, 127n, 2n ** 31n - 1n, -(2n ** 31n), 2n ** 32n - 1n, 2n ** 40n, 2n ** 63n - 1n];
   const holds = (type: ScalarType, value: bigint): boolean => {
     if (type === 'bool') return value === 0n || value === 1n;
@@ -174,7 +174,7 @@ describe('types', () => {
     expect({ unchanged, verdict }).toEqual({ unchanged: 0, verdict: 'unsafe' });
   });
 
-  test('that did not change are counted', () => {
+  test('unchanged types are counted', () => {
     const text = 'syntax = "proto3"; message M { map<int32, N> a = 1; } message N {} enum E { Z = 0; }';
     expect(compareTexts(text, text)).toEqual({
       verdict: 'safe',

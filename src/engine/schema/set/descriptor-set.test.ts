@@ -98,7 +98,7 @@ test('a range without a declaration that says there must be one', () => {
   ]);
 });
 
-describe('what waits in a set', () => {
+describe('types of a set that are linked on demand', () => {
   test('is available at once, and its faults are reported by `check`', () => {
     const content = setOf({ Good: ['a 1'], Bad: ['a 1', 'b 1', 'a 2', '2x 3'], Bad2: ['a 19000'] });
     const opened = openSchema([{ path: 'x.binpb', content }]);
@@ -121,7 +121,7 @@ describe('what waits in a set', () => {
     expect([...registry.messages.values()][0]!.byNumber.get(1)).toBe(field);
   });
 
-  test('that is damaged costs itself alone, from the damage on', () => {
+  test('a damaged part costs only itself, from the damage on', () => {
     const content = setOf({ A: ['a 1', 'b 2'], B: ['c 3'] });
     // The length of the second field's name.
     const at = content.indexOf('b'.charCodeAt(0), content.indexOf('A'.charCodeAt(0))) - 1;
