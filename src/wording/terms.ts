@@ -93,7 +93,7 @@ const CATEGORY_TERMS: Readonly<Record<Category, Term>> = {
   },
   header: {
     word: 'header',
-    says: 'What is written before the message or the document and belongs to no field. An OpenSearch frame begins with the letters ES.',
+    says: 'Bytes before the message or the document that belong to no field. An OpenSearch frame begins with the letters ES.',
   },
   unattributed: {
     word: 'unattributed',
@@ -123,7 +123,7 @@ const COLUMN_TERMS = {
   time: { word: 'Time', says: 'Seconds from the first message to this one.' },
   flow: { word: 'Flow', says: 'One direction of a connection: who sent it, and to whom.' },
   direction: { word: 'Direction', says: 'Request or response; empty where the transport does not say.' },
-  transport: { word: 'Transport', says: 'What carried the message: gRPC, HTTP or OpenSearch’s transport.' },
+  transport: { word: 'Transport', says: 'The carrier of the message: gRPC, HTTP or OpenSearch’s transport.' },
   method: { word: 'Method', says: 'The method, path or action that the transport names.' },
   status: { word: 'Status', says: 'How the transport says that a response ended.' },
   messageType: {
@@ -143,7 +143,7 @@ const INTERFACE_TERMS = {
   protobuf: { word: 'Protobuf', says: 'Bytes of the field and of all fields below it in protobuf’s wire format.' },
   self: {
     word: 'Self',
-    says: 'The field’s own bytes: tag, length and value. Of a message, its tags and length prefixes without the fields in it.',
+    says: 'The field’s own bytes: tag, length and value. A message’s own bytes are its tags and length prefixes, without the fields in it.',
   },
   total: {
     word: 'Total',
@@ -163,7 +163,7 @@ const INTERFACE_TERMS = {
   difference: { word: 'Difference', says: 'Protobuf minus native: more than 0 is what protobuf costs more.' },
   category: {
     word: 'By category',
-    says: 'What the bytes are spent on. Equal lengths are equal bytes in the whole table.',
+    says: 'The bytes by category. Equal lengths are equal bytes in the whole table.',
   },
   composition: {
     word: 'Each as 100 %',
@@ -180,7 +180,7 @@ const INTERFACE_TERMS = {
   scope: { word: 'Scope', says: 'Which messages are added up: all, one group, or the one that is shown as bytes.' },
   group: { word: 'Group', says: 'Messages of one method and direction, read as one type.' },
   layers: { word: 'Layers', says: 'Where every byte of the capture file goes, from its headers in to the messages.' },
-  findings: { word: 'Findings', says: 'What is wrong or unusual in the input, each with its place.' },
+  findings: { word: 'Findings', says: 'Faults and oddities of the input, each with its place.' },
   'native-profile': {
     word: 'Native profile',
     says: 'The rules by which each field is written natively: OpenSearch as usually written, tuned, or as a schema lays it out.',
@@ -223,7 +223,7 @@ Made of \`src/wording/terms.ts\`; the page shows the same sentences at hover, fo
 ${rows(Object.values(INTERFACE_TERMS))}
 ## Categories
 
-What a byte is spent on. Colours, legends, ledgers and exports use these.
+The use of a byte. Colours, legends, ledgers and exports use these.
 
 | category | says |
 |---|---|
