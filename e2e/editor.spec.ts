@@ -5,7 +5,7 @@ import { isEditing, readText } from './steps.ts';
 
 const LONG = `syntax = "proto3";\npackage long;\n${Array.from({ length: 80 }, (_, n) => `message M${n} { string a = 1; }`).join('\n')}\n`;
 
-const strip = (page: Page) => page.getByRole('list', { name: 'What is wrong in this file' });
+const strip = (page: Page) => page.getByRole('list', { name: 'Faults in this file' });
 const editorTabs = (page: Page) => page.getByRole('tablist', { name: 'Schema files' }).getByRole('tab');
 
 /** The line that is typed in is drawn whole, and nothing lies over it. */

@@ -113,10 +113,10 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await expect(heading(page)).toContainText('Order');
   await page.goto('#/schema');
   await page.getByRole('button', { name: 'Forget all' }).click();
-  await expect(page.getByText('None of your own is loaded')).toBeVisible();
+  await expect(page.getByText('You have not loaded a schema')).toBeVisible();
   await expect.poll(() => page.evaluate(filesKept)).toBe(0);
   await page.reload();
-  await expect(page.getByText('None of your own is loaded')).toBeVisible();
+  await expect(page.getByText('You have not loaded a schema')).toBeVisible();
 });
 
 test('the editor: what is wrong as it is typed, what could be written, who uses it, and where imports begin', async ({
@@ -153,7 +153,7 @@ test('the editor: what is wrong as it is typed, what could be written, who uses 
   await expect(page.locator('.suggest-widget .monaco-list-row').filter({ hasText: 'Order' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.type('erly of = 1; }');
-  const wrong = page.getByRole('list', { name: 'What is wrong in this file' });
+  const wrong = page.getByRole('list', { name: 'Faults in this file' });
   await expect(wrong).toContainText('Orderly');
   // The letters are the text's, and lead nowhere else.
   await page.keyboard.type(' // smil?');

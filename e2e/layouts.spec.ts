@@ -96,7 +96,7 @@ test('an option that cannot be followed is an error at its place', async ({ page
       'string host = 7 [(wirecost.native.write) = LONG]',
     ),
   );
-  const wrong = page.getByRole('list', { name: 'What is wrong in this file' }).getByRole('listitem');
+  const wrong = page.getByRole('list', { name: 'Faults in this file' }).getByRole('listitem');
   await expect(wrong).toHaveText(/^22:46\s*LONG cannot write a string\.$/);
   await expect(page.locator('.monaco-editor .squiggly-error')).toHaveCount(1);
 });

@@ -77,7 +77,7 @@ test('an archive is a folder: its files are found, read and edited', async ({ pa
   await line(page, /^}$/).last().click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('message Shelf { Nothing of = 1; }');
-  await expect(page.getByRole('list', { name: 'What is wrong in this file' })).toContainText('Nothing');
+  await expect(page.getByRole('list', { name: 'Faults in this file' })).toContainText('Nothing');
   await line(page, 'repeated').getByText('Line', { exact: true }).click();
   await page.keyboard.press('F12');
   await expect(page).toHaveURL(/#\/edit\/protos\/shop\/line\.proto:4:9$/);

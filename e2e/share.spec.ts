@@ -57,7 +57,7 @@ test.describe('shared, then opened in a fresh browser', () => {
       await expect(fieldTable(other).getByRole('row', { selected: true })).toHaveText(/seq_no/);
       expect(asked.filter((url) => /w\d+-\d/.test(url))).toEqual([]);
       await expect(other.getByRole('region', { name: 'Native bytes' })).toHaveCount(carries ? 1 : 0);
-      if (!carries) await expect(other.getByText('there are no bytes to look at').first()).toBeVisible();
+      if (!carries) await expect(other.getByText('there are no bytes').first()).toBeVisible();
       await fresh.close();
     });
   }

@@ -18,7 +18,7 @@ export async function captureOptions({
   for (const path of keys) {
     const bytes = await withSource(path, (source) => readWhole(source));
     const text = latin1(bytes, 0, bytes.length);
-    if (!isKeyLog(text)) throw new Refusal(`${path} is no key log: no line of it is a secret of TLS`);
+    if (!isKeyLog(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
     logs.push(text);
   }
   return { limit, tls: new TlsDecoder(logs.join('\n')) };

@@ -76,7 +76,7 @@ export function decodeFragment(fragment: string): Opening<Shared> {
     return faulty('newer', `The link is of version ${version}; this app reads versions up to ${VERSION}.`);
   }
   const packed = body.endsWith(END) ? decodeBase64url(body.slice(0, -END.length)) : undefined;
-  if (packed === undefined) return faulty('malformed', 'The link holds characters that stand for no bytes.');
+  if (packed === undefined) return faulty('malformed', 'The link holds characters outside its alphabet.');
   const parcel = unfold(packed, MAX_PARCEL);
   if (!parcel.ok) {
     return parcel.reason === 'limit'

@@ -76,7 +76,7 @@ export function createActions(
           title,
           detail,
           remedy:
-            'This is a fault of the app, not of your data. What was read before stays open; try again, or start over.',
+            'This is a fault of the app, not of your data. The input that was read before stays open. Try again, or start over.',
         };
     setSession({ failure, job: null });
   };

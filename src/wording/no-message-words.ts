@@ -39,8 +39,8 @@ export function noMessageWords(name: string, { kind, what }: OtherContent): NoMe
 
 const SAYS: Readonly<Partial<Record<ContentKind, (name: string) => string>>> = {
   empty: (name) => `${name} is empty: it has 0 bytes.`,
-  blank: (name) => `${name} holds nothing but white space.`,
-  schema: (name) => `${name} is a .proto schema; it says what messages are like and holds none.`,
+  blank: (name) => `${name} holds only white space.`,
+  schema: (name) => `${name} is a .proto schema; it declares messages and contains none.`,
 };
 
 /** One for each reason that bytes are not in the capture. */

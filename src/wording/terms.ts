@@ -54,7 +54,7 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
   },
   superseded: {
     word: 'Values that a later one replaces',
-    says: 'Several records of a field that holds one value: the last one counts, and native writes only that. A name written twice takes its bytes twice in protobuf.',
+    says: 'Several records of a field with a single value: the last one counts, and native writes only that. A name written twice takes its bytes twice in protobuf.',
   },
   outside: {
     word: 'Not in the native layout',
@@ -157,7 +157,7 @@ const INTERFACE_TERMS = {
     word: 'Rank',
     says: 'The field’s place among all fields by its own bytes: before compression, and after it.',
   },
-  share: { word: 'Share', says: 'The total’s part of all protobuf bytes that are looked at.' },
+  share: { word: 'Share', says: 'The total’s part of all protobuf bytes shown.' },
   records: { word: 'Records', says: 'How often the field’s tag occurs on the wire; a packed list is one record.' },
   presence: { word: 'Presence', says: 'In how many of its parent messages the field is written at all.' },
   difference: { word: 'Difference', says: 'Protobuf minus native: more than 0 is what protobuf costs more.' },

@@ -5,7 +5,7 @@ type Why = ReadingPlan['why'];
 
 /** Sentences. */
 export const WHY_READ_SO: Readonly<Record<Why, string>> = {
-  chosen: 'It was asked for.',
+  chosen: 'You chose it.',
   'by number': 'No type was wanted.',
   asserted: 'The messages show it to be theirs.',
   alike: 'Several types read them equally well.',

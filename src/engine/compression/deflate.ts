@@ -15,7 +15,7 @@ export function inflateRaw(bytes: Uint8Array, limit: number): Inflated | DecodeF
   const plain = runInflate(bytes, limit);
   if (typeof plain === 'object') return { ok: true, ...plain };
   if (plain === LIMIT) return decodeFailure('limit', `more than ${limit} bytes come out`);
-  if (plain === NO_MEMORY) return decodeFailure('limit', 'there is no memory for what comes out');
+  if (plain === NO_MEMORY) return decodeFailure('limit', 'its plain bytes do not fit into memory');
   return plain === TRUNCATED
     ? decodeFailure('truncated', 'the deflate stream does not end')
     : decodeFailure('malformed', 'not a deflate stream');

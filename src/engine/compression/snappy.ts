@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.COPY_CUT]: decodeFailure('truncated', 'ends within a copy'),
   [Fault.COPY_BEFORE_START]: decodeFailure('malformed', 'a copy reaches before the start'),
   [Fault.MORE_THAN_CLAIMED]: decodeFailure('malformed', 'more bytes than claimed'),
-  [Fault.NO_MEMORY]: decodeFailure('limit', 'there is no memory for its plain bytes'),
+  [Fault.NO_MEMORY]: decodeFailure('limit', 'its plain bytes do not fit into memory'),
 };
 
 export const decodeSnappy: Decode = (bytes, limit) => {

@@ -276,7 +276,7 @@ class ZstdDecoder {
     const stop = this.#written + frame.longestBlock;
     let taken = 0;
     if (sequences === 0) {
-      if (this.#at !== end) throw new Unsound('a block goes on behind its end');
+      if (this.#at !== end) throw new Unsound('a block continues behind its end');
     } else taken = this.#sequences(frame, end, sequences, literals, count, stop);
     const rest = literals.subarray(taken, count);
     if (this.#written + rest.length > stop) throw new Unsound('a block gives too much');

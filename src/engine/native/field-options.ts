@@ -98,7 +98,7 @@ export function readFieldOptions(
   const versionOf = (name: string): number | undefined => {
     const text = nameOf(option(options, name));
     if (text === undefined) return undefined;
-    return parseVersion(text) ?? wrong(name, `"${text}" is no version; write it as "2.13.0".`);
+    return parseVersion(text) ?? wrong(name, `"${text}" is not a version; write it as "2.13.0".`);
   };
   const mapForm = (name: string, part: FieldDescriptor | undefined): ValueForm | undefined => {
     const wish = nameOf(option(options, name));

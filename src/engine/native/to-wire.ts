@@ -219,7 +219,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       diagnostics.push({
         code: 'native/lone-surrogate',
         severity: 'warning',
-        message: 'This text holds half of a surrogate pair, which UTF-8 cannot: it becomes U+FFFD.',
+        message: 'This text holds half of a surrogate pair, which UTF-8 has no form for: it becomes U+FFFD.',
         space: 'message',
         start: table.start[row]!,
         end: table.end[row]!,

@@ -181,7 +181,8 @@ function* readSource(path: string, content: string | Uint8Array, diagnostics: Di
     }
   } catch {
     // Any error of the reader means the same: the bytes are not in the assumed format.
-    const text = 'This is no descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
+    const text =
+      'This is not a descriptor set. Write one with: protoc --include_imports --descriptor_set_out=FILE.binpb';
     diagnostics.push(whole(path, 'schema/not-a-set', text));
     return;
   }

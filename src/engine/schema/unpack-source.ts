@@ -98,7 +98,7 @@ function readImage(path: string, bytes: Uint8Array, onFault: OnFault): Uint8Arra
     const set = builtInOptionsMessage('google.protobuf.FileDescriptorSet')!;
     return writeJsonSet(JSON.parse(new TextDecoder().decode(bytes)), set);
   } catch {
-    const message = 'This JSON is no descriptor set and no buf image. Write one with: buf build -o image.binpb';
+    const message = 'This JSON is neither a descriptor set nor a buf image. Write one with: buf build -o image.binpb';
     onFault(faultOf(path, 'schema/not-an-image', message));
     return undefined;
   }

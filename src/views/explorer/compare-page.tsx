@@ -121,7 +121,7 @@ function OtherControls(): ReactNode {
         </p>
       )}
       {faults.length > 0 && (
-        <ul aria-label="What is wrong in B" className="max-w-3xl text-ink-muted">
+        <ul aria-label="Faults in B" className="max-w-3xl text-ink-muted">
           {faults.slice(0, LISTED_FAULTS).map(({ file, line, column, message }) => (
             <li key={`${file}:${line}:${column}:${message}`}>
               {message}{' '}

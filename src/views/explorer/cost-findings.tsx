@@ -15,7 +15,7 @@ export function CostFindings({ fields }: { readonly fields: readonly FieldEntry[
   }
   if (groups.size === 0) return null;
   return (
-    <Section title="What the schema alone says about cost" count={String(groups.size)}>
+    <Section title="Costs by the schema alone" count={String(groups.size)}>
       <ul>
         {[...groups].map(([message, { isGuess, about }]) => (
           <li key={message} className="border-b border-rule py-1">

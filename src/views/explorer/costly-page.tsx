@@ -42,7 +42,7 @@ export function CostlyPage(): ReactNode {
     <article className="px-5 pt-4 pb-10">
       <h1 className="text-lg font-semibold tracking-tight">Costly by declaration</h1>
       <p className="max-w-2xl text-ink-muted">
-        What the schema alone says, before any message is seen. Whether it matters is for the messages to say.
+        Facts of the schema alone, before any message is seen. The messages decide whether they matter.
       </p>
       <div role="radiogroup" aria-label="Why" className="mt-2 flex flex-wrap gap-0.5">
         {(Object.keys(KINDS) as CostFindingCode[])

@@ -191,7 +191,7 @@ function NamedPage({
       <PageOf page={answer} focus={of === 'type' ? name : ''} />
       {isGrowing && (
         <p role="status" className="-mt-6 px-5 pb-10 text-ink-muted">
-          Who uses it is still being looked for…
+          Its uses are still being searched for…
         </p>
       )}
     </>

@@ -189,7 +189,7 @@ function foundWords({ total, listed }: FoundNames, shown: number): string {
         ? `${formatCount(total)} found`
         : listed < 1
           ? 'None yet'
-          : 'Nothing has this name.';
+          : 'No symbol has this name.';
   return listed < 1 ? `${words}; members of ${formatPercent(listed)} of the types are listed` : words;
 }
 

@@ -19,7 +19,7 @@ export function NotLoaded({
     <div className="p-5">
       <h1 className="text-lg font-semibold tracking-tight">Not in the schema</h1>
       <p className="mt-1">
-        Nothing that is loaded is called <span className="font-semibold break-all">{name}</span>.
+        No loaded symbol is called <span className="font-semibold break-all">{name}</span>.
       </p>
       {alike.length > 0 && (
         <>

@@ -22,7 +22,7 @@ export function StartPage(): ReactNode {
         <p className="mt-2 max-w-2xl">
           {files.length > 0
             ? `Reading ${formatCount(files.length)} ${files.length === 1 ? 'file' : 'files'}…`
-            : 'None of your own is loaded. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
+            : 'You have not loaded a schema. Drop .proto files, a folder of them, a zip archive, a descriptor set or a buf image anywhere in this window.'}
         </p>
         <LoadControls />
         <Kept />

@@ -13,7 +13,7 @@ export const ReadingList = ({ where, guesses }: Readings): ReactNode => (
     <h3>
       Readings <span className="guess-mark">{guesses.length === 1 ? 'guess' : 'guesses'}</span>
     </h3>
-    <p className="field-detail-words">No schema says what this is. What fits {where}, likeliest first:</p>
+    <p className="field-detail-words">No schema describes these bytes. Readings that fit {where}, likeliest first:</p>
     <ol className="reading-list">
       {guesses.map(({ reading, value, reason }) => (
         <li key={reading}>

@@ -102,9 +102,7 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
         Layers: where every byte of the file goes
       </button>
       <h3 className="panel-title mb-1">Protocols</h3>
-      {transports.size === 0 && summary.complete && (
-        <p className="mb-3 text-ink-muted">None that messages are read of.</p>
-      )}
+      {transports.size === 0 && summary.complete && <p className="mb-3 text-ink-muted">None with messages.</p>}
       <Figures
         rows={[...transports].map(([name, sum]) => [
           name,

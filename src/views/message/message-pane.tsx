@@ -46,7 +46,7 @@ export function MessagePane(): ReactNode {
     }
     return (
       <p className="p-4 text-ink-muted">
-        {hasCome ? 'Only figures were shared: there are no bytes to look at.' : 'There is no message to look into.'}
+        {hasCome ? 'Only figures were shared: there are no bytes.' : 'There is no message to show.'}
       </p>
     );
   }

@@ -173,7 +173,7 @@ export function SchemaPanel(): ReactNode {
         )}
       </div>
       {faults.length > 0 && (
-        <ul aria-label="What is wrong in this file" className="max-h-32 overflow-auto border-t border-rule py-1">
+        <ul aria-label="Faults in this file" className="max-h-32 overflow-auto border-t border-rule py-1">
           {faults.map(({ code, severity, message, line, column }) => (
             <li key={`${line}:${column}:${code}:${message}`} className="flex gap-2 px-3 py-0.5">
               <span
@@ -234,7 +234,7 @@ function Contained({ bytes }: { readonly bytes: number }): ReactNode {
   const inside = all?.filter((path) => !loaded.has(path)) ?? [];
   return (
     <div className="h-full overflow-auto p-4">
-      <p>A descriptor set of {bytes.toLocaleString('en-US')} bytes, not to be edited. What it holds can be read:</p>
+      <p>A descriptor set of {bytes.toLocaleString('en-US')} bytes, read only. The files in it:</p>
       <ul className="mt-2">
         {inside.slice(0, LISTED).map((path) => (
           <li key={path} className="break-all">

@@ -98,7 +98,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
       {way === 'Link' && (
         <>
           <p className="mb-3 text-ink-muted">
-            Nothing is sent anywhere: what you choose is written into the link itself, behind the #.
+            No data is sent anywhere: your choice is written into the link itself, behind the #.
           </p>
           <fieldset>
             <legend className="panel-title mb-1">What travels</legend>

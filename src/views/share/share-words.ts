@@ -41,7 +41,7 @@ export function shareWords(
     case 'sample':
       return 'No data at all: the app of the person who opens it has the same sample.';
     case 'profile':
-      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'Of the messages the bytes chosen below, and no others.' : 'No byte of any message, so no bytes, trees or other types to look at.'}`;
+      return `Counts and sizes of ${plural(fields, 'field')}, with their names and types. ${isExcerptCarried ? 'The bytes of messages chosen below, and no others.' : 'No byte of any message, so the receiver sees no bytes or trees and cannot choose other types.'}`;
     case 'shape':
       return `Tags, lengths and structure of ${plural(messages, 'message')}, and ${schemaWords}. Texts and numbers are filler of the same size: the figures stay, the contents do not travel.`;
     case 'inline':

@@ -8,7 +8,7 @@ import { formatBytes, formatCount } from '#wording/number-text.ts';
 
 const WORDS: Readonly<Partial<Record<SharedFrom['kind'], string>>> = {
   profile:
-    'The figures were shared without their messages: there are no bytes or trees to look at, and type, native profile and writers stay as they are.',
+    'The figures were shared without their messages: there are no bytes or trees, and type, native profile and writers stay as they are.',
   shape:
     'The shape was shared without its contents: texts and numbers are filler of the same size, every figure is the true one.',
 };

@@ -57,7 +57,7 @@ function Answer({ asked }: { readonly asked: Streams }): ReactNode {
     );
   }
   if (bits === null) {
-    return <p className="text-ink-muted">None of these messages came compressed; choose a compressor.</p>;
+    return <p className="text-ink-muted">These messages were captured uncompressed; choose a compressor.</p>;
   }
   return (
     <p role="status" className="min-w-0 flex-1 basis-80" title={`${bitsSource(bits)} ${containerWords(bits)}`}>

@@ -48,7 +48,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
     } else if (byte === PADDING && characters > 1) {
       padded = true;
       word++;
-    } else if (!isQuote(byte)) return { score: 0, reason: 'holds characters that base64 has not' };
+    } else if (!isQuote(byte)) return { score: 0, reason: 'holds characters outside base64' };
   }
   if (word > 0) words.push(word);
   if (characters < 2) return { score: 0, reason: 'too short to be base64' };

@@ -48,7 +48,7 @@ function sniff(head: Uint8Array): Judgement {
   // Words are made of letters a to f now and then; bytes come in pairs.
   return share >= 0.8 && digits / tokens <= 2.5
     ? { score: 0.6, reason: `hex digits with ${odd === 1 ? 'an odd character' : `${odd} odd characters`}` }
-    : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are no hex digits' };
+    : { score: share >= 0.95 ? 0.5 : 0, reason: 'holds characters that are not hex digits' };
 }
 
 function read(input: Uint8Array): DecodedText {

@@ -11,7 +11,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   if (whole) {
     return {
       score: 0.96 * quality,
-      reason: head.length === size ? 'its fields tile the input' : 'its fields tile what was looked at',
+      reason: head.length === size ? 'its fields tile the input' : 'its fields tile the bytes examined',
     };
   }
   // The fallback: any input can be read as one message.

@@ -171,7 +171,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
         log.add(
           'stream/hole',
           'warning',
-          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading goes on behind them.`,
+          `${size.toLocaleString('en')} bytes of ${flows[side]} were not captured; reading continues behind them.`,
           captureOffset,
         );
       }

@@ -457,7 +457,7 @@ const LOST: StreamLoss = {
   code: 'http1/resynchronised',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'No HTTP message can be read here; reading goes on at the next one.',
+  reason: 'No HTTP message can be read here; reading continues at the next one.',
 };
 
 const ENDS_IN_HEAD: StreamLoss = {
@@ -481,7 +481,7 @@ function faultOfLength(head: Head, window: StreamWindow): (StreamLoss & { readon
   if (value === undefined || head.headers.has('transfer-encoding') || contentLength(head) !== null) return null;
   const { start, bytes } = window;
   const line = latin1(bytes, start, start + head.size).search(/\r\ncontent-length[ \t]*:/i) + 2;
-  const reason = `Content-Length “${value.slice(0, 40)}” is no length: where the body ends is not known.`;
+  const reason = `Content-Length “${value.slice(0, 40)}” is not a length: the end of the body is unknown.`;
   const at = window.pieces(line, line + 1)[0]!.start;
   return { code: 'http1/bad-length', severity: 'error', layer: 'unattributed', reason, at };
 }

@@ -177,7 +177,7 @@ const LOST: StreamLoss = {
   code: 'http2/resynchronised',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'No h2 frame can be read here; reading goes on at the next one.',
+  reason: 'No h2 frame can be read here; reading continues at the next one.',
 };
 const CUT: StreamLoss = {
   code: 'http2/incomplete',

@@ -33,7 +33,7 @@ const LOST: StreamLoss = {
   code: 'opensearch/resynchronised',
   severity: 'warning',
   layer: 'unattributed',
-  reason: 'The frames are out of step here; reading goes on at the next one that can be read.',
+  reason: 'The frames are out of step here; reading continues at the next readable one.',
 };
 /** The header of versions that write none. */
 const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };

@@ -215,7 +215,7 @@ const RULES: readonly Pair[] = [
     'FIELD_WIRE_COMPATIBLE_CARDINALITY',
     M('int32 a = 1;'),
     M('repeated int32 a = 1;'),
-    'A packed run is no single value',
+    'A packed run is not a single value',
     'unsafe',
     'unsafe',
     'unsafe',

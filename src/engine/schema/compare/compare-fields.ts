@@ -369,7 +369,7 @@ function compareScalars(before: FieldDescriptor, after: FieldDescriptor, add: Ad
     if (pair.has('string') && pair.has('bytes')) {
       add(
         'conditional',
-        'string and bytes are written alike; bytes that are no UTF-8 are refused as a string.',
+        'string and bytes have the same form; bytes that are not UTF-8 are refused as a string.',
         'binary',
       );
     } else if (pair.has('bytes')) {
@@ -444,7 +444,7 @@ function compareCardinality(before: FieldDescriptor, after: FieldDescriptor, add
     const merged = repeated.type === 'string' || repeated.type === 'bytes' ? 'takes the last one' : 'merges them all';
     add('conditional', `Records are alike; where there are several, a reader of one value ${merged}.`, 'binary');
   } else if (repeated.packed) {
-    add('unsafe', 'A packed run is no single value: readers of one value do not find it.', 'binary');
+    add('unsafe', 'A packed run is not a single value: readers of one value do not find it.', 'binary');
   } else {
     add(
       'conditional',

@@ -82,7 +82,7 @@ export function checkDeclarations(
       names.add(fullName);
       for (const name of PLAIN_TYPES.has(type) ? [fullName] : [fullName, type]) {
         if (!name.startsWith('.')) refuse(`"${name}" is declared without the dot that a full name begins with.`);
-        else if (!/^(\.[A-Za-z0-9_]+)+$/.test(name)) refuse(`"${name}" is no full name.`);
+        else if (!/^(\.[A-Za-z0-9_]+)+$/.test(name)) refuse(`"${name}" is not a full name.`);
       }
     }
   }

@@ -36,7 +36,7 @@ export const declareWith =
     const { fullName, file, span } = symbol;
     if (!isIdentifier(fullName, fullName.lastIndexOf('.') + 1)) {
       const name = fullName.slice(fullName.lastIndexOf('.') + 1);
-      report(file, span, 'schema/name', `"${name}" is no name: letters, digits and "_" only, no digit first.`);
+      report(file, span, 'schema/name', `"${name}" is not a name: letters, digits and "_" only, no digit first.`);
       return false;
     }
     if (fullName.length > MAX_NAME) {

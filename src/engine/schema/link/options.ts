@@ -63,7 +63,7 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
           file,
           span,
           'schema/unknown-option',
-          `"${part.text}" is no option here: "${target.fullName}" does not have it.`,
+          `"${part.text}" is not an option here: "${target.fullName}" does not have it.`,
         );
       }
       return field;
@@ -124,7 +124,12 @@ export function optionsReader({ scope, graph, symbols, report, extensions, optio
       }
       if (index < option.name.length - 1) {
         if (field.message === undefined || field.cardinality !== 'singular') {
-          report(file, part, 'schema/option', `"${part.text}" is no single message, so nothing of it can be set.`);
+          report(
+            file,
+            part,
+            'schema/option',
+            `"${part.text}" is not a single message, so none of its fields can be set.`,
+          );
           return;
         }
         reading.use(field, true);

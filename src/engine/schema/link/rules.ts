@@ -223,7 +223,7 @@ function checkRanges(
   let previous = Number.NEGATIVE_INFINITY;
   for (const { start, end, limit, span } of [...ranges].sort((a, b) => a.start - b.start)) {
     if (start < low || end > limit || start >= end) {
-      report(file, span, 'schema/range', `${start} to ${end - 1} is no range of numbers here.`);
+      report(file, span, 'schema/range', `${start} to ${end - 1} is not a range of numbers here.`);
     } else if (start < previous) {
       report(file, span, 'schema/range', `The range ${start} to ${end - 1} overlaps another one.`);
     }

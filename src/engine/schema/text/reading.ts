@@ -83,7 +83,7 @@ export function refuseBlock({ tokens }: Reading, statement: Statement): void {
 export function readReserved(reading: Reading, statement: Statement, block: 'message' | 'enum'): ParsedRanges {
   refuseBlock(reading, statement);
   const { head, options } = splitOptions(reading, statement);
-  if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'What is reserved has no options.');
+  if (options.length > 0) throw fault(head.at(-1)!, 'schema/syntax', 'Reserved numbers and names have no options.');
   const [, first] = head;
   if (reading.syntax.startsWith('proto') && first?.kind === 'word') {
     throw fault(first, 'schema/syntax', 'Reserved names stand in quotes here; editions have them without.');
