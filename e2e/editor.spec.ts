@@ -19,7 +19,7 @@ async function seesCaret(page: Page): Promise<void> {
 }
 
 for (const height of [900, 480]) {
-  test(`what is wrong never hides where I type, in a window ${height} high`, async ({ page }) => {
+  test(`faults never hide where I type, in a window ${height} high`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height });
     await page.goto('.');
     await readText(page, LONG);

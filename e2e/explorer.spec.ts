@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
 package shop;
 import "shop/line.proto";
 import "money.proto";
-// What a customer bought.
+// A purchase of a customer.
 message Order {
   string id = 1;
   repeated Line lines = 2;
@@ -77,7 +77,7 @@ test('a dropped folder, its missing import, and a type by the name of a field', 
   await search(page).press('Enter');
   await expect(page).toHaveURL(/#\/type\/shop\.Order\.discount_cents$/);
   await expect(heading(page)).toContainText('Order');
-  await expect(page.getByText('What a customer bought.')).toBeVisible();
+  await expect(page.getByText('A purchase of a customer.')).toBeVisible();
   const fields = page.getByRole('table', { name: 'Fields of Order' });
   await expect(fields.getByRole('row')).toHaveCount(5);
   await expect(fields.locator('.is-focused')).toContainText('discount_cents');

@@ -19,7 +19,7 @@ export type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts
 
 export interface Schema {
   readonly registry: Registry;
-  /** What is wrong with the files; what can be read of them is in the registry. */
+  /** Faults of the files; the sound parts are in the registry. */
   readonly diagnostics: readonly Diagnostic[];
   /** Imports that no file has, by path. */
   readonly missing: readonly string[];

@@ -79,7 +79,7 @@ const VIEW = v.strictObject({
   /** The compressor that ranks them; null: what the messages were compressed with. */
   compressor: v.optional(NULLABLE_NAME, null),
   panel: NAME,
-  /** Whose compressed streams the field table shows; null: none. */
+  /** The compressed streams that the field table shows; null: none. */
   paid: v.optional(NULLABLE_NAME, null),
   /** How encodings are looked at; null: as they first open. */
   matrix: v.optional(v.nullable(MATRIX_VIEW), null),

@@ -12,7 +12,7 @@ export interface MatrixAnswer {
   readonly measured: MeasuredMatrix | null;
 }
 
-/** Whose streams can be asked for: the captured ones, or a compressor's at its default level. */
+/** Streams that can be measured: the captured ones, or those of a compressor at its default level. */
 export const STREAMS = {
   captured: 'as captured',
   gzip: 'gzip',

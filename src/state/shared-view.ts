@@ -1,5 +1,5 @@
 /**
- * What a page shows ⇄ the view in a link. A word of a link that this app does not know falls back to the view's first
+ * The page’s view ⇄ the view in a link. A word of a link that this app does not know falls back to the view's first
  * value.
  */
 import { CAUSES } from '#engine/cost/compare.ts';

@@ -99,7 +99,7 @@ export interface ViewState {
   /** The compressor that ranks advice; null: what the messages were compressed with, or zstd. */
   readonly compressor: string | null;
   readonly panel: Panel;
-  /** Whose compressed streams the field table shows beside plain bytes; null: none. */
+  /** The compressed streams that the field table shows beside plain bytes; null: none. */
   readonly paid: Streams | null;
   /** How encodings are looked at; null: as they first open. */
   readonly matrix: MatrixView | null;

@@ -5,7 +5,7 @@ export type Encode = (plain: Uint8Array, level: number) => Uint8Array | Promise<
 
 export interface CompressorRow<Id extends string = string> {
   readonly id: Id;
-  /** Whose choices it makes. */
+  /** The library that compresses. */
   readonly library: string;
   /** Version of that library. */
   readonly version: string;

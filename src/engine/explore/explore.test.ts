@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
 package shop.v1;
 import "shop/v1/common/money.proto";
 import "none.proto";
-// What a customer bought.
+// A purchase of a customer.
 message Order {
   reserved 7, 9 to 11;
   reserved "old";
@@ -227,7 +227,7 @@ describe('pages', () => {
       package: 'shop.v1',
       file: 'shop/v1/order.proto',
       syntax: 'proto3',
-      comment: 'What a customer bought.',
+      comment: 'A purchase of a customer.',
       place: { file: 'shop/v1/order.proto', line: 6, column: 9 },
       reserved: ['7', '9 to 11', '"old"'],
       uses: ['shop.v1.Order.Line', 'shop.v1.common.Money', 'shop.v1.Order'],

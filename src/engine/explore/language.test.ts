@@ -8,7 +8,7 @@ import { completionsAt, definitionAt, hoverAt, outlineOf, referencesAt } from '.
 const SHOP = `syntax = "proto3";
 package shop;
 import "money.proto";
-// What a customer bought.
+// A purchase of a customer.
 message Order {
   // Its number.
   optional int64 id = 1;

@@ -12,7 +12,7 @@ export class ReadFrame {
   element: ReadStep | undefined;
   /** Whether a further block of elements may follow. */
   inBlocks = false;
-  /** Of a blob: the end of the bytes around it. */
+  /** End of the bytes around a blob. */
   outerLimit = -1;
   kept: Float64Array | undefined;
 }

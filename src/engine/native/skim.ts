@@ -23,7 +23,7 @@ export class Skim {
   readonly #input: Input;
   readonly #rows: Rows;
   readonly #fields: StepFields;
-  /** Of the last skipped value: the size of its length, and the flags of its row. */
+  /** The last skipped value: size of its length, and flags of its row. */
   #lengthSize = 0;
   #flags = VALUE;
 

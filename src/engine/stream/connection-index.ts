@@ -27,7 +27,7 @@ export class ConnectionIndex<T extends object> {
   readonly #entries = new Map<number, Entry<T>>();
   /** Recently found connections, by their ports: two active ones hardly ever share a slot. */
   readonly #recent = new Array<Entry<T> | null>(RECENT).fill(null);
-  /** Of the last `find`: the segment goes from its second end to its first one. */
+  /** Result of the last `find`: the segment goes from its second end to its first one. */
   reversed = false;
 
   /** @param source offset of the source address in `bytes`; `destination` likewise */

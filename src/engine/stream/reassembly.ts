@@ -3,8 +3,8 @@
  *
  *   delivered ──┤ next │ gap │ pending │ gap │ pending …
  *
- * Of bytes that come twice the first win. A gap is given up, as a hole of known size, when too much waits behind it or
- * nothing more comes; bytes that a snap length cut are a hole at once. Offsets are of the stream, so they never wrap.
+ * The first of duplicate bytes win. A gap becomes a hole of known size when too much waits behind it or the direction
+ * ends; bytes that a snap length cut are a hole at once. Offsets count in the stream, so they never wrap.
  */
 import type { LayerTally } from '../capture/containers/packets-layers.ts';
 

@@ -1,4 +1,4 @@
-/** What is wrong with the data, where, and what it means; a click goes to the bytes. */
+/** Faults of the data, their places, and their meaning; a click goes to the bytes. */
 import type { ReactNode } from 'react';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { useActions } from '#state/context.tsx';

@@ -173,7 +173,7 @@ function Controls({ measured, by }: { readonly measured: MeasuredMatrix; readonl
   );
 }
 
-/** Whose sizes they are, and what encodings do not carry. */
+/** The source of the sizes, and the values that encodings do not carry. */
 function Notes({
   sizes,
   measured,

@@ -255,8 +255,8 @@ interface Span {
 }
 
 /**
- * Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. Of duplicate
- * keys the last counts, as in JSON.parse.
+ * Walks an entry of sound JSON once and notes where the strings of the address and of the bodies stand. The last of
+ * duplicate keys counts, as in JSON.parse.
  */
 function bodySpans(bytes: Uint8Array): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();

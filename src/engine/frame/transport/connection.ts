@@ -47,7 +47,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
   /** The kept bytes of a side begin neither at its start nor at a segment. */
   const floats: [boolean, boolean] = [false, false];
   let ended = 0;
-  /** Whose packets are not in the capture. */
+  /** Gaps: packets that are not in the capture. */
   const gaps = { gaps: 0, bytes: 0, flow: '' };
   const woken: Side[] = [];
   let running = false;

@@ -136,7 +136,7 @@ interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
   sound: boolean;
-  /** Of the last string: where its octets begin, and whether they are Huffman-coded. */
+  /** The last string: where its octets begin, and whether they are Huffman-coded. */
   from: number;
   coded: boolean;
 }

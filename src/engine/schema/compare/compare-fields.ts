@@ -10,7 +10,7 @@ import type { EnumDescriptor, FieldDescriptor, FieldType, MessageDescriptor } fr
  */
 export type Verdict = 'safe' | 'conditional' | 'unsafe';
 
-/** What two versions share: bytes, JSON, and code that is compiled with them. */
+/** The common ground of two versions: bytes, JSON, and code that is compiled with them. */
 export const SIDES = ['binary', 'json', 'source'] as const;
 export type Side = (typeof SIDES)[number];
 

@@ -10,7 +10,7 @@
  *               │          └ message, enum
  *               └ source info               read with the first comment (set-comments.ts)
  *
- * What gRPC reflection answers, a list of FileDescriptorProto as bytes in field 1, has the same form; so have the images
+ * Answers of gRPC reflection, lists of FileDescriptorProto as bytes in field 1, have the same form; so have the images
  * that buf builds, with fields of their own.
  */
 import {

@@ -8,7 +8,7 @@
  */
 import { widthOf } from './varints.ts';
 
-/** Of the last measured text: change of its length prefix (≤ 0), and of its body (≥ 0). */
+/** The last measured text: change of its length prefix (≤ 0), and of its body (≥ 0). */
 export let lengthDelta: i32 = 0;
 export let bodyDelta: i32 = 0;
 
