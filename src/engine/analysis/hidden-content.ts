@@ -1,16 +1,14 @@
 /** Detects content that contradicts a field's type: bytes that look like a text, or like a message. */
+import { isTextByte } from '../bytes/text-byte.ts';
 import { WireType } from '../model/annotation.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
 
-/** Control characters that logs and pages hold all the same: tab, line feed, carriage return, and escape. */
-const isUsual = (byte: number): boolean => byte === 9 || byte === 10 || byte === 13 || byte === 27;
+/** Logs have colours. */
+const ESCAPE = 27;
 
-/** No control characters. The bytes are UTF-8. */
+/** No control characters but those of texts and logs. The bytes are UTF-8. */
 export function looksLikeText(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let p = start; p < end; p++) {
-    const byte = bytes[p]!;
-    if (byte < 0x20 ? !isUsual(byte) : byte === 0x7f) return false;
-  }
+  for (let p = start; p < end; p++) if (!isTextByte(bytes[p]!) && bytes[p] !== ESCAPE) return false;
   return true;
 }
 

@@ -4,6 +4,7 @@
  *   block   varint plain length │ elements: tag, then a literal's bytes or a copy's offset
  *   framed  ff 06 00 00 "sNaPpY" │ chunks: kind, length as 3 bytes little-endian, (masked CRC-32C of the plain bytes, data)
  */
+import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { type Decode, type DecodeFailure, decodeFailure } from './codec.ts';
 import * as Fault from './fault.ts';
 import { crc32c, runSnappy } from './kernel.ts';
@@ -20,17 +21,13 @@ const FAULTS: Readonly<Record<number, DecodeFailure>> = {
   [Fault.NO_MEMORY]: decodeFailure('limit', 'its plain bytes do not fit into memory'),
 };
 
+const LENGTH_BYTES = 5;
+
 export const decodeSnappy: Decode = (bytes, limit) => {
-  let size = 0;
-  let at = 0;
-  for (let scale = 1; ; scale *= 128) {
-    const byte = bytes[at];
-    if (byte === undefined) return decodeFailure('truncated', 'ends within the plain length');
-    at++;
-    size += (byte & 127) * scale;
-    if (byte < 128) break;
-    if (at === 5) return decodeFailure('malformed', 'the plain length takes more than five bytes');
-  }
+  const at = varintEnd(bytes, 0, Math.min(bytes.length, LENGTH_BYTES));
+  if (at < 0 && bytes.length < LENGTH_BYTES) return decodeFailure('truncated', 'ends within the plain length');
+  if (at < 0) return decodeFailure('malformed', 'the plain length takes more than five bytes');
+  const size = varintNumber(bytes, 0, at);
   if (size > limit) return decodeFailure('limit', `claims ${size} bytes, more than ${limit}`);
   if (size > bytes.length * MOST_PLAIN_PER_BYTE) {
     return decodeFailure('malformed', `claims ${size} bytes, more than ${bytes.length} can hold`);

@@ -3,6 +3,7 @@
  * records. It distinguishes one message from a sequence of them, and from other data. It does not find what they mean.
  * https://protobuf.dev/programming-guides/encoding/
  */
+import { varintEnd, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 
 export interface Plausibility {
@@ -135,13 +136,7 @@ interface Varint {
 
 /** Up to ten bytes; values above 2^53 are inexact, which no bound is compared with. */
 function varintAt(bytes: Uint8Array, start: number, end: number): Varint | undefined {
-  let value = 0;
-  let scale = 1;
-  for (let at = start; at < end && at < start + 10; at++) {
-    const byte = bytes[at]!;
-    value += (byte & 0x7f) * scale;
-    scale *= 128;
-    if (byte < 0x80) return { value, end: at + 1, overlong: byte === 0 && at > start };
-  }
-  return undefined;
+  const next = varintEnd(bytes, start, end);
+  if (next < 0) return undefined;
+  return { value: varintNumber(bytes, start, next), end: next, overlong: bytes[next - 1] === 0 && next - start > 1 };
 }

@@ -2,6 +2,7 @@
  * A dropped schema → text or descriptor sets. A zip archive becomes its files, the JSON of a set or of a buf image its
  * bytes, and the bytes of a .proto file text.
  */
+import { isTextByte } from '../bytes/text-byte.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInOptionsMessage } from './built-in.ts';
 import { diagnosticOf } from './report.ts';
@@ -86,8 +87,7 @@ function firstLetter(bytes: Uint8Array): string {
 }
 
 /** A set of one file of 123 bytes begins with a line break and `{`, as JSON may; it goes on with bytes that no text has. */
-const isText = (bytes: Uint8Array): boolean =>
-  !bytes.subarray(0, 4096).some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13);
+const isText = (bytes: Uint8Array): boolean => bytes.subarray(0, 4096).every(isTextByte);
 
 /** More than any image has that a person would load as JSON. */
 const MAX_JSON = 256 * 1024 * 1024;

@@ -6,6 +6,7 @@
  * protobuf's descriptor.proto, MessageOptions.message_set_wire_format. An item is read as a group whose message is of
  * the extension's type, under the extension's name.
  */
+import { varintEnd, varintLow } from '../bytes/varint.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 
 /** The tag of group 1. */
@@ -17,13 +18,10 @@ export function typeIdAt(bytes: Uint8Array, start: number, end: number): number 
   let at = start;
   /** A varint's low 32 bits. */
   const varint = (): number | undefined => {
-    let value = 0;
-    for (let shift = 0; shift < 70 && at < end; shift += 7) {
-      const byte = bytes[at++]!;
-      if (shift < 32) value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
-    }
-    return undefined;
+    const from = at;
+    const next = varintEnd(bytes, from, end);
+    at = next < 0 ? end : next;
+    return next < 0 ? undefined : varintLow(bytes, from, next) >>> 0;
   };
   for (let depth = 0; at < end; ) {
     const tag = varint();

@@ -1,4 +1,5 @@
 /** Snappy → tokens. The elements are walked; the plain bytes are the decoder's affair. See ../snappy.ts for the format. */
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import { isSnappyFramed } from '../snappy.ts';
 import { type BitBook, type BitFailure, bitFailure } from './book.ts';
 import { RAW_LENGTHS } from './tokens.ts';
@@ -6,19 +7,16 @@ import { RAW_LENGTHS } from './tokens.ts';
 export const walkSnappy = (bytes: Uint8Array, limit: number, book: BitBook): BitFailure | null =>
   walkBlock(bytes, 0, bytes.length, limit, book);
 
+const LENGTH_BYTES = 5;
+
 /** @param from offset of the preamble in `bytes` */
 function walkBlock(bytes: Uint8Array, from: number, end: number, limit: number, book: BitBook): BitFailure | null {
   const { tokens } = book;
   const start = tokens.end;
-  let at = from;
-  let size = 0;
-  for (let scale = 1; ; scale *= 128) {
-    if (at >= end) return bitFailure('truncated', 'ends within the plain length', at);
-    if (at === from + 5) return bitFailure('malformed', 'the plain length takes more than five bytes', at);
-    const byte = bytes[at++]!;
-    size += (byte & 127) * scale;
-    if (byte < 128) break;
-  }
+  let at = varintEnd(bytes, from, Math.min(end, from + LENGTH_BYTES));
+  if (at < 0 && end - from <= LENGTH_BYTES) return bitFailure('truncated', 'ends within the plain length', end);
+  if (at < 0) return bitFailure('malformed', 'the plain length takes more than five bytes', from + LENGTH_BYTES);
+  const size = varintNumber(bytes, from, at);
   if (size > limit - start) return bitFailure('limit', `claims ${size} bytes`, from);
   book.container.add('length_preamble', (at - from) * 8);
   tokens.price(RAW_LENGTHS);

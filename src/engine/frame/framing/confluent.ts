@@ -7,6 +7,7 @@
  * Indexes lead from the schema's file to the message type: `1.0` is the first type within the second.
  * https://docs.confluent.io/platform/current/schema-registry/fundamentals/serdes-develop/index.html#wire-format
  */
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { Framing } from './framing.ts';
 import { type Frame, framed, type Prefix } from './size-prefixed-framer.ts';
 import { fixedPrefix, varintPrefix } from './sizes.ts';
@@ -32,15 +33,10 @@ function readHead(bytes: Uint8Array): Head | 'more' | 'bad' {
   let at = ID_END;
   let count: number | undefined;
   while (count === undefined || indexes.length < count) {
-    let value = 0;
-    let read = 0;
-    for (;;) {
-      if (at === bytes.length) return 'more';
-      const byte = bytes[at++]!;
-      value += (byte & 0x7f) << (7 * read++);
-      if (byte < 0x80) break;
-      if (read === INDEX_BYTES) return 'bad';
-    }
+    const end = varintEnd(bytes, at, Math.min(bytes.length, at + INDEX_BYTES));
+    if (end < 0) return bytes.length - at < INDEX_BYTES ? 'more' : 'bad';
+    const value = varintNumber(bytes, at, end);
+    at = end;
     // Negative numbers are odd in zigzag.
     if (value % 2 === 1) return 'bad';
     if (count !== undefined) indexes.push(value / 2);

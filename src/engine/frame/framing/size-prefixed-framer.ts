@@ -8,6 +8,7 @@
  * Payloads within a chunk are handed out without a copy. Others are gathered as their bytes come; a claimed size alone
  * allocates nothing, and one past the input's end is refused at once.
  */
+import { isTextByte } from '../../bytes/text-byte.ts';
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { plausibleMessage, type Shapes } from '../plausible-message.ts';
@@ -60,7 +61,7 @@ export const framed = (spec: Framed): Framing => ({
 function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
   if (size === 0) return { score: 0.1, reason: 'empty: no messages' };
   // Letters pass for prefixes and fields, but encoders write other bytes between them.
-  if (size >= LEAST_TEXT && isText(head)) return { score: 0.02, reason: 'the input is a text' };
+  if (size >= LEAST_TEXT && isAscii(head)) return { score: 0.02, reason: 'the input is a text' };
   const shapes: Shapes = new Map();
   let frames = 0;
   let empty = 0;
@@ -250,5 +251,4 @@ function join(parts: readonly Uint8Array[], last: Uint8Array, size: number): Uin
   return whole;
 }
 
-const isText = (bytes: Uint8Array): boolean =>
-  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13);
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80 && isTextByte(byte));

@@ -1,4 +1,5 @@
 /** Sizes in front of what they count: a varint (parseDelimitedFrom), or fixed bytes. */
+import { varintNumber } from '../../bytes/varint.ts';
 import type { Frame, Prefix } from './size-prefixed-framer.ts';
 
 /** Sizes above this are no sizes: a varint of more than eight bytes would lose precision. */
@@ -7,9 +8,7 @@ const VARINT_BYTES = 8;
 export const varintPrefix: Prefix = (header, length) => {
   const last = header[length - 1]!;
   if (last >= 0x80) return length < VARINT_BYTES ? 'more' : 'bad';
-  let size = 0;
-  for (let at = length - 1; at >= 0; at--) size = size * 128 + (header[at]! & 0x7f);
-  return { size, kind: 'plain' };
+  return { size: varintNumber(header, 0, length), kind: 'plain' };
 };
 
 export const fixedPrefix =

@@ -2,6 +2,7 @@
  * A body without a declared type, or declared as plain bytes → whether it is a message. Its contents decide: records tile
  * it, they look like an encoder's output, and it is not text. A picture, a page or a word is not a message.
  */
+import { isTextByte } from '../../bytes/text-byte.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
 import type { Piece } from '../message.ts';
@@ -28,7 +29,4 @@ export function isMessageByContents({ captured, steps, pieces, title }: Undeclar
 }
 
 /** A message may begin with a line feed, the tag of field 1, and go on in text. */
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.length === 0 || bytes[0]! < 0x20) return false;
-  return bytes.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13);
-}
+const isText = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes[0]! >= 0x20 && bytes.every(isTextByte);

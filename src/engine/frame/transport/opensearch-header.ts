@@ -5,8 +5,10 @@
  *
  * A String is a VInt count of UTF-16 units and each unit in one to three bytes.
  */
+
 import { ByteMemo } from '../../bytes/byte-memo.ts';
 import { latin1 } from '../../bytes/latin1.ts';
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 
 export interface OpenSearchHeader {
   /** Its own copy. */
@@ -53,6 +55,8 @@ function parseHeader(bytes: Uint8Array, isRequest: boolean): OpenSearchHeader | 
   return { bytes, headers: entries.length === 0 ? NO_HEADERS : Object.fromEntries(entries), action };
 }
 
+const VINT_BYTES = 5;
+
 class HeaderCursor {
   readonly #bytes: Uint8Array;
   at = 0;
@@ -63,15 +67,14 @@ class HeaderCursor {
   }
 
   vint(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes[this.at++];
-      if (byte === undefined) break;
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
+    const start = this.at;
+    const end = varintEnd(this.#bytes, start, Math.min(this.#bytes.length, start + VINT_BYTES));
+    if (end < 0) {
+      this.sound = false;
+      return 0;
     }
-    this.sound = false;
-    return 0;
+    this.at = end;
+    return varintNumber(this.#bytes, start, end);
   }
 
   string(): string {

@@ -7,6 +7,8 @@
  * like a message, of the same shape as the ones before; a side that stops doing so is not read further.
  */
 
+import { isTextByte } from '../../bytes/text-byte.ts';
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
 import type { LossRun } from '../../capture/containers/packets-log.ts';
 import type { Side } from '../../stream/connections.ts';
 import { looksLikeMessage, type Shapes } from '../plausible-message.ts';
@@ -33,15 +35,12 @@ const fixed =
     return { prefix: width, size };
   };
 
+const VARINT_BYTES = 5;
+
 const varint: ReadPrefix = (bytes, at, end) => {
-  let size = 0;
-  for (let i = 0; i < 5; i++) {
-    if (at + i >= end) return null;
-    const byte = bytes[at + i]!;
-    size += (byte & 127) * 128 ** i;
-    if (byte < 128) return { prefix: i + 1, size };
-  }
-  return 'no';
+  const next = varintEnd(bytes, at, Math.min(end, at + VARINT_BYTES));
+  if (next < 0) return end - at < VARINT_BYTES ? null : 'no';
+  return { prefix: next - at, size: varintNumber(bytes, at, next) };
 };
 
 function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
@@ -66,9 +65,7 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
 }
 
 /** Tags and lengths are no characters of a text: a protocol of lines has none of either. */
-function isText(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13);
-}
+const isText = (bytes: Uint8Array): boolean => bytes.every(isTextByte);
 
 const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport => ({
   id,
