@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
+import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import { writeLargeCapture } from '../bench/large-capture.ts';
 import { expect, test } from './page.ts';
 import { chooseFiles, fieldTable, pathOf, pressWhen } from './steps.ts';

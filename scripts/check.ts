@@ -38,6 +38,7 @@ const STEPS: readonly Step[] = [
   { name: 'words', command: ['tsx', 'scripts/words.ts'] },
   { name: 'boundaries', command: ['tsx', 'scripts/boundaries.ts'] },
   { name: 'dead code', command: ['knip'] },
+  { name: 'code that only tests import', command: ['knip', '--production'] },
   {
     name: 'unit, property and golden tests',
     command: [

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sumLayers } from '#engine/capture/containers/packets-layers.ts';
-import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
+import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import type { InspectedSide } from '#engine/inspect/inspect.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { pathText } from '#engine/wire/path-tree.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { writeConversation } from '#engine/capture/containers/packets-writer.ts';
+import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { run } from './run.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile } from '#worker/schema-api.ts';
 import { isSchemaName } from './classify-drop.ts';
-import { createSchemaFiles, type SchemaFiles } from './schema-files.ts';
+import { createSchemaFiles } from './schema-files.ts';
 import { INITIAL_SESSION, type SessionState } from './session-state.ts';
 
 /** A worker that records its calls, and a browser storage that keeps files. */
@@ -14,7 +14,7 @@ let others: (readonly string[])[];
 let kept: readonly SchemaFile[];
 let missing: readonly string[];
 let packed: readonly (readonly SchemaFile[])[];
-let files: SchemaFiles;
+let files: ReturnType<typeof createSchemaFiles>;
 
 beforeEach(() => {
   session = INITIAL_SESSION;

@@ -49,8 +49,6 @@ export interface SchemaFilesNeeds {
   readonly shippedFiles: (paths: readonly string[]) => Promise<readonly SchemaFile[]>;
 }
 
-export type SchemaFiles = ReturnType<typeof createSchemaFiles>;
-
 export function createSchemaFiles(needs: SchemaFilesNeeds) {
   const { session, setSession, storage, hold, unpack, compile, compileOther, rerun, readText } = needs;
   const { findSchema, shippedFiles, changed } = needs;

@@ -40,14 +40,3 @@ export function invalidUtf8At(bytes: Uint8Array, start: number, end: number): nu
   }
   return -1;
 }
-
-/** UTF-16 code units of well-formed UTF-8: what Java and JavaScript call the length of the text. */
-export function utf16Length(bytes: Uint8Array, start: number, end: number): number {
-  let units = 0;
-  for (let p = start; p < end; p++) {
-    const byte = bytes[p]!;
-    // Each sequence counts at its lead; one of four bytes is a surrogate pair.
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
-  }
-  return units;
-}

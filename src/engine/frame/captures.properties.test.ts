@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import type { Source } from '../bytes/source.ts';
 import { emptyLayers, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
-import { type WrittenPacket, writePcap, writeSegment } from '../capture/containers/packets-writer.ts';
+import { type WrittenPacket, writePcap, writeSegment } from '../capture/containers/packets-writer.testing.ts';
 import { createPcapReader, isPcap } from '../capture/containers/pcap.ts';
 import { createPcapngReader } from '../capture/containers/pcapng.ts';
 import { ConnectionTable, type Side } from '../stream/connections.ts';

@@ -6,7 +6,7 @@ import { bytesSource } from '../bytes/source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
 import type { Traffic } from '../capture/containers/packets-traffic.ts';
 import type { Message } from './message.ts';
-import { printDiagnostic, printLayers, printMessage } from './print-capture.ts';
+import { printLayers, printMessage } from './print-capture.ts';
 import { readBody } from './read-body.ts';
 import { type CaptureFacts, type CaptureOptions, readCapture } from './read-capture.ts';
 
@@ -47,7 +47,9 @@ describe.each(CAPTURES)('%s', (name) => {
       '',
       printLayers(facts),
       '',
-      ...facts.diagnostics.map(printDiagnostic),
+      ...facts.diagnostics.map(
+        ({ code, severity, message, start, end }) => `${severity}  ${code}  ${start}–${end}  ${message}`,
+      ),
     ];
     const golden = new URL(`${name}.messages.txt`, FOLDER).pathname;
     await expect(`${text.join('\n').trimEnd()}\n`).toMatchFileSnapshot(golden);

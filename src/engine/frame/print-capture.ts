@@ -3,7 +3,6 @@
  * files hold it.
  */
 import { LAYERS } from '../capture/containers/packets-layers.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Message } from './message.ts';
 import type { CaptureFacts } from './read-capture.ts';
 
@@ -37,8 +36,5 @@ export function printLayers({ layers, size }: Pick<CaptureFacts, 'layers' | 'siz
 
 const row = (name: string, bytes: number, size: number): string =>
   `${name.padEnd(16)}${count(bytes).padStart(14)}${`${((100 * bytes) / Math.max(1, size)).toFixed(1)} %`.padStart(10)}`;
-
-export const printDiagnostic = ({ code, severity, message, start, end }: Diagnostic): string =>
-  `${severity}  ${code}  ${start}–${end}  ${message}`;
 
 const count = (value: number): string => value.toLocaleString('en');

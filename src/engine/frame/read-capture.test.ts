@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, type Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
-import { writePcap } from '../capture/containers/packets-writer.ts';
+import { writePcap } from '../capture/containers/packets-writer.testing.ts';
 import type { Message } from './message.ts';
 import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { importedFiles } from '#testing/imported-files.ts';
 import { parseJudgedSchemas, parseOptionValues } from '#testing/refused-schemas.ts';
 import { compileSchema, openingSteps, type SchemaSource } from './compile.ts';
-import { listTypes } from './list-types.ts';
 import { printRegistry } from './print-registry.ts';
 import { runInSteps } from './steps.ts';
 
@@ -262,22 +261,6 @@ describe('imports', () => {
     for (const name of [...some, 'Type', 'BytesValue'])
       expect(registry.messages.has(`google.protobuf.${name}`)).toBe(true);
   });
-});
-
-test('types are listed as a person would choose them', () => {
-  const text = `syntax = "proto3"; package p; import "google/protobuf/any.proto";
-    message Outer { message Inner { int32 a = 1; } map<int32, Inner> by_id = 1; google.protobuf.Any any = 2; }
-    message Second {}`;
-  const { registry } = compileSchema([source('p.proto', text)]);
-  expect(
-    listTypes(registry).map(({ fullName, fields, nested }) => `${fullName} ${fields}${nested ? ' nested' : ''}`),
-  ).toEqual([
-    'p.Outer 2',
-    'p.Second 0',
-    'p.Outer.Inner 1 nested',
-    'p.Outer.ByIdEntry 2 nested',
-    'google.protobuf.Any 2',
-  ]);
 });
 
 test('work is done in steps that report their progress', async () => {

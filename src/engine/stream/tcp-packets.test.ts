@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLayers, type Layer, sumLayers } from '../capture/containers/packets-layers.ts';
 import { CaptureLog } from '../capture/containers/packets-log.ts';
-import { writeSegment } from '../capture/containers/packets-writer.ts';
+import { writeSegment } from '../capture/containers/packets-writer.testing.ts';
 import { ConnectionTable, MOST_CONNECTIONS } from './connections.ts';
 import { createTcpPackets } from './tcp-packets.ts';
 

@@ -4,7 +4,7 @@ import type { PacketSink } from './packets.ts';
 import { sniffCapture } from './packets-formats.ts';
 import { emptyLayers, type LayerTally, sumLayers } from './packets-layers.ts';
 import { CaptureLog } from './packets-log.ts';
-import { writePcap } from './packets-writer.ts';
+import { writePcap } from './packets-writer.testing.ts';
 import { createPcapReader } from './pcap.ts';
 import { createPcapngReader } from './pcapng.ts';
 

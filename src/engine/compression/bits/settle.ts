@@ -171,7 +171,7 @@ export interface Origin {
   readonly bits: number;
 }
 
-/** Where the plain bytes of a span come from, at most `most` stretches of it. */
+/** Where the plain bytes of a span come from, at most `most` stretches of it. @internal the page does not show it yet */
 export function originsOf({ plain, tokens }: StreamBits, start: number, end: number, most: number): readonly Origin[] {
   const origins: Origin[] = [];
   let at = start;
