@@ -4,6 +4,7 @@
  */
 import { varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
+import { isMessageSet } from '../schema/link/rules.ts';
 import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 
@@ -70,7 +71,8 @@ export function rewrite(
     for (const record of records) {
       const { field } = record;
       if (field === undefined) {
-        if (without.has('unknown fields')) places++;
+        // An extension of a message set is no field of it, and is no waste.
+        if (without.has('unknown fields') && !isMessageSet({ extensionRanges: form.taken })) places++;
         else parts.push(bytes.subarray(record.start, record.end));
         continue;
       }

@@ -1,4 +1,5 @@
 /** Each kind of waste in bytes written by hand, and what holds of any message. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
@@ -88,4 +89,11 @@ test('the report measures each kind alone, the writer’s together, and negative
     ['padded lengths', 1, 'writer only'],
   ]);
   expect(writer.bytes).toBe(3);
+});
+
+test('an item of a message set is no unknown field', () => {
+  const content = readFileSync(new URL('../../../fixtures/schema/message-set.proto', import.meta.url), 'utf8');
+  const sets = new Forms(compileSchema([{ path: 'message-set.proto', content }]).registry);
+  const bytes = unhex('0b 10 e8 07 1a 02 08 01 0c');
+  expect(rewrite(bytes, sets, 'ms.Set', new Set(WRITER_WASTE))).toEqual({ bytes, places: 0 });
 });
