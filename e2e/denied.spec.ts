@@ -39,6 +39,7 @@ test('a browser that keeps nothing: a schema is read and an analysis made all th
   await pasteSchema(page, 'schemas/prometheus/remote-write-1.proto');
   // It is fetched when a schema is there: leaving the page before would break that off.
   await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible();
+  await expect(page.getByText('This browser keeps no schema files for this page')).toBeVisible();
   await page.getByRole('button', { name: /^Theme/ }).click();
   await openSample(page, /ten search hits/);
 });

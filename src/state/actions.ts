@@ -158,6 +158,7 @@ export function createActions(
     ...INITIAL_SESSION,
     bundled: session().bundled,
     setAside: ownSchema().schemaFiles,
+    isSchemaKept: session().isSchemaKept,
   });
 
   /** Hands over what was fetched of the app's own, unless something else began meanwhile. */
@@ -210,6 +211,7 @@ export function createActions(
         ...INITIAL_SESSION,
         schemaFiles: files,
         bundled,
+        isSchemaKept: session().isSchemaKept,
         ...(isOther ? {} : { schema, openFile, schemaTabs }),
       },
       view: { ...NOTHING_CHOSEN, panel: 'costs' },

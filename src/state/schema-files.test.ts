@@ -35,6 +35,7 @@ beforeEach(() => {
       recall: async () => kept,
       remember: async (all) => {
         kept = all;
+        return true;
       },
     },
     hold: async (some) => {

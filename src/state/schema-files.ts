@@ -137,7 +137,7 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
   /** Remembers the files that the person loaded, without those of samples and links. */
   const remember = (): void => {
     const { setAside, schemaFiles } = session();
-    void storage.remember(setAside ?? schemaFiles);
+    void storage.remember(setAside ?? schemaFiles).then((isSchemaKept) => setSession({ isSchemaKept }));
   };
 
   /** The files from now on. `added`: those of them that the person loaded just now, beside the other files shown. */

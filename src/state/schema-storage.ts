@@ -1,7 +1,6 @@
 /**
  * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. No byte
- * is sent anywhere. A private window or a sandboxed frame may keep nothing; then nothing is remembered, without an
- * error.
+ * is sent anywhere. A private window or a sandboxed frame may keep nothing; then the app works on, and says so.
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';
@@ -9,8 +8,11 @@ import { answered, finished, openDatabase } from './browser-database.ts';
 export interface SchemaStorage {
   /** Remembered files, in the order in which they were loaded. */
   recall(): Promise<readonly SchemaFile[]>;
-  /** Instead of what was remembered before. Files that have not changed are not written again. */
-  remember(files: readonly SchemaFile[]): Promise<void>;
+  /**
+   * Instead of what was remembered before. Files that have not changed are not written again.
+   * @returns false where the browser refused some of them: it keeps nothing, or has no room
+   */
+  remember(files: readonly SchemaFile[]): Promise<boolean>;
 }
 
 const FILES = 'schema-files';
@@ -25,16 +27,17 @@ interface Row extends SchemaFile {
 
 export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStorage {
   let known = new Map<string, SchemaFile['content']>();
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<boolean> = Promise.resolve(true);
 
-  const write = async (files: readonly SchemaFile[]): Promise<void> => {
+  const write = async (files: readonly SchemaFile[]): Promise<boolean> => {
     const database = await openDatabase(factory, DATABASE);
-    if (database === null) return;
+    if (database === null) return files.length === 0;
     const kept = new Set(files.map(({ path }) => path));
     const gone = [...known.keys()].filter((path) => !kept.has(path));
     const changed = files
       .map((file, order): Row => ({ ...file, order }))
       .filter(({ path, content }) => known.get(path) !== content);
+    const before = known;
     known = new Map(files.map(({ path, content }) => [path, content]));
     try {
       for (let at = 0; at < Math.max(gone.length, changed.length, 1); at += BATCH) {
@@ -45,8 +48,11 @@ export function createSchemaStorage(factory: IDBFactory | undefined): SchemaStor
         for (const row of changed.slice(at, at + BATCH)) store.put(row);
         await finished(transaction);
       }
+      return true;
     } catch {
-      // The browser's quota: what fits is kept.
+      // The browser's quota: what fits is kept, and all of it is tried again with the next change.
+      known = before;
+      return false;
     } finally {
       database.close();
     }

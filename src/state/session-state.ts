@@ -105,6 +105,8 @@ export interface SessionState {
   readonly setAside: readonly SchemaFile[] | null;
   /** Whether this browser keeps the open input; null: not known, or it has an address elsewhere. */
   readonly kept: Keeping | null;
+  /** Whether this browser keeps the person's schema files. */
+  readonly isSchemaKept: boolean;
   /** Path of the file in the editor. */
   readonly openFile: string | null;
   /** Where in it to look, once; another object is another wish. */
@@ -152,6 +154,7 @@ export const INITIAL_SESSION: SessionState = {
   schemaFiles: [],
   setAside: null,
   kept: null,
+  isSchemaKept: true,
   openFile: null,
   openAt: null,
   schemaTabs: [],

@@ -79,6 +79,7 @@ async function openTab(entries: Tab['entries'] = [{ entry: null, fragment: '' }]
     recall: async () => loaded,
     remember: async (files: typeof loaded) => {
       loaded = files;
+      return true;
     },
   };
   const { walk, ...actions } = withHistory(

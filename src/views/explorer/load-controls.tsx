@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useActions, useApp } from '#state/context.tsx';
 import { goTo } from '#state/place.ts';
+import { SchemaKeptNote } from '../schema/schema-kept-note.tsx';
 import { type LikelyRoot, likelyRoot } from './alike-files.ts';
 import { FileChoice } from './file-choice.tsx';
 
@@ -33,6 +34,7 @@ export function LoadControls(): ReactNode {
           Forget all
         </button>
       )}
+      <SchemaKeptNote />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { ReadText } from '#state/read-texts.ts';
 import type { SchemaFile } from '#state/session-state.ts';
 import { shownType } from '#state/shown-profile.ts';
 import { lazyPart } from '../progress/lazy-part.tsx';
+import { SchemaKeptNote } from './schema-kept-note.tsx';
 import { ShippedInUse, useShippedInUse } from './shipped-in-use.tsx';
 
 const ProtoEditor = lazyPart(async () => (await import('./proto-editor.tsx')).ProtoEditor);
@@ -151,6 +152,7 @@ export function SchemaPanel(): ReactNode {
         )}
       </div>
       {file.from && <p className="border-b border-rule px-3 py-1 text-ink-muted">{READ_ONLY[file.from]}</p>}
+      <SchemaKeptNote />
       <div id={`${id}-editor`} role="tabpanel" aria-label={file.path} className="min-h-0 flex-1">
         {typeof file.content === 'string' ? (
           <Suspense fallback={<PlainText text={file.content} />}>
