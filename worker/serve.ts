@@ -57,5 +57,10 @@ export function serve(port: Port, handlers: Handlers, now: () => number = () => 
   };
 }
 
-const printError = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+function printError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const said = `${error.name}: ${error.message}`;
+  const stack = error.stack ?? '';
+  // V8's stack begins with what was said; that of Firefox and Safari does not.
+  return stack.startsWith(said) ? stack : `${said}\n${stack}`;
+}

@@ -25,8 +25,12 @@ export function unattributedBytes(table: AnnotationTable<FieldDescriptor>): numb
   return bytes;
 }
 
-/** Kept from call to call: messages are small and many. */
-let kept = new Int32Array(1024);
+/**
+ * Kept from call to call: messages are small and many. Two arrays, not two views of one: Firefox 153 takes
+ * `kept.subarray(0, n).fill(-1)` and `kept.subarray(n, 2 * n).fill(-1)` for the same view once it has compiled them.
+ */
+let keptRows = new Int32Array(512);
+let keptInner = new Int32Array(512);
 
 /**
  * Seven cells for each row of the plan, which grows with each new path.
@@ -40,10 +44,13 @@ export function rollUpNative(
   leftOut?: Uint8Array,
 ): Float64Array {
   const { start, end, parent, field, head, flags, fields, length } = table;
-  if (kept.length < 2 * length) kept = new Int32Array(4 * length);
-  const planRow = kept.subarray(0, length).fill(-1);
+  if (keptRows.length < length) {
+    keptRows = new Int32Array(2 * length);
+    keptInner = new Int32Array(2 * length);
+  }
+  const planRow = keptRows.fill(-1, 0, length);
   /** Block whose fields a row's children are; −1 for lists and values. */
-  const inner = kept.subarray(length, 2 * length).fill(-1);
+  const inner = keptInner.fill(-1, 0, length);
   inner[0] = 0;
   for (let row = 1; row < length; row++) {
     const index = field[row]!;

@@ -177,7 +177,10 @@ export class WrittenSums {
         (field): FieldDescriptor =>
           field.type === 'message' ? { ...field, type: 'bytes', message: undefined } : field,
       );
-      shallow = { ...type, fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
+      // A linked type reads its facts when they are asked for: a copy has those that it names.
+      const { extensionRanges } = type;
+      const byNumber = new Map(fields.map((field) => [field.number, field]));
+      shallow = { ...type, extensionRanges, fields, byNumber };
       this.#shallow.set(type, shallow);
     }
     return shallow;

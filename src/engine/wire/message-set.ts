@@ -58,8 +58,25 @@ function describeItem(set: MessageDescriptor, extension: FieldDescriptor | undef
   const fullName = extension?.fullName ?? `${set.fullName}.Item`;
   const fields: FieldDescriptor[] = [];
   const byNumber = new Map<number, FieldDescriptor>();
-  const none = { oneofs: [], messages: [], enums: [], extensionRanges: [], reservedRanges: [], reservedNames: [] };
-  const item: MessageDescriptor = { ...set, ...none, name: 'Item', fullName, fields, byNumber, extensions: new Map() };
+  const item: MessageDescriptor = {
+    kind: 'message',
+    name: 'Item',
+    fullName,
+    file: set.file,
+    fields,
+    byNumber,
+    extensions: new Map(),
+    oneofs: [],
+    messages: [],
+    enums: [],
+    isMapEntry: false,
+    extensionRanges: [],
+    reservedRanges: [],
+    reservedNames: [],
+    deprecated: false,
+    options: {},
+    comment: undefined,
+  };
   const add = (facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'message'>, parent: MessageDescriptor) => ({
     kind: 'field' as const,
     jsonName: facts.name,
