@@ -13,7 +13,7 @@ import type { ShownMessages } from './matrix-api.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
-import { type OpenInput, opened, type Session } from './session-state.ts';
+import { opened, type Session, type StoredInput } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
 const MOST_BYTES = 16 << 20;
@@ -72,8 +72,8 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
 /** A compressed file is one stream of all messages. */
 async function addPacked(
   sum: BitsSum,
-  open: OpenInput,
-  { source, codec }: NonNullable<OpenInput['packed']>,
+  open: StoredInput,
+  { source, codec }: NonNullable<StoredInput['packed']>,
   request: ReadingRequest,
 ): Promise<void> {
   if (!isBitFormat(codec)) return;

@@ -1,5 +1,5 @@
 /** The page's end of the port: typed calls with progress and cancel. An Outcome comes back, never a rejection. */
-import type { Api, Outcome, Port, Progress, Request, Response } from './protocol.ts';
+import type { Api, CallResult, Port, Progress, Request, Response } from './protocol.ts';
 
 export interface CallOptions<R = unknown> {
   readonly signal?: AbortSignal | undefined;
@@ -13,13 +13,13 @@ export interface Client {
     method: M,
     params: Parameters<Api[M]>[0],
     options?: CallOptions<ReturnType<Api[M]>>,
-  ): Promise<Outcome<ReturnType<Api[M]>>>;
+  ): Promise<CallResult<ReturnType<Api[M]>>>;
   /** Ends every open call with this message; of a worker that never answered, every later one as well: it did not start. */
   fail(message: string): void;
 }
 
 interface Pending {
-  readonly settle: (outcome: Outcome<unknown>) => void;
+  readonly settle: (outcome: CallResult<unknown>) => void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly onSoFar: ((result: never) => void) | undefined;
 }
@@ -51,16 +51,16 @@ export function connect(port: Port): Client {
       if (obstacle !== null)
         return Promise.resolve({ ok: false, cancelled: false, message: obstacle, isMissing: false });
       const id = nextId++;
-      return new Promise<Outcome<ReturnType<Api[M]>>>((resolve) => {
+      return new Promise<CallResult<ReturnType<Api[M]>>>((resolve) => {
         // The caller is released at once; the worker stops at its next chunk and its answer is dropped.
         const cancel = () => {
           send({ kind: 'cancel', id });
           settle(CANCELLED);
         };
-        const settle = (outcome: Outcome<unknown>) => {
+        const settle = (outcome: CallResult<unknown>) => {
           pending.delete(id);
           signal?.removeEventListener('abort', cancel);
-          resolve(outcome as Outcome<ReturnType<Api[M]>>);
+          resolve(outcome as CallResult<ReturnType<Api[M]>>);
         };
         pending.set(id, { settle, onProgress, onSoFar });
         signal?.addEventListener('abort', cancel);

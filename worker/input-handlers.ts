@@ -16,7 +16,7 @@ import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import { type Context, type Control, type HandlersOf, readControl } from './protocol.ts';
 import { selectMessages, sortMessages } from './select-messages.ts';
-import { libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
+import { libraryOf, opened, type Session, type StoredInput } from './session-state.ts';
 import { timelineOf } from './timeline.ts';
 import { typeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
@@ -109,7 +109,7 @@ async function listed(
   session: Session,
   { order, scope, types }: Pick<Parameters<InputApi['messages']>[0], 'order' | 'scope' | 'types'>,
   control: Control,
-): Promise<NonNullable<OpenInput['list']>> {
+): Promise<NonNullable<StoredInput['list']>> {
   const open = opened(session);
   const { messages } = open;
   const key = JSON.stringify([messages.length, order, { ...scope, ordinals: [] }, types]);
@@ -228,7 +228,7 @@ async function openPayloads(
   };
 }
 
-const openInputOf = (store: MessageStore): OpenInput => ({
+const openInputOf = (store: MessageStore): StoredInput => ({
   ...store,
   guesses: new Map(),
   plans: null,

@@ -66,7 +66,7 @@ export type HandlersOf<A> = {
 export type Handlers = HandlersOf<Api>;
 
 /** How a call ended. A failure is a bug caught at the worker's edge; findings about data come as values. */
-export type Outcome<T> =
+export type CallResult<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
@@ -76,7 +76,7 @@ export type Outcome<T> =
       readonly isMissing: boolean;
     };
 
-export type Failed = Extract<Outcome<never>, { readonly ok: false }>;
+export type Failed = Extract<CallResult<never>, { readonly ok: false }>;
 
 /** The part of a MessagePort, a Worker and a worker's global scope that carries messages. */
 export interface Port {

@@ -4,7 +4,7 @@ import { eachBody } from '#engine/analysis/message-body.ts';
 import { includesBytes } from './byte-search.ts';
 import type { GroupTypes, MessageOrder, Scope } from './input-api.ts';
 import { type Control, readControl } from './protocol.ts';
-import { evidenceOf, libraryOf, type OpenInput, opened, type Session } from './session-state.ts';
+import { evidenceOf, libraryOf, opened, type Session, type StoredInput } from './session-state.ts';
 
 /** Ordinals in the order of the capture; only those of `scope.ordinals`, if `chosen`. */
 export async function selectMessages(
@@ -122,7 +122,7 @@ function groupTest(session: Session, scope: Scope, types: GroupTypes) {
 const includesText = (word: string | null, part: string): boolean =>
   word?.toLowerCase().includes(part.toLowerCase()) ?? false;
 
-async function messagesHolding(open: OpenInput, text: string, control: Control): Promise<ReadonlySet<number>> {
+async function messagesHolding(open: StoredInput, text: string, control: Control): Promise<ReadonlySet<number>> {
   const key = `${open.messages.length} ${text}`;
   if (open.holding?.key !== key) {
     const needle = new TextEncoder().encode(text);

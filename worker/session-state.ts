@@ -16,7 +16,7 @@ export interface Session {
   bundled: LoadedSchema;
   /** Reads native messages by the loaded layouts, then by those that ship with the app. */
   layouts: NativeLayouts;
-  input: OpenInput | null;
+  input: StoredInput | null;
 }
 
 export interface LoadedSchema {
@@ -31,7 +31,7 @@ export interface LoadedSchema {
   readonly check: OpenedSchema['check'];
 }
 
-export interface OpenInput extends MessageStore {
+export interface StoredInput extends MessageStore {
   readonly guesses: TypeGuesses;
   /** Types that the messages of groups show, among those of these registries; null: not known yet. */
   plans: { readonly of: TypeLibrary['registries']; readonly evidence: GroupTypes } | null;
@@ -41,7 +41,7 @@ export interface OpenInput extends MessageStore {
   holding: { readonly key: string; readonly ordinals: ReadonlySet<number> } | null;
 }
 
-export function opened({ input }: Session): OpenInput {
+export function opened({ input }: Session): StoredInput {
   if (!input) throw new Error('No input is open.');
   return input;
 }

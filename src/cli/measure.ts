@@ -32,7 +32,7 @@ export const MEASURE_OPTIONS = [
 ] as const;
 
 /** One input. */
-export interface Report {
+export interface InputReport {
   readonly input: InputRead;
   readonly diagnostics: readonly Diagnostic[];
   /** Messages that are in no profile, and their payload bytes. */
@@ -52,7 +52,7 @@ export interface Measured {
   /** The same, with where they come from. */
   readonly sections: readonly Section[];
   /** One an input. */
-  readonly reports: readonly Report[];
+  readonly reports: readonly InputReport[];
   readonly nativeProfile: NativeProfile;
   /** How messages are read. */
   readonly request: ReadingRequest;
@@ -124,7 +124,7 @@ export async function measureByKey(
   });
 }
 
-function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics, native }: MessagesRun): Report {
+function reportOf(input: InputRead, { store }: Selected, { origins, diagnostics, native }: MessagesRun): InputReport {
   const entered = origins.reduce((sum, { messages }) => sum + messages, 0);
   const bytes = origins.reduce((sum, origin) => sum + origin.bytes, 0);
   const { length, plainBytes } = store.messages;
@@ -155,7 +155,7 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
 }
 
 /** How far layouts explain the native messages that were asked for. */
-function nativeCoverage(reports: readonly Report[]): readonly string[] {
+function nativeCoverage(reports: readonly InputReport[]): readonly string[] {
   const sum = (of: keyof NativeCoverage) => reports.reduce((total, { native }) => total + native[of], 0);
   const [messages, bytes] = [sum('messages'), sum('bytes')];
   if (messages === 0) return [];
@@ -168,7 +168,7 @@ function nativeCoverage(reports: readonly Report[]): readonly string[] {
 const SHOWN_DIAGNOSTICS = 20;
 
 function noneSelected(
-  reports: readonly Report[],
+  reports: readonly InputReport[],
   { method, direction, type }: Options,
   notes: readonly string[],
 ): Refusal {
@@ -186,7 +186,7 @@ function noneSelected(
 }
 
 /** Findings made while reading, in place of figures. */
-function readingNotes(reports: readonly Report[]): readonly string[] {
+function readingNotes(reports: readonly InputReport[]): readonly string[] {
   const found = reports.flatMap(({ input, diagnostics }) => [...input.diagnostics, ...diagnostics]);
   return found
     .filter(({ code }) => code !== 'frame/no-message')

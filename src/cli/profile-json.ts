@@ -3,7 +3,7 @@ import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { CompressedSizes } from './compressed-sizes.ts';
-import type { Measured, Report } from './measure.ts';
+import type { InputReport, Measured } from './measure.ts';
 
 /** Raised when a name goes or changes its meaning; new names may come without. */
 const VERSION = 2;
@@ -43,7 +43,7 @@ export function typeJson(profile: Profile) {
   };
 }
 
-function inputOf({ input, leftOut }: Report) {
+function inputOf({ input, leftOut }: InputReport) {
   const { name, size, bytes, messages } = input;
   if (input.kind === 'capture') {
     const { format, packets, connectionCount: connections, plainBytes: payloadBytes, layers } = input;

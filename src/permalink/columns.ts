@@ -11,10 +11,10 @@
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-type Column =
-  | { readonly o: Readonly<Record<string, Column>> }
-  | { readonly a: Column; readonly n: Column }
-  | { readonly h: readonly number[]; readonly v: Column }
+type PackedColumn =
+  | { readonly o: Readonly<Record<string, PackedColumn>> }
+  | { readonly a: PackedColumn; readonly n: PackedColumn }
+  | { readonly h: readonly number[]; readonly v: PackedColumn }
   | { readonly c: Json }
   | { readonly d: readonly Json[]; readonly i: string }
   | readonly Json[];
@@ -22,7 +22,7 @@ type Column =
 const isObject = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function toColumns(rows: readonly Json[]): Column {
+export function toColumns(rows: readonly Json[]): PackedColumn {
   const [first] = rows;
   if (first === undefined) return [];
   if (rows.length > 1 && rows.every((row) => row === first)) return { c: first };
@@ -42,7 +42,7 @@ export function toColumns(rows: readonly Json[]): Column {
 }
 
 /** Texts and truths that come again, as one character each. */
-function toWords(rows: readonly Json[]): Column | undefined {
+function toWords(rows: readonly Json[]): PackedColumn | undefined {
   if (rows.some((row) => typeof row === 'number' || (typeof row === 'object' && row !== null))) return undefined;
   const words = new Map<Json, string>();
   for (const row of rows) if (!words.has(row)) words.set(row, words.size.toString(36));

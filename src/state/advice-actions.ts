@@ -2,7 +2,7 @@
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Failed, Outcome, Progress } from '#worker/protocol.ts';
+import type { CallResult, Failed, Progress } from '#worker/protocol.ts';
 import { settersOf } from './setters.ts';
 import { shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
@@ -31,7 +31,7 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
       compressor: view().compressor as AdviseParams['compressor'],
     };
   };
-  const answered = <T>(what: string, outcome: Outcome<T>): T | null => {
+  const answered = <T>(what: string, outcome: CallResult<T>): T | null => {
     if (outcome.ok) return outcome.value;
     if (!outcome.cancelled) fail(`${what} failed`, outcome);
     return null;

@@ -1,6 +1,6 @@
 /** Calls about the open input wait until the worker has read it: while it reads, it has no messages to answer from. */
 import type { CallOptions, Client } from '#worker/connect.ts';
-import type { Api, Outcome } from '#worker/protocol.ts';
+import type { Api, CallResult } from '#worker/protocol.ts';
 
 /** Calls that the worker answers from the messages of the open input. */
 const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
@@ -29,7 +29,7 @@ export function afterReading(client: Client): Client {
   async function openInput(
     params: Parameters<Api['openInput']>[0],
     options: CallOptions<ReturnType<Api['openInput']>> = {},
-  ): Promise<Outcome<ReturnType<Api['openInput']>>> {
+  ): Promise<CallResult<ReturnType<Api['openInput']>>> {
     let end: (isOpen: boolean) => void = () => {};
     reading = new Promise((resolve) => {
       end = resolve;
@@ -51,7 +51,7 @@ export function afterReading(client: Client): Client {
       method: M,
       params: Parameters<Api[M]>[0],
       options: CallOptions<ReturnType<Api[M]>> = {},
-    ): Promise<Outcome<ReturnType<Api[M]>>> {
+    ): Promise<CallResult<ReturnType<Api[M]>>> {
       if (method === 'openInput') return openInput(params as never, options as never) as never;
       if (OF_MESSAGES[method]) {
         // Another input may be opened while this one is waited for.

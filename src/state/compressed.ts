@@ -1,7 +1,7 @@
 /** Both sides of the shown messages after compression, each message alone. */
 import type { Client } from '#worker/connect.ts';
 import type { ShownMessages } from '#worker/matrix-api.ts';
-import type { Outcome } from '#worker/protocol.ts';
+import type { CallResult } from '#worker/protocol.ts';
 
 export interface Compressed {
   /** By compressor: `gzip level 6`, `snappy`, `zstd level 3`. */
@@ -21,10 +21,10 @@ export async function measureCompressed(
   client: Client,
   shown: ShownMessages,
   signal?: AbortSignal,
-): Promise<Outcome<Compressed | null>> {
+): Promise<CallResult<Compressed | null>> {
   const params = { ...shown, encodings: ['protobuf', 'native'], compressors: COMPRESSORS, per: 'message' } as const;
   const outcome = await client.call('matrix', params, { signal });
-  if (!outcome.ok || outcome.value === null) return outcome as Outcome<null>;
+  if (!outcome.ok || outcome.value === null) return outcome as CallResult<null>;
   const { rows, compressors, captured, messages, sampled } = outcome.value;
   const protobuf = rows.find(({ id }) => id === 'protobuf');
   const native = rows.find(({ id }) => id === 'native') ?? rows.find(({ id }) => id === captured);

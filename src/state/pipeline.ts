@@ -13,7 +13,7 @@ import { firstRow } from '#engine/inspect/row-address.ts';
 import type { ReadingPlan } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { InputSummary } from '#worker/input-api.ts';
-import type { Api, Failed, Outcome, Progress } from '#worker/protocol.ts';
+import type { Api, CallResult, Failed, Progress } from '#worker/protocol.ts';
 import type { SchemaSummary } from '#worker/schema-api.ts';
 import { MISSING_PART } from './load-part.ts';
 import { settersOf } from './setters.ts';
@@ -83,7 +83,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       const { job } = session();
       if (job && !signal.aborted) setSession({ job: { ...job, progress } });
     };
-    const outcome: Outcome<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
+    const outcome: CallResult<ReturnType<Api[M]>> = await client.call(method, params, { signal, onProgress, onSoFar });
     if (outcome.ok) return signal.aborted ? null : outcome.value;
     if (!outcome.cancelled) fail(`${label} failed`, outcome);
     return null;

@@ -1,7 +1,7 @@
 /** Bits that the shown fields pay after compression, once measured. */
 import type { FieldBitsAnswer } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Outcome, Progress } from '#worker/protocol.ts';
+import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { BitsAnswer, Streams } from './measured.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
@@ -18,7 +18,7 @@ export async function askBits(
   asked: Streams,
   client: Client,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
-): Promise<Outcome<BitsAnswer>> {
+): Promise<CallResult<BitsAnswer>> {
   const { type, types, scope, nativeProfile, overrides } = view;
   const shown = shownProfile({ session, view })?.type ?? '';
   const outcome = await client.call(

@@ -2,7 +2,7 @@
 import { type MatrixSizes, sizesOf } from '#engine/analysis/matrix-sizes.ts';
 import type { Client } from '#worker/connect.ts';
 import type { MeasuredMatrix } from '#worker/matrix-api.ts';
-import type { Outcome, Progress } from '#worker/protocol.ts';
+import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { MatrixAnswer } from './measured.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
@@ -36,7 +36,7 @@ export async function askMatrix(
   { session, view }: AppState,
   client: Client,
   options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
-): Promise<Outcome<MatrixAnswer>> {
+): Promise<CallResult<MatrixAnswer>> {
   const { type, types, scope, nativeProfile, overrides } = view;
   const asked = view.matrix ?? FIRST_MATRIX;
   const { by, level, per, isAll } = asked;

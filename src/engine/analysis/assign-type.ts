@@ -9,7 +9,7 @@ import { isNative, NativeLayouts, type NativeMessage } from './native-reading.ts
 /** `by number`: entered without a type; `native`: read by its layout; `left out`: not entered. */
 export type Assigned = MessageDescriptor | 'by number' | 'native' | 'left out';
 
-export interface Selection {
+export interface MessageFilter {
   /** Only messages whose method contains it. */
   readonly method?: string | undefined;
   readonly direction?: Message['direction'] | undefined;
@@ -38,7 +38,7 @@ export const isWithoutType = (registries: readonly Registry[], message: Named): 
 
 /** By method and direction. */
 export const isSelected = (
-  { method: part = '', direction }: Selection,
+  { method: part = '', direction }: MessageFilter,
   message: Pick<Message, 'method' | 'direction'>,
 ): boolean =>
   (part === '' || (message.method ?? '').includes(part)) &&
@@ -48,7 +48,7 @@ export const isSelected = (
  * A message that names no type is read by field numbers. If a type is asked for, it is read as that type if its method
  * was asked for too, or if it has no method (a bare stream). Native messages without a layout are left out.
  */
-export function assignTypes(registries: readonly Registry[], selection: Selection): (message: Named) => Assigned {
+export function assignTypes(registries: readonly Registry[], selection: MessageFilter): (message: Named) => Assigned {
   const native = new NativeLayouts(...registries);
   return (message) => {
     if (!isSelected(selection, message)) return 'left out';

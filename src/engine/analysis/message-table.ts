@@ -3,7 +3,7 @@
  * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
  */
 import type { BodyRef, Message, Piece } from '../frame/message.ts';
-import { bytesColumn, Column, countsColumn, numbersColumn } from './column.ts';
+import { bytesColumn, countsColumn, NumberColumn, numbersColumn } from './number-column.ts';
 import { MessageGroups } from './message-groups.ts';
 import { WordList } from './string-table.ts';
 
@@ -14,41 +14,41 @@ export class MessageTable {
   readonly groups = new MessageGroups();
   readonly flows = new WordList();
   /** Bytes and messages by flow, at the flow's number. */
-  readonly flowMessages = new Column(countsColumn, 0);
-  readonly flowBytes = new Column(numbersColumn, 0);
+  readonly flowMessages = new NumberColumn(countsColumn, 0);
+  readonly flowBytes = new NumberColumn(numbersColumn, 0);
   readonly statuses = new WordList();
   /** Plain and captured bytes of all messages. */
   plainBytes = 0;
   wireBytes = 0;
   firstTime = Number.POSITIVE_INFINITY;
   lastTime = Number.NEGATIVE_INFINITY;
-  readonly #starts = new Column(numbersColumn, 0);
-  readonly #sizes = new Column(countsColumn, 0);
+  readonly #starts = new NumberColumn(numbersColumn, 0);
+  readonly #sizes = new NumberColumn(countsColumn, 0);
   /** Captured bytes less plain ones: 0 for what is not compressed. */
-  readonly #packings = new Column(numbersColumn, 0);
-  readonly #headers = new Column(countsColumn, 0);
-  readonly #times = new Column(numbersColumn, Number.NaN);
-  readonly #directions = new Column(bytesColumn, 0);
-  readonly #group = new Column(countsColumn, 0);
-  readonly #flow = new Column(countsColumn, 0);
-  readonly #status = new Column(countsColumn, 0);
+  readonly #packings = new NumberColumn(numbersColumn, 0);
+  readonly #headers = new NumberColumn(countsColumn, 0);
+  readonly #times = new NumberColumn(numbersColumn, Number.NaN);
+  readonly #directions = new NumberColumn(bytesColumn, 0);
+  readonly #group = new NumberColumn(countsColumn, 0);
+  readonly #flow = new NumberColumn(countsColumn, 0);
+  readonly #status = new NumberColumn(countsColumn, 0);
   readonly #versions = new WordList();
-  readonly #version = new Column(countsColumn, 0);
+  readonly #version = new NumberColumn(countsColumn, 0);
   readonly #compressions = new WordList();
-  readonly #compression = new Column(countsColumn, 0);
+  readonly #compression = new NumberColumn(countsColumn, 0);
   /** Where in the pools the pieces behind the first begin, and how many there are. */
-  readonly #more = new Column(countsColumn, 0);
-  readonly #moreCount = new Column(countsColumn, 0);
-  readonly #poolStarts = new Column(numbersColumn, 0);
-  readonly #poolEnds = new Column(numbersColumn, 0);
+  readonly #more = new NumberColumn(countsColumn, 0);
+  readonly #moreCount = new NumberColumn(countsColumn, 0);
+  readonly #poolStarts = new NumberColumn(numbersColumn, 0);
+  readonly #poolEnds = new NumberColumn(numbersColumn, 0);
   #pooled = 0;
   /** End of the first piece where it is not the end of the body as captured. */
-  readonly #firstEnds = new Column(numbersColumn, 0);
+  readonly #firstEnds = new NumberColumn(numbersColumn, 0);
   /** Headers that are written as messages: the first piece, and the places of the others in the pools. */
-  readonly #headerStarts = new Column(numbersColumn, 0);
-  readonly #headerEnds = new Column(numbersColumn, 0);
-  readonly #headerMore = new Column(countsColumn, 0);
-  readonly #headerMoreCount = new Column(countsColumn, 0);
+  readonly #headerStarts = new NumberColumn(numbersColumn, 0);
+  readonly #headerEnds = new NumberColumn(numbersColumn, 0);
+  readonly #headerMore = new NumberColumn(countsColumn, 0);
+  readonly #headerMoreCount = new NumberColumn(countsColumn, 0);
 
   add(message: Message): void {
     const { body, bytes, wireBytes, time, headerBytes = 0 } = message;

@@ -161,7 +161,7 @@ export function settleShared({ plain, tokens }: StreamBits, spans: Spans, sums: 
 }
 
 /** A stretch of plain bytes that stems from one token. */
-export interface Origin {
+export interface ByteOrigin {
   /** Half-open, in plain bytes. */
   readonly start: number;
   readonly end: number;
@@ -172,8 +172,13 @@ export interface Origin {
 }
 
 /** Where the plain bytes of a span come from, at most `most` stretches of it. @internal the page does not show it yet */
-export function originsOf({ plain, tokens }: StreamBits, start: number, end: number, most: number): readonly Origin[] {
-  const origins: Origin[] = [];
+export function originsOf(
+  { plain, tokens }: StreamBits,
+  start: number,
+  end: number,
+  most: number,
+): readonly ByteOrigin[] {
+  const origins: ByteOrigin[] = [];
   let at = start;
   for (let token = tokens.at(start); at < end && token < tokens.length && origins.length < most; token++) {
     const begin = token === 0 ? 0 : tokens.ends[token - 1]!;

@@ -8,7 +8,7 @@ export type Cells = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8
 const PAGE_BITS = 12;
 const PAGE_ROWS = 1 << PAGE_BITS;
 
-export class Column {
+export class NumberColumn {
   readonly #make: (length: number) => Cells;
   readonly #rest: number;
   readonly #pages: (Cells | undefined)[] = [];

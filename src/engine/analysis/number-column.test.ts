@@ -1,13 +1,13 @@
 /** A column holds what it was given, wherever the rows are, and `rest` everywhere else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Column, numbersColumn } from './column.ts';
+import { NumberColumn, numbersColumn } from './number-column.ts';
 
 test.each([0, Number.NaN])('rows in any order, rest %d', (rest) => {
   const entry = fc.tuple(fc.nat(20_000), fc.oneof(fc.constant(rest), fc.double({ noDefaultInfinity: true })));
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), fc.nat(20_000), (entries, other) => {
-      const column = new Column(numbersColumn, rest);
+      const column = new NumberColumn(numbersColumn, rest);
       const expected = new Map<number, number>();
       for (const [row, value] of entries) {
         column.set(row, value);
