@@ -49,7 +49,7 @@ export class NativeLayouts {
     return method === null ? [] : this.#types(method, direction);
   }
 
-  /** The layouts of a wire version (`2.19.2`); of the newest one where none is named. */
+  /** The layouts of a stream version (`2.19.2`); without one, of the newest. */
   #readersOf(version: string | undefined): Readers {
     const wanted = parseVersion(version ?? '') ?? NEWEST;
     let readers = this.#readers.get(wanted);

@@ -17,7 +17,7 @@ import { NEWEST } from './version.ts';
 export type Overrides = Readonly<Record<string, string>>;
 
 export interface DeriveOptions {
-  /** The wire version to lay out, as `parseVersion` has it. */
+  /** The stream version to lay out, as `parseVersion` has it. */
   readonly version?: number;
   readonly complain?: Complain;
 }

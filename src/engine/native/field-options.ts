@@ -60,7 +60,7 @@ const option = (options: Readonly<Record<string, unknown>>, name: string): unkno
 /** Options may come from a descriptor set whose enum is another one's: then a value is no name. */
 const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** @param earlier fields of the message before this one @param version the wire version that is laid out */
+/** @param earlier fields of the message before this one @param version the stream version that is laid out */
 export function readFieldOptions(
   field: FieldDescriptor,
   earlier: readonly FieldDescriptor[],

@@ -117,7 +117,7 @@ export interface Choice {
 
 export interface MessageLayout {
   readonly message: MessageDescriptor;
-  /** The wire version that is laid out, as `parseVersion` has it. */
+  /** The stream version that is laid out, as `parseVersion` has it. */
   readonly version: number;
   /** Written fields in their order; the members of a choice stand at the place of the first one. */
   readonly fields: readonly FieldLayout[];

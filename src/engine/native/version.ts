@@ -1,4 +1,4 @@
-/** Wire versions of a native stream: `2.13.0` as a number that can be compared. */
+/** Versions of a native stream: `2.13.0` as a number that can be compared. */
 
 /** Later than any. */
 export const NEWEST = Number.POSITIVE_INFINITY;

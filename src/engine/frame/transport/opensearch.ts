@@ -24,7 +24,7 @@ const SHORTEST = 13;
 const LONGEST = 2 ** 30;
 const Status = { RESPONSE: 1, ERROR: 2, COMPRESSED: 4, HANDSHAKE: 8 } as const;
 const MASK = 0x08000000;
-/** First wire version with a header of its own, and the layout's oldest and newest believed major versions. */
+/** First stream version with a header of its own, and the oldest and newest major versions that a frame is read with. */
 const SPLIT_HEADER = 7_060_000;
 
 const PLAIN: readonly string[] = [];
