@@ -1,4 +1,4 @@
-/** Each folder of the engine opens with what comes in, what goes out, what holds there and how to add one more. */
+/** Each folder of the engine opens with its input, its output, its invariants and how to add one more. Named paths exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -13,4 +13,24 @@ test.each(FOLDERS)('src/engine/%s', (folder) => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|txt|md|proto|css)|[\w-]+\/)`/g)].map(([, path]) => path!);
   const places = [`src/engine/${folder}/`, ''];
   expect(named.filter((path) => !places.some((place) => existsSync(new URL(place + path, ROOT))))).toEqual([]);
+});
+
+/** A name without a folder lies in the folder that the row named before. */
+test('every path of “To add one more” in ARCHITECTURE.md exists', () => {
+  const table = readFileSync(new URL('ARCHITECTURE.md', ROOT), 'utf8')
+    .split('## To add one more')[1]!
+    .split('\n## ')[0]!;
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    let folder = '';
+    for (const [, path] of row.matchAll(/`([\w./-]+(?:\.(?:tsx?|md)|\/))`/g)) {
+      const places = ['', folder, new URL('..', new URL(folder, 'file:///')).pathname.slice(1)];
+      expect(
+        places.some((place) => existsSync(new URL(place + path, ROOT))),
+        `${path} in ${row}`,
+      ).toBe(true);
+      if (path!.includes('/')) folder = path!.slice(0, path!.lastIndexOf('/') + 1);
+    }
+  }
 });
