@@ -8,7 +8,7 @@ const MOST_GROUPS = 20;
 /** Candidates of a group that are named unasked; `--explain` has more. */
 const MOST_CANDIDATES = 2;
 
-/** Of those groups that have a plan, most bytes first. The same group may be in several captures. */
+/** Notes on the groups that have a plan, most bytes first. The same group may be in several captures. */
 export function groupNotes(groups: readonly MessageGroup[], plans: GroupPlans): readonly string[] {
   const messages = new Map<string, { readonly group: MessageGroup; messages: number; bytes: number }>();
   for (const group of groups) {

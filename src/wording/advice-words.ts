@@ -15,7 +15,7 @@ export const changeText = (saved: number, before: number): string =>
 const SECONDS_A_DAY = 86_400;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** What a saving comes to, with decimal units: `−1.6 GB`. @param rate messages a second */
+/** A saving in bytes a day, with decimal units: `−1.6 GB`. @param rate messages a second */
 export function aDayText(saved: number, messages: number, rate: number): string {
   let size = aDay(-saved, messages, rate);
   let unit = 0;

@@ -3,8 +3,8 @@
  * No byte of a message is kept. Columns that an input has nothing to say in take no room: a payload takes 12 bytes.
  */
 import type { BodyRef, Message, Piece } from '../frame/message.ts';
-import { bytesColumn, countsColumn, NumberColumn, numbersColumn } from './number-column.ts';
 import { MessageGroups } from './message-groups.ts';
+import { bytesColumn, countsColumn, NumberColumn, numbersColumn } from './number-column.ts';
 import { WordList } from './string-table.ts';
 
 const DIRECTIONS = [null, 'request', 'response'] as const;

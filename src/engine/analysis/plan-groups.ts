@@ -1,6 +1,6 @@
 /**
- * *Plan*, of captures: each group whose messages name no type, held against the types that may be theirs. What the
- * evidence decides is their type, as it is of payloads; of the others there are the ranking and its reasons.
+ * *Plan* for captures: each group whose messages name no type is compared with the types that may be theirs. The
+ * evidence decides their type, as it does for payloads; the other groups get the ranking and its reasons.
  */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
@@ -17,7 +17,7 @@ const MOST_GROUPS = 64;
 export type GroupPlans = ReadonlyMap<string, ReadingPlan>;
 
 /**
- * Of all messages of a group in all inputs, whichever of them are looked at.
+ * Plans each group by all of its messages in all inputs, selected or not.
  * @param types decided by hand: such groups need no plan
  */
 export async function planGroups(
@@ -45,11 +45,11 @@ export async function planGroups(
   return new Map([...classifiers].map(([key, classifier]) => [key, planOf(classifier.classify(true))]));
 }
 
-/** What the evidence decides. */
+/** The types that the evidence decides, by group key. */
 export const decidedBy = (plans: GroupPlans): GroupTypes =>
   Object.fromEntries([...plans].flatMap(([key, { type }]) => (type === null ? [] : [[key, type]])));
 
-/** Of the groups that need a plan, most bytes first. A type that the transport names and no schema has is no other one. */
+/** Keys of the groups that need a plan, most bytes first. A group whose named type no schema has needs none. */
 function keysOf(stores: readonly MessageStore[], library: TypeLibrary, types: GroupTypes): readonly string[] {
   const bytes = new Map<string, number>();
   for (const { messages } of stores) {
