@@ -1,4 +1,5 @@
 /** As someone who may change the schema I see what would pay, try it on the messages that I opened, and share it. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from './page.ts';
 import { fieldTable, openSample } from './steps.ts';
 
@@ -53,4 +54,18 @@ test('one click on a field tries another type; a limit and what waste costs are 
   await limit.getByRole('spinbutton', { name: 'Bytes' }).fill('9000');
   await limit.getByRole('button', { name: 'Find out' }).click();
   await expect(limit.getByRole('status')).toContainText('With these changes it takes 8,930');
+
+  await page.getByText('Edit the .proto: the same messages by another schema').click();
+  const edited = page.getByRole('region', { name: 'By the edited schema' });
+  await expect(edited).toContainText('Nothing is edited yet');
+  await page.locator('.advice-editor .view-lines').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  const text = readFileSync(new URL('../schemas/opensearch/search-hits.proto', import.meta.url), 'utf8');
+  await page.keyboard.insertText(text.replace('int64 version =', 'sint64 revision ='));
+  await expect(edited).toContainText('9,101 bytes: 90 bytes less');
+  const paired = edited.getByRole('table', { name: 'Fields that were paired' });
+  await expect(paired.getByRole('row', { name: /SearchHitProto\.version/ })).toContainText('number');
+  await expect(edited.getByRole('region', { name: 'Patch of the edits' })).toContainText('sint64 revision = 2');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(edited).toContainText('Nothing is edited yet');
 });

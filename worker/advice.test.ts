@@ -68,6 +68,32 @@ test('advice grows row by row, and what chosen changes save is measured together
   const refused = await client.call('applyChanges', { ...PARAMS, changes: [{ ...toSint('version'), to: 'uint32' }] });
   expect(refused).toEqual({ ok: true, value: { refused: `${HIT}.version has a value that uint32 cannot hold` } });
 
+  const files = await client.call('editableFiles', PARAMS);
+  const [file] = files.ok && 'length' in files.value ? files.value : [];
+  expect(file?.path).toBe('opensearch/search-hits.proto');
+  const edit = async (from: string | RegExp, to: string) => {
+    const text = file!.text.replace(from, to);
+    expect(text).not.toBe(file!.text);
+    const found = await client.call('reencode', { ...PARAMS, files: [{ path: file!.path, text }] });
+    return found.ok ? found.value : undefined;
+  };
+  const edited = await edit('int64 version =', 'sint64 revision =');
+  expect(edited).toMatchObject({
+    after: { bytes: 9191 - 90 },
+    lost: [],
+    comparison: { sides: { binary: 'unsafe' } },
+    patch: expect.stringMatching(/^\+.*sint64 revision = 2/m),
+  });
+  expect(edited && 'pairs' in edited && edited.pairs).toContainEqual({
+    before: `${HIT}.version`,
+    after: `${HIT}.revision`,
+    by: 'number',
+  });
+  expect(await edit('int64 version =', 'string version =')).toMatchObject({ lost: [`${HIT}.version`] });
+  expect(await edit('int64 version =', 'int65 version =')).toMatchObject({
+    faults: [{ severity: 'error', file: 'opensearch/search-hits.proto' }],
+  });
+
   const below = await client.call('belowLimit', { ...PARAMS, limit: 9000 });
   expect(below).toMatchObject({ ok: true, value: { largest: 9191, changes: { largest: 8930 } } });
 });

@@ -2,9 +2,11 @@
 import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
+import type { Reencoded, TextFile } from '#engine/advise/edited-schema.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import type { CompressorId } from '#engine/compression/compressors.ts';
 import type { ProfileDiff } from '#engine/cost/diff-profiles.ts';
+import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { ShownMessages } from './matrix-api.ts';
 
 export interface AdviseParams extends ShownMessages {
@@ -49,10 +51,19 @@ export interface Refused {
   readonly refused: string;
 }
 
+/** What is wrong in the edited text. */
+export interface Faulty {
+  readonly faults: readonly Diagnostic[];
+}
+
 export interface AdviseApi {
   advise(params: AdviseParams): Advised | Refused;
   /** `changes`: as a link or a row has them (docs/advise.md). */
   applyChanges(params: AdviseParams & { readonly changes: readonly unknown[] }): Applied | Refused;
+  /** The files of the schema that can be edited, that of the shown type first. */
+  editableFiles(params: AdviseParams): readonly TextFile[] | Refused;
+  /** The same messages by an edited schema. `files`: those whose text was changed. */
+  reencode(params: AdviseParams & { readonly files: readonly TextFile[] }): Reencoded | Faulty | Refused;
   /** `limit`: bytes of a message. */
   belowLimit(params: AdviseParams & { readonly limit: number }): BelowLimit | Refused;
 }

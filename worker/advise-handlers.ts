@@ -8,6 +8,8 @@ export function adviseHandlers(session: Session): HandlersOf<AdviseApi> {
   return {
     advise: (params, context) => advice.advise(params, context),
     applyChanges: (params, context) => advice.apply(params, context),
+    editableFiles: (params, context) => advice.editableFiles(params, context),
+    reencode: (params, context) => advice.reencode(params, context),
     belowLimit: (params, context) => advice.belowLimit(params, context),
   };
 }

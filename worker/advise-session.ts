@@ -4,6 +4,7 @@ import { type Batches, batchesOf } from '#engine/advise/batch.ts';
 import { beforeAfter } from '#engine/advise/before-after.ts';
 import { belowLimit } from '#engine/advise/below-limit.ts';
 import { ImpossibleChange } from '#engine/advise/change.ts';
+import { editableFiles, reencode, type TextFile } from '#engine/advise/edited-schema.ts';
 import type { Compressor } from '#engine/advise/measure.ts';
 import { type LoadedSchema, patchOf } from '#engine/advise/patch.ts';
 import type { Unit } from '#engine/advise/payload.ts';
@@ -102,6 +103,17 @@ export class AdviceSession {
       if (error instanceof ImpossibleChange) return { refused: error.message };
       throw error;
     }
+  }
+
+  async editableFiles(params: AdviseParams, context: Control): Promise<readonly TextFile[] | Refused> {
+    const found = await this.#open(params, context);
+    return 'refused' in found ? found : editableFiles(await this.#schemaOf(params.shown), params.shown);
+  }
+
+  async reencode({ files, ...params }: Parameters<AdviseApi['reencode']>[0], context: Control) {
+    const found = await this.#open(params, context);
+    if ('refused' in found) return found;
+    return reencode(found.advisor, await this.#schemaOf(params.shown), params.shown, files);
   }
 
   async belowLimit({ limit, ...params }: Parameters<AdviseApi['belowLimit']>[0], context: Control) {

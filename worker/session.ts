@@ -69,8 +69,9 @@ export function createSession(): Handlers {
     ...onDemand<ShareApi>({ neededFiles: true, shape: true }, async () =>
       (await import('./share-handlers.ts')).shareHandlers(session),
     ),
-    ...onDemand<AdviseApi>({ advise: true, applyChanges: true, belowLimit: true }, async () =>
-      (await import('./advise-handlers.ts')).adviseHandlers(session),
+    ...onDemand<AdviseApi>(
+      { advise: true, applyChanges: true, editableFiles: true, reencode: true, belowLimit: true },
+      async () => (await import('./advise-handlers.ts')).adviseHandlers(session),
     ),
   };
 }

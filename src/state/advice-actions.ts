@@ -1,4 +1,5 @@
 /** Advice on the shown messages, and changes that are tried together. */
+import type { TextFile } from '#engine/advise/edited-schema.ts';
 import type { AdviseApi, Advised, AdviseParams } from '#worker/advise-api.ts';
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
@@ -8,7 +9,7 @@ import { shownType } from './shown-profile.ts';
 import type { AppStore } from './store.ts';
 import type { TriedChange } from './view-state.ts';
 
-export type { AdviceRow, Advised, Applied, Refused } from '#worker/advise-api.ts';
+export type { AdviceRow, Advised, Applied, Faulty, Refused } from '#worker/advise-api.ts';
 
 interface Asking {
   readonly store: AppStore;
@@ -56,6 +57,17 @@ export function adviceActions({ store, client, fail, analysisParams }: Asking) {
     async applyChanges(changes: readonly TriedChange[], signal: AbortSignal): Answer<'applyChanges'> {
       const asked = { ...params(), changes };
       return answered('Applying the changes', await client.call('applyChanges', asked, { signal }));
+    },
+
+    async editableFiles(signal: AbortSignal): Answer<'editableFiles'> {
+      return answered('Reading the schema', await client.call('editableFiles', params(), { signal }));
+    },
+
+    async reencode(files: readonly TextFile[], signal: AbortSignal): Answer<'reencode'> {
+      return answered(
+        'Writing by the edited schema',
+        await client.call('reencode', { ...params(), files }, { signal }),
+      );
     },
 
     async belowLimit(limit: number, signal: AbortSignal): Answer<'belowLimit'> {

@@ -16,6 +16,8 @@ const OF_MESSAGES: { readonly [M in keyof Api]?: true } = {
   shape: true,
   advise: true,
   applyChanges: true,
+  editableFiles: true,
+  reencode: true,
   belowLimit: true,
 };
 

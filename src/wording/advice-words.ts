@@ -58,25 +58,38 @@ export const WASTE_WORDS: Readonly<Record<WasteKind, string>> = {
 };
 
 /** `binary unsafe, JSON safe, source safe`. */
-export const compatibilityText = ({ binary, json, source }: Compatibility): string =>
+export const compatibilityText = ({ binary, json, source }: Omit<Compatibility, 'reasons'>): string =>
   `binary ${binary}, JSON ${json}, source ${source}`;
 
-/** The effect of all chosen changes. */
-export function appliedText(
-  { after, saved, deployed, ...noise }: Saved & Pick<Advice, 'after' | 'deployed'>,
+interface RankedBy {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** What the messages take, and what that saves: raw, and by the compressor. */
+export function writtenText(
+  { after, saved, noise }: Pick<Advice, 'after' | 'saved' | 'noise'>,
   before: Measure,
-  compressor: { readonly id: string; readonly label: string },
+  { id, label }: RankedBy,
 ): readonly string[] {
   const { bytes } = saved;
   const raw =
     bytes === 0
       ? `${formatBytes(after.bytes)}, as before.`
       : `${formatBytes(after.bytes)}: ${formatBytes(Math.abs(bytes))} ${bytes > 0 ? 'less' : 'more'} (${formatPercent(shareOf(Math.abs(bytes), before.bytes))}).`;
-  const left = after.compressed[compressor.id] ?? 0;
-  const sentences = [
-    raw,
-    `${formatBytes(left)} with ${compressor.label}: ${compressedText({ saved, ...noise }, before, compressor.id)}.`,
-  ];
+  const left = saved.compressed[id] ?? 0;
+  const isNoDifference = Math.abs(left) <= (noise[id] ?? 0);
+  const compressed = compressedText({ saved, noise, isNoDifference, isSettled: true }, before, id);
+  return [raw, `${formatBytes(after.compressed[id] ?? 0)} with ${label}: ${compressed}.`];
+}
+
+/** The effect of all chosen changes. */
+export function appliedText(
+  { deployed, ...written }: Pick<Advice, 'after' | 'saved' | 'noise' | 'deployed'>,
+  before: Measure,
+  compressor: RankedBy,
+): readonly string[] {
+  const sentences = [...writtenText(written, before, compressor)];
   if (deployed.moves.length > 0) {
     const fields = deployed.moves.map(({ field }) => field).join(', ');
     const all = before.bytes - deployed.after.bytes;

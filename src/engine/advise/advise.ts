@@ -97,6 +97,11 @@ export interface MeasuredChanges {
   readonly edits: SchemaEdits;
 }
 
+/** `noise`: of the compressor that ranks. */
+export interface Written extends Pick<Advice, 'after' | 'saved' | 'noise'> {
+  readonly units: readonly Unit[];
+}
+
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -249,9 +254,8 @@ export class Advisor {
   }
 
   /** How far what a compressor saves moves by chance. */
-  async #noise({ applied, units, after }: MeasuredChanges, compressor: Compressor): Promise<Noise> {
+  async #noise(units: readonly Unit[], after: Measure, compressor: Compressor, changed = compressor): Promise<Noise> {
     const { id } = compressor;
-    const changed = (await this.#compressorsOf(applied.changes)).find((one) => one.id === id) ?? compressor;
     // A shift by nothing is measured already.
     const [, ...shifts] = shiftsFor(this.baseline.before.bytes);
     let before = this.#shifted.get(id);
@@ -289,8 +293,21 @@ export class Advisor {
 
   async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
     const ranking = this.#ranking;
-    const noise = ranking && (await this.#noise(measured, ranking));
+    const compressors = await this.#compressorsOf(measured.applied.changes);
+    const changed = compressors.find(({ id }) => id === ranking?.id);
+    const noise = ranking && (await this.#noise(measured.units, measured.after, ranking, changed));
     return this.#row(title, measured, isCounterfactual, noise);
+  }
+
+  /** The messages as other forms write them. @param carry a message → the same by those forms */
+  async writtenBy(forms: Forms, carry: (tree: TreeNode) => TreeNode): Promise<Written> {
+    const carried = this.#units.map(({ isDelimited, trees }) => ({ isDelimited, trees: trees.map(carry) }));
+    const units = writeUnits(carried, forms);
+    const after = await measureUnits(joinUnits(units), this.#subject.compressors);
+    const saved = difference(this.baseline.before, after);
+    const ranking = this.#ranking;
+    const noise = ranking && (await this.#noise(units, after, ranking));
+    return { units, after, saved, noise: ranking === undefined ? {} : { [ranking.id]: noise!.band } };
   }
 
   get #ranking(): Compressor | undefined {

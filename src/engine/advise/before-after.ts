@@ -9,6 +9,7 @@ import { neededFiles } from '../schema/needed-files.ts';
 import type { Advisor, MeasuredChanges } from './advise.ts';
 import { editsOf } from './edits-of.ts';
 import type { LoadedSchema } from './patch.ts';
+import type { Unit } from './payload.ts';
 import { schemaAfter } from './schema-after.ts';
 
 /** Fields are paired by name: a renumbered one is the same field. */
@@ -26,9 +27,19 @@ export function beforeAfter(
     (path) => files?.has(path) ?? false,
   );
   const changed = compileSchema([{ path: 'after', content: set }]).registry;
-  const before = profileOf(registry.messages.get(root), advisor.messages);
+  return diffOf(advisor, registry.messages.get(root), units, changed.messages.get(afterRoot));
+}
+
+/** The messages by their type, and as `units` by another one. */
+export function diffOf(
+  advisor: Advisor,
+  type: MessageDescriptor | undefined,
+  units: readonly Unit[],
+  afterType: MessageDescriptor | undefined,
+): ProfileDiff {
+  const before = profileOf(type, advisor.messages);
   const after = profileOf(
-    changed.messages.get(afterRoot),
+    afterType,
     units.flatMap(({ messages }) => messages),
   );
   return diffProfiles({ profile: before, ledger: 'protobuf' }, { profile: after, ledger: 'protobuf' });

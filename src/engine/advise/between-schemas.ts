@@ -7,10 +7,18 @@ export interface Carried {
   readonly tree: TreeNode;
   /** `a.B.field`: those that the other version has no place for. */
   readonly lost: ReadonlySet<string>;
+  /** Fields that hold something, `a.B.field`, and what each became. */
+  readonly pairs: ReadonlyMap<string, Pair>;
+}
+
+export interface Pair {
+  readonly after: string;
+  readonly by: 'name' | 'number';
 }
 
 export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: string): Carried {
   const lost = new Set<string>();
+  const pairs = new Map<string, Pair>();
   const carry = (node: TreeNode, to: string): TreeNode => {
     const [was, is] = [before.get(node.type)!, after.get(to)!];
     const fields = new Map<string, Value[]>();
@@ -19,7 +27,13 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
       const field = is.byName.get(name) ?? sameNumber(is.byNumber.get(old.number), was.byName);
       const carried = field === undefined ? undefined : values.map((value) => carryValue(value, old, field));
       if (field === undefined || carried === undefined || carried.includes(undefined)) lost.add(`${node.type}.${name}`);
-      else fields.set(field.name, carried as Value[]);
+      else {
+        fields.set(field.name, carried as Value[]);
+        pairs.set(`${node.type}.${name}`, {
+          after: `${to}.${field.name}`,
+          by: field.name === name ? 'name' : 'number',
+        });
+      }
     }
     return new TreeNode(to, fields, node.unknown);
   };
@@ -29,7 +43,7 @@ export function carryOver(tree: TreeNode, before: Forms, after: Forms, type: str
     if (value instanceof TreeNode) return isMessage ? carry(value, field.typeName!) : undefined;
     return !isMessage && fits(value, old, field) ? value : undefined;
   };
-  return { tree: carry(tree, type), lost };
+  return { tree: carry(tree, type), lost, pairs };
 }
 
 /** A number whose name is another field's by now is that other field. */

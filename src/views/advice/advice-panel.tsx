@@ -7,6 +7,7 @@ import { formatBytes, formatCount } from '#wording/number-text.ts';
 import { AdviceTable } from './advice-table.tsx';
 import { AppliedChanges } from './applied-changes.tsx';
 import { BatchTable } from './batch-table.tsx';
+import { EditedSchema } from './edited-schema.tsx';
 import { LimitQuestion } from './limit-question.tsx';
 import { useAdvice } from './use-advice.ts';
 import { WasteTable } from './waste-table.tsx';
@@ -41,6 +42,7 @@ export function AdvicePanel(): ReactNode {
           {advised.batches !== null && (
             <BatchTable batches={advised.batches} rankedBy={advised.rankedBy} compressor={advised.compressor} />
           )}
+          {progress === null && <EditedSchema advised={advised} />}
           {progress === null && <LimitQuestion advised={advised} />}
         </>
       )}

@@ -90,7 +90,8 @@ export function ProtoEditor({
   /** Where to look, once. */
   readonly at: { readonly line: number; readonly column: number } | null;
   readonly isReadOnly: boolean;
-  readonly language: LanguageService;
+  /** null: a text that the schema does not have. */
+  readonly language: LanguageService | null;
   readonly onEdit: (path: string, text: string) => void;
 }): ReactNode {
   const host = useRef<HTMLDivElement>(null);
