@@ -33,6 +33,7 @@ export const adviceJson = (
     id: row.id,
     title: row.title,
     changes: row.changes,
+    against: row.against,
     after: row.after,
     saved: row.saved,
     ...(flow === undefined ? {} : { savedADay: savedADay(row, flow) }),
@@ -49,7 +50,7 @@ export const adviceJson = (
 
 export function printAdvice(
   type: string,
-  { before }: Baseline,
+  baseline: Baseline,
   advice: readonly Advice[],
   rankedBy: string | undefined,
   flow?: Flow,
@@ -68,13 +69,14 @@ export function printAdvice(
     return [
       String(row.id),
       row.title,
-      ...savedCells(row.saved.bytes, before.bytes),
-      ...(rankedBy === undefined ? [] : compressedCells(row, before, rankedBy)),
+      ...savedCells(row.saved.bytes, baseline[row.against].bytes),
+      ...(rankedBy === undefined ? [] : compressedCells(row, baseline[row.against], rankedBy)),
       ...(flow === undefined ? [] : [dayCell(row, rankedBy, flow)]),
       `${binary}, ${json}, ${source}`,
       row.effort,
     ];
   });
+  const { before } = baseline;
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
   const head = `${type}: ${sizes.join(', ')}\n\n`;

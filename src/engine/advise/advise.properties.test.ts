@@ -87,6 +87,7 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
     list: field.name,
     of: field.message?.fields[n % field.message.fields.length]?.name ?? '',
   }),
+  written: () => ({ change: 'written', without: 'padded lengths' }),
   compressor: () => ({ change: 'compressor', from: 'zstd', to: 'gzip' }),
   map: (field) => ({ ...at(field), change: 'map', to: 'repeated' }),
   type(field, n) {

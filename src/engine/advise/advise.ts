@@ -16,6 +16,7 @@ import {
 } from './change.ts';
 import { kindOf } from './changes/changes.ts';
 import { worst } from './changes/type-compatibility.ts';
+import { wasteIn } from './changes/written.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { Forms } from './forms.ts';
 import {
@@ -32,6 +33,8 @@ import {
 import { joinUnit, type Unit } from './payload.ts';
 import { otherCompressors } from './proposals/other-compressors.ts';
 import { proposalsFor } from './proposals/proposals.ts';
+import { writers } from './proposals/writers.ts';
+import { leaveOut } from './rewrite.ts';
 import { Uses } from './uses.ts';
 import { readTree, type TreeNode } from './value-tree.ts';
 import { writeTree } from './write-tree.ts';
@@ -41,6 +44,8 @@ export interface Advice {
   readonly id: number;
   readonly title: string;
   readonly changes: readonly Change[];
+  /** What `saved` is measured against: as captured where the writer's waste is left out, else the one order. */
+  readonly against: 'before' | 'captured';
   readonly after: Measure;
   /** Before minus after. */
   readonly saved: Measure;
@@ -88,6 +93,7 @@ export interface Baseline {
 export interface MeasuredChanges {
   readonly applied: AppliedChanges;
   readonly units: readonly Unit[];
+  readonly against: Advice['against'];
   readonly after: Measure;
   readonly saved: Measure;
   readonly deployed: Advice['deployed'];
@@ -133,6 +139,7 @@ export class Advisor {
   readonly #subject: Subject;
   readonly #units: readonly TreeUnit[];
   readonly #before: readonly Uint8Array[];
+  readonly #captured: readonly Unit[];
   readonly #shifted = new Map<string, readonly number[]>();
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot be private with #
@@ -141,12 +148,14 @@ export class Advisor {
     forms: Forms,
     units: readonly TreeUnit[],
     before: readonly Uint8Array[],
+    captured: readonly Unit[],
     baseline: Baseline,
   ) {
     this.#subject = subject;
     this.forms = forms;
     this.#units = units;
     this.#before = before;
+    this.#captured = captured;
     this.baseline = baseline;
   }
 
@@ -168,7 +177,7 @@ export class Advisor {
     const measure = await measureUnits(before, compressors);
     const asCaptured = joinUnits(captured);
     const isSame = asCaptured.every((bytes, at) => sameBytes(bytes, before[at]!));
-    return new Advisor(subject, forms, units, before, {
+    return new Advisor(subject, forms, units, before, captured, {
       before: measure,
       captured: isSame ? measure : await measureUnits(asCaptured, compressors),
       unread,
@@ -196,14 +205,21 @@ export class Advisor {
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
-    const units = writeUnits(mapped, applied.after);
+    const written = changes.filter((change) => change.change === 'written');
+    // A schema that changes has its messages written anew: no waste of the captured ones is in them.
+    const isSame = written.length > 0 && written.length === changes.length;
+    const units = isSame
+      ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(wasteIn)).units
+      : writeUnits(mapped, applied.after);
+    const against = written.length > 0 ? 'captured' : 'before';
     const after = await measureUnits(joinUnits(units), compressors);
     return {
       applied,
+      against,
       mapped,
       units,
       after,
-      saved: difference(this.baseline.before, after),
+      saved: difference(this.baseline[against], after),
       deployed: { moves: [], after },
       compatibility: compatibilityOf(applied),
       effort: effortOf(applied),
@@ -254,14 +270,20 @@ export class Advisor {
   }
 
   /** How far what a compressor saves moves by chance. */
-  async #noise(units: readonly Unit[], after: Measure, compressor: Compressor, changed = compressor): Promise<Noise> {
+  async #noise(
+    { units, after, against = 'before' }: Pick<Written, 'units' | 'after'> & Partial<Pick<MeasuredChanges, 'against'>>,
+    compressor: Compressor,
+    changed = compressor,
+  ): Promise<Noise> {
     const { id } = compressor;
+    const [key, from] = [`${against} ${id}`, this.baseline[against].compressed[id]!];
     // A shift by nothing is measured already.
     const [, ...shifts] = shiftsFor(this.baseline.before.bytes);
-    let before = this.#shifted.get(id);
+    let before = this.#shifted.get(key);
     if (before === undefined) {
-      before = [this.baseline.before.compressed[id]!, ...(await shiftedSizes(this.#before, compressor, shifts))];
-      this.#shifted.set(id, before);
+      const units = against === 'before' ? this.#before : joinUnits(this.#captured);
+      before = [from, ...(await shiftedSizes(units, compressor, shifts))];
+      this.#shifted.set(key, before);
     }
     const shifted = await shiftedSizes(joinUnits(units), changed, shifts);
     return noiseOf(before, [after.compressed[id]!, ...shifted]);
@@ -273,9 +295,12 @@ export class Advisor {
    */
   async *proposals(): AsyncGenerator<Progress, void> {
     const { type, rankedBy, others } = this.#subject;
+    const { before, captured } = this.baseline;
     const proposals = [
+      // Written anew, messages have no waste.
+      ...(captured.bytes > before.bytes ? writers : []),
       ...proposalsFor(new Uses(this.trees, this.forms, type)),
-      ...(rankedBy === undefined || this.baseline.before.bytes > MOST_FOR_ALL
+      ...(rankedBy === undefined || before.bytes > MOST_FOR_ALL
         ? []
         : otherCompressors(rankedBy, Object.keys(others ?? {}))),
     ];
@@ -295,7 +320,7 @@ export class Advisor {
     const ranking = this.#ranking;
     const compressors = await this.#compressorsOf(measured.applied.changes);
     const changed = compressors.find(({ id }) => id === ranking?.id);
-    const noise = ranking && (await this.#noise(measured.units, measured.after, ranking, changed));
+    const noise = ranking && (await this.#noise(measured, ranking, changed));
     return this.#row(title, measured, isCounterfactual, noise);
   }
 
@@ -306,7 +331,7 @@ export class Advisor {
     const after = await measureUnits(joinUnits(units), this.#subject.compressors);
     const saved = difference(this.baseline.before, after);
     const ranking = this.#ranking;
-    const noise = ranking && (await this.#noise(units, after, ranking));
+    const noise = ranking && (await this.#noise({ units, after }, ranking));
     return { units, after, saved, noise: ranking === undefined ? {} : { [ranking.id]: noise!.band } };
   }
 
@@ -315,7 +340,7 @@ export class Advisor {
   }
 
   #row(title: string, measured: MeasuredChanges, isCounterfactual: boolean, noise: Noise | undefined): Advice {
-    const { applied, after, saved, deployed, compatibility, effort, edits } = measured;
+    const { applied, against, after, saved, deployed, compatibility, effort, edits } = measured;
     const ranking = this.#ranking;
     const left = ranking === undefined ? saved.bytes : saved.compressed[ranking.id]!;
     const band = noise?.band ?? 0;
@@ -323,6 +348,7 @@ export class Advisor {
       id: 0,
       title,
       changes: applied.changes,
+      against,
       after,
       saved,
       noise: ranking === undefined || noise === undefined ? {} : { [ranking.id]: band },
@@ -349,10 +375,13 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** By what the ranking compressor leaves; within the noise by raw bytes; at last what costs. */
+/** What breaks nothing first; then by what the ranking compressor leaves; within the noise by raw bytes; at last what costs. */
 export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
   const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);
-  const tier = (one: Advice): number => (one.isNoDifference ? (one.saved.bytes > 0 ? 1 : 2) : left(one) > 0 ? 0 : 3);
+  const tier = (one: Advice): number => {
+    if (one.against === 'captured' && one.saved.bytes > 0) return -1;
+    return one.isNoDifference ? (one.saved.bytes > 0 ? 1 : 2) : left(one) > 0 ? 0 : 3;
+  };
   return advice
     .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 1 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
     .map((one, at) => ({ ...one, id: at + 1 }));

@@ -73,6 +73,13 @@ export interface MapChange {
   readonly to: string;
 }
 
+/** One kind of waste less. */
+export interface WrittenChange {
+  readonly change: 'written';
+  /** `overlong varints` and its like. */
+  readonly without: string;
+}
+
 /** Ids of compressors. */
 export interface CompressorChange {
   readonly change: 'compressor';
@@ -119,6 +126,7 @@ export type Change =
   | ConstantChange
   | MapChange
   | CompressorChange
+  | WrittenChange
   | MessageEncodingChange
   | SymbolTableChange
   | OtherSchemaChange;

@@ -22,6 +22,7 @@ const KEYS: { readonly [K in Change['change']]: Readonly<Record<string, Check>> 
   'left out': { ...FIELD, when: text },
   'new field': { ...FIELD, number, type: text, when: text },
   compressor: { from: text, to: text },
+  written: { without: text },
   constant: { ...FIELD, number, list: text, of: text },
   map: { ...FIELD, to: text },
   'message encoding': { ...FIELD, from: text, to: text },

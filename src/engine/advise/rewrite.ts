@@ -7,6 +7,7 @@ import { WireType } from '../model/annotation.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
 import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
+import type { Unit } from './payload.ts';
 
 export const WRITER_WASTE = [
   'overlong varints',
@@ -18,10 +19,25 @@ export const WRITER_WASTE = [
 ] as const;
 export type WriterWaste = (typeof WRITER_WASTE)[number];
 
-export interface Rewritten {
+interface Rewritten {
   readonly bytes: Uint8Array;
   /** Places at which something was left out or made shorter. */
   readonly places: number;
+}
+
+/** Of units: a message that cannot be read whole stays as it is. */
+export function leaveOut(units: readonly Unit[], forms: Forms, type: string, kinds: readonly WriterWaste[]) {
+  const without = new Set(kinds);
+  let places = 0;
+  const rewritten = units.map(({ isDelimited, messages }) => ({
+    isDelimited,
+    messages: messages.map((bytes) => {
+      const found = rewrite(bytes, forms, type, without);
+      places += found?.places ?? 0;
+      return found?.bytes ?? bytes;
+    }),
+  }));
+  return { units: rewritten, places };
 }
 
 interface RawRecord {

@@ -74,7 +74,8 @@ function Row({
 }): ReactNode {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { before, rankedBy } = advised;
+  const { rankedBy } = advised;
+  const before = advised[row.against];
   const tone = row.isNoDifference ? '' : (row.saved.compressed[rankedBy] ?? 0) > 0 ? 'is-less' : 'is-more';
   return (
     <Fragment>

@@ -13,7 +13,7 @@ export function AppliedChanges({ advised }: { readonly advised: Advised }): Reac
   const changes = useApp(({ view }) => view.changes);
   const { applyChanges, tryChanges } = useActions();
   const [answer, setAnswer] = useState<Applied | Refused | null>(null);
-  const { type, rankedBy, messages, before } = advised;
+  const { type, rankedBy, messages } = advised;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the advice only its subject matters, not each new row
   useEffect(() => {
     const mine = new AbortController();
@@ -38,11 +38,13 @@ export function AppliedChanges({ advised }: { readonly advised: Advised }): Reac
       )}
       {answer !== null && 'row' in answer && (
         <>
-          {appliedText(answer.row, before, { id: rankedBy, label: advised.compressor }).map((sentence, at) => (
-            <p key={sentence} className={at === 0 ? 'advice-headline' : undefined}>
-              {sentence}
-            </p>
-          ))}
+          {appliedText(answer.row, advised[answer.row.against], { id: rankedBy, label: advised.compressor }).map(
+            (sentence, at) => (
+              <p key={sentence} className={at === 0 ? 'advice-headline' : undefined}>
+                {sentence}
+              </p>
+            ),
+          )}
           <p className="text-ink-muted">
             {EFFORT_WORDS[answer.row.effort]} · {compatibilityText(answer.row.compatibility)}
           </p>
@@ -55,8 +57,8 @@ export function AppliedChanges({ advised }: { readonly advised: Advised }): Reac
   );
 }
 
-const markdownOf = ({ row, diff }: Applied, { type, before, rankedBy, compressor }: Advised): string =>
-  adviceMarkdown(type, row, before, { id: rankedBy, label: compressor }, diff);
+const markdownOf = ({ row, diff }: Applied, { type, rankedBy, compressor, ...baseline }: Advised): string =>
+  adviceMarkdown(type, row, baseline[row.against], { id: rankedBy, label: compressor }, diff);
 
 function Patch({ applied, markdown }: { readonly applied: Applied; readonly markdown: string }): ReactNode {
   const { patch, files, unwritable } = applied;

@@ -12,6 +12,7 @@ import { packedChange } from './packed.ts';
 import { presenceChange } from './presence.ts';
 import { symbolTableChange } from './symbol-table.ts';
 import { typeChange } from './type.ts';
+import { writtenChange } from './written.ts';
 
 const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { change: K }>> } = {
   type: typeChange,
@@ -26,6 +27,7 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   'message encoding': messageEncodingChange,
   'symbol table': symbolTableChange,
   'other schema': otherSchemaChange,
+  written: writtenChange,
 };
 
 /** @throws ImpossibleChange if the kind is not known */

@@ -52,19 +52,19 @@ export const onlyField: Conversion = {
           );
         }
       },
-      ...(isWrapper(from.typeName)
-        ? {
-            json: 'safe',
-            compatibility: {
-              reasons: [{ about: 'json', text: 'JSON has wrappers without their message.', link: JSON_SAFETY }],
-            },
-          }
-        : {
-            json: 'unsafe',
-            compatibility: {
-              reasons: [{ about: 'json', text: 'The value stands where an object was.', link: UPDATING }],
-            },
-          }),
+      json: isWrapper(from.typeName) ? 'safe' : 'unsafe',
+      compatibility: {
+        // One message for another has the same type of field.
+        binary: 'unsafe',
+        source: 'unsafe',
+        reasons: [
+          { about: 'binary', text: 'What the message holds stands where the message was.', link: UPDATING },
+          isWrapper(from.typeName)
+            ? { about: 'json', text: 'JSON has wrappers without their message.', link: JSON_SAFETY }
+            : { about: 'json', text: 'The value stands where an object was.', link: UPDATING },
+          { about: 'source', text: 'Code reads the value without its message.', link: UPDATING },
+        ],
+      },
     };
   },
 };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
-import { type Advice, Advisor } from '../advise.ts';
+import { type Advice, Advisor, rankAdvice } from '../advise.ts';
 import { DIGITS, DURATION, messageTime, TIMESTAMP, textTime } from '../conversions/times.ts';
 import { Forms } from '../forms.ts';
 import { patchOf } from '../patch.ts';
@@ -89,6 +89,16 @@ const ROWS: readonly Row[] = [
     compatibility: ['unsafe', 'unsafe'],
   },
   {
+    name: 'a message of one message',
+    proto:
+      'message Inner { string a = 1; string b = 2; } message Outer { Inner inner = 1; } message R { Outer outer = 1; }',
+    value: (at) => ({ outer: { inner: { a: text('a'), b: text(`b${at}`) } } }),
+    title: 'Declare outer of R as what the message in it holds: it has one field',
+    saved: 8,
+    declared: '.Inner outer',
+    compatibility: ['unsafe', 'unsafe'],
+  },
+  {
     name: 'a map with zeros in it',
     proto: 'message R { map<string, int32> counts = 1; }',
     value: (at) => ({
@@ -140,6 +150,28 @@ describe('is proposed', () => {
     const { diagnostics } = compileSchema([{ path: 'r.proto', content: patched }]);
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
+});
+
+it('waste of the writer comes first, measured against the bytes as captured, alone and with a change of the schema', async () => {
+  const proto = 'syntax = "proto3"; message M { string s = 1; int64 n = 2; }';
+  const { registry } = compileSchema([{ path: 'm.proto', content: proto }]);
+  // s = "a" behind a length of 4 bytes, n = −1 in ten.
+  const bytes = Uint8Array.from([0x0a, 0x81, 0x80, 0x80, 0x00, 0x61, 0x10, ...Array<number>(9).fill(0xff), 0x01]);
+  const units = [{ isDelimited: false, messages: [bytes] }];
+  const advisor = await Advisor.open({ registry, type: 'M', units, compressors: [], rankedBy: undefined });
+  const found: Advice[] = [];
+  for await (const { advice } of advisor.proposals()) if (advice?.isSettled) found.push(advice);
+  const [first, second] = rankAdvice(found, undefined);
+  expect(first).toMatchObject({
+    title: 'Write the same values without any waste',
+    against: 'captured',
+    saved: { bytes: 3 },
+    effort: 'writer only',
+    compatibility: { binary: 'safe', json: 'safe', source: 'safe' },
+  });
+  expect(second?.title).toBe('Write lengths in as few bytes as they need');
+  const sint = { change: 'type', message: 'M', field: 'n', from: 'int64', to: 'sint64' } as const;
+  expect((await advisor.measure([...second!.changes, sint])).saved.bytes).toBe(3 + 9);
 });
 
 describe('times come back', () => {
