@@ -1,6 +1,6 @@
 /**
  * The schema files a person loaded, kept by the browser on this machine (IndexedDB) until they are forgotten. No byte
- * is sent anywhere. A private window or a sandboxed frame may keep nothing; then the app works on, and says so.
+ * is sent anywhere. A private window or a sandboxed frame may keep nothing; then the app continues and shows that.
  */
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { answered, finished, openDatabase } from './browser-database.ts';
