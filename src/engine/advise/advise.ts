@@ -59,7 +59,7 @@ export interface Advice {
   readonly effort: Effort;
   /** It is what the schema saves already, turned round. */
   readonly isCounterfactual: boolean;
-  /** What the ranking compressor leaves is within the noise. */
+  /** The ranking compressor's saving is within the noise. */
   readonly isNoDifference: boolean;
   /** Raw, or by the compressor that ranks. */
   readonly isWon: boolean;
@@ -119,7 +119,7 @@ interface TreeUnit {
   readonly trees: readonly TreeNode[];
 }
 
-/** Not yet proved to come back, nor deployed. */
+/** A change that was made; its way back and its deployment are not yet checked. */
 interface Made extends MeasuredChanges {
   readonly mapped: readonly TreeUnit[];
 }
@@ -290,8 +290,8 @@ export class Advisor {
   }
 
   /**
-   * Every proposal that can be made, one by one; one whose values do not come back is left out. What saves raw bytes
-   * comes twice: at once, and settled, once its way back is proved and its noise measured.
+   * Every proposal that can be made, one by one; one whose values do not come back is left out. A change that saves raw
+   * bytes comes twice: at once, and settled, once its way back is proved and its noise measured.
    */
   async *proposals(): AsyncGenerator<Progress, void> {
     const { type, rankedBy, others } = this.#subject;

@@ -1,6 +1,6 @@
 /**
- * Records a message: the records of all messages, in their order, joined and split again into messages of k each. What
- * stands around a record goes with it into each message that holds one.
+ * Records per message: the records of all messages, in their order, joined and split again into messages of k each. The
+ * fields around a record go with it into each message that holds one.
  */
 import type { Forms } from './forms.ts';
 import { type Compressor, type Measure, measureUnits } from './measure.ts';

@@ -1,4 +1,4 @@
-/** What brings the largest message below a limit: the shortest list of changes, and of fields, by real measurement. */
+/** The shortest list of changes, and of fields, that brings the largest message below a limit, by real measurement. */
 import type { Advice, Advisor } from './advise.ts';
 import { type Change, ImpossibleChange } from './change.ts';
 import { Uses } from './uses.ts';

@@ -148,7 +148,7 @@ export interface Compatibility {
   readonly reasons: readonly Reason[];
 }
 
-/** What it takes to bring a change to production, least first. */
+/** The effort of bringing a change to production, least first. */
 export const EFFORTS = ['writer only', 'schema compatible', 'new field needed', 'new message version'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

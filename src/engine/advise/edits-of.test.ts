@@ -1,4 +1,4 @@
-/** What a patch does with numbers: one that a field had is never used again. */
+/** Numbers in a patch: a number that a field had is never used again. */
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { applyChanges } from './apply.ts';

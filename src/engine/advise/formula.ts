@@ -1,6 +1,6 @@
 /**
- * What changes save by formula: Σ over the records of the changed fields, tag and value before minus after, and E, the
- * lengths of all messages around them, v(before) − v(after). Held against the bytes that are really written.
+ * The saving of changes by formula: Σ over the records of the changed fields, tag and value before minus after, and E,
+ * the lengths of all messages around them, v(before) − v(after). It is compared with the bytes that are really written.
  */
 import { varintWidth } from '../bytes/varint.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
@@ -17,7 +17,7 @@ export interface Formula {
   readonly enclosing: number;
 }
 
-/** Not for changes to another schema, which share no record with what was there. */
+/** The formula of changes within one schema; a change to another schema shares no record with the original. */
 export function formulaOf(tree: TreeNode, { changes, steps }: AppliedChanges): Formula {
   let records = 0;
   let enclosing = 0;

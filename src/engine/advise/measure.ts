@@ -1,4 +1,4 @@
-/** What units take, raw and compressed; and how far a compressed size moves by chance. */
+/** Sizes of units, raw and compressed, and the random variation of a compressed size. */
 import { joinUnit, type Unit } from './payload.ts';
 
 export interface Compressor {

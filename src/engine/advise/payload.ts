@@ -1,7 +1,7 @@
 /** The messages that advice is about, and what stands around each in their file: measured as they are sent. */
 import { varintWidth } from '../bytes/varint.ts';
 
-/** What is compressed as one: the messages of a file, or one message of a capture. */
+/** The unit of compression: the messages of a file, or one message of a capture. */
 export interface Unit {
   /** Each message of the unit stands behind its length, as a varint. */
   readonly isDelimited: boolean;

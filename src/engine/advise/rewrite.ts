@@ -1,6 +1,6 @@
 /**
- * A message as it was captured, written again without some kinds of waste and else byte for byte as it came: records
- * in their order, the rest of the waste kept. What the writer alone can change.
+ * A captured message, written again without some kinds of waste and otherwise byte for byte: records in their order,
+ * the other waste kept. The writer alone can make these changes.
  */
 import { varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';

@@ -1,4 +1,4 @@
-/** What messages hold, by field: what proposals look at. */
+/** The contents of messages by field, as proposals need them. */
 import type { FieldForm, Forms } from './forms.ts';
 import { nodesOf, type TreeNode, type Value } from './value-tree.ts';
 import { valuesOf } from './write-tree.ts';

@@ -210,14 +210,14 @@ function compareKeys(a: Scalar, b: Scalar): number {
   return a.length - b.length;
 }
 
-/** Of several entries with one key the last counts. */
+/** The last of several entries with one key counts. */
 function lastOfKeys(entries: TreeNode[]): TreeNode[] {
   const byKey = new Map<string, TreeNode>();
   for (const entry of entries) byKey.set(keyText(entry.only('key')), entry);
   return [...sortedEntries(byKey.size === entries.length ? entries : [...byKey.values()])];
 }
 
-/** Of a map entry: a default key need not be written. */
+/** The key of a map entry: a default key need not be written. */
 const keyText = (key: Value | undefined): string => {
   if (key === undefined) return '';
   if (key instanceof Uint8Array) return latin1(key, 0, key.length);
@@ -242,7 +242,7 @@ function merge(a: TreeNode, b: TreeNode, forms: Forms): TreeNode {
   return finish(form, lists, [...a.unknown, ...b.unknown]);
 }
 
-/** What a field without presence does not write. @param type of the field that the value stands in */
+/** Whether a field without presence leaves the value unwritten. @param type of the field that the value stands in */
 export function isDefault(value: Value, { type }: Pick<FieldForm, 'type'>): boolean {
   if (typeof value === 'number') return value === 0;
   if (typeof value === 'bigint' || value instanceof TreeNode) return false;

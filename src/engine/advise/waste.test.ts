@@ -50,11 +50,11 @@ test.each<[string, WriterWaste, string]>([
   expect(hex(without(unhex(before), kind)?.bytes)).toBe(before.replaceAll(' ', ''));
 });
 
-test('what is no message is left alone', () => {
+test('bytes that are not a message are left alone', () => {
   expect(without(unhex('0a'), 'overlong varints')).toBeUndefined();
 });
 
-describe('of any message', () => {
+describe('any message', () => {
   const SAFE = WRITER_WASTE.filter((kind) => kind !== 'unknown fields');
 
   test('nothing left out is the same bytes; all of it left out, the same values', () => {

@@ -1,4 +1,4 @@
-/** What waste costs: each kind left out of the messages by itself, as they were captured, and all of it together. */
+/** The cost of waste: each kind left out of the captured messages by itself, and all kinds together. */
 import type { Advisor } from './advise.ts';
 import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
 import { WASTE_COMPATIBILITY } from './changes/written.ts';
@@ -24,7 +24,7 @@ export interface WasteReport {
   readonly captured: Measure;
   /** Kinds that occur, those that cost most first. */
   readonly kinds: readonly Waste[];
-  /** Of all that the writer alone can change, unknown fields kept: left out together. */
+  /** Everything that the writer alone can change, except unknown fields, left out together. */
   readonly writer: Measure;
 }
 

@@ -117,7 +117,7 @@ const ZERO4 = new Uint8Array(4);
 const ZERO8 = new Uint8Array(8);
 const EMPTY = new Uint8Array(0);
 
-/** What a field that is not written stands for. */
+/** The value that an unwritten field stands for. */
 export function defaultOf({ type }: Pick<FieldForm, 'type'>): Scalar {
   if (type === 'string' || type === 'bytes') return EMPTY;
   return type === 'double' ? ZERO8 : type === 'float' ? ZERO4 : 0;
@@ -125,7 +125,7 @@ export function defaultOf({ type }: Pick<FieldForm, 'type'>): Scalar {
 
 const emptyNodes = new WeakMap<Forms, Map<string, TreeNode>>();
 
-/** What is written of a field; undefined: nothing. */
+/** The written values of a field; undefined: none. */
 export function valuesOf(node: TreeNode, field: FieldForm, forms: Forms): readonly Value[] | undefined {
   const values = node.fields.get(field.name);
   if (values === undefined) return forms.get(node.type)!.isMapEntry ? [entryDefault(field, forms)] : undefined;

@@ -1,4 +1,4 @@
-/** What the registry of encodings knows of each, and what an encoding is given to write. */
+/** A row of the registry of encodings, and the input of an encoding. */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
 import type { MessageValue } from './message-value.ts';

@@ -17,7 +17,7 @@ import type { Encoded } from './token-writer.ts';
 /** How a library's values are looked at. */
 interface Reader {
   readonly decode: (bytes: Uint8Array) => unknown;
-  /** What a field is found by. */
+  /** The key that a field is found by. */
   readonly keyOf: (field: FieldDescriptor) => string;
   readonly isByPosition?: boolean;
   /** Unsigned values come back as signed ones of the same bits: all of them, or those of 64 bits. */

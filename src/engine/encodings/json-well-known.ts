@@ -1,6 +1,6 @@
 /**
- * The JSON forms of google.protobuf.Timestamp and its like. What stands between the values of a Struct is value as well:
- * no field of the schema is there. protobuf.dev/programming-guides/json
+ * The JSON forms of google.protobuf.Timestamp and its like. The punctuation within a Struct counts as value, because no
+ * field of the schema stands there. protobuf.dev/programming-guides/json
  */
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -9,7 +9,7 @@ import { countLoss } from './losses.ts';
 import { defaultOf, type MessageValue, readMessageValue, type Scalar, type SetField } from './message-value.ts';
 import type { TokenWriter } from './token-writer.ts';
 
-/** What writes messages. */
+/** The writer of messages. */
 export interface JsonOutput {
   readonly writer: TokenWriter;
   readonly scalars: JsonScalars;
@@ -92,7 +92,7 @@ const decoder = new TextDecoder();
 
 function fieldMask(json: JsonOutput, value: MessageValue): boolean {
   const paths = (fieldOf(value, 1)?.items ?? []).map(({ value: path }) => decoder.decode(path as Uint8Array));
-  // What does not come back from lowerCamel has no form.
+  // A path that does not come back from lowerCamel has no form.
   if (paths.some((path) => !/^[a-z0-9_.]*$/.test(path) || /_[^a-z]|_$/.test(path))) return refuse(json);
   json.scalars.quoted(paths.map((path) => path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())).join(','));
   return true;

@@ -67,12 +67,12 @@ test.each<[what: string, bytes: Uint8Array, json: string]>([
     '{"m":{"-1":"","2":""}}',
   ],
   ['64-bit integers are texts', Buffer.from('30ffffffffffffffffff01', 'hex'), '{"u":"18446744073709551615"}'],
-  ['what is not UTF-8 is replaced', Buffer.from('220261ff', 'hex'), '{"s":"a\ufffd"}'],
+  ['bytes that are not UTF-8 are replaced', Buffer.from('220261ff', 'hex'), '{"s":"a\ufffd"}'],
 ])('%s', (_, bytes, json) => {
   expect(encode('json', new Uint8Array(bytes), ODD).text).toBe(json);
 });
 
-test('what JSON does not carry is counted', () => {
+test('values that JSON does not carry are counted', () => {
   const nan = Buffer.from('09020000000000f07f', 'hex');
   expect(encode('json', new Uint8Array(Buffer.concat([nan, Buffer.from('220261ff3801', 'hex')])), ODD).losses).toEqual({
     'nan-bits': 1,

@@ -28,7 +28,7 @@ export interface JsonDialect {
   readonly order?: (value: MessageValue) => readonly SetField[];
 }
 
-/** What a field is called in canonical JSON; extensions by their full names. */
+/** A field's name in canonical JSON; the full name of an extension. */
 export const jsonNameOf = (field: FieldDescriptor): string =>
   field.isExtension ? `[${field.fullName}]` : field.jsonName;
 

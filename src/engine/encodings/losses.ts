@@ -1,4 +1,4 @@
-/** What an encoding does not carry of a message's values, counted: a decoder cannot give it back. */
+/** The values of a message that an encoding does not carry, counted: a decoder cannot give them back. */
 
 export const LOSSES = {
   unknown: 'unknown fields are dropped',

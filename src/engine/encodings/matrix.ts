@@ -1,6 +1,6 @@
 /**
- * Messages in every encoding, each after every compressor: rows encodings, columns compressors. What is compressed at
- * once is a message alone, the messages of a request, or all of them joined as their framing joins them.
+ * Messages in every encoding, each after every compressor: rows encodings, columns compressors. The unit of compression
+ * is a message alone, the messages of a request, or all messages joined as their framing joins them.
  */
 import type { Compressor, CompressorId } from '../compression/compressors.ts';
 import type { Category } from '../model/annotation.ts';
@@ -12,7 +12,7 @@ import { addToLedger, enter, type Ledger } from './ledger.ts';
 import { LOSSES, type Loss, type LossCounts } from './losses.ts';
 import type { Encoded, Refused } from './token-writer.ts';
 
-/** What the messages take in one encoding. */
+/** The sizes of the messages in one encoding. */
 export interface EncodingSizes {
   readonly id: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface EncodingSizes {
   /** By the compressor's id. */
   readonly compressed: Readonly<Record<string, number>>;
   readonly refused: string | null;
-  /** Of a sample: half the width of the 95 % interval of each compressed size, as a share of it. */
+  /** For a sample: half the width of the 95 % interval of each compressed size, as a share of it. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
@@ -29,7 +29,7 @@ export interface MatrixRow extends EncodingSizes {
   readonly mapping: string;
   readonly isCommon: boolean;
   readonly fields: readonly MatrixField[];
-  /** What is not carried, in words with its count. */
+  /** The values that are not carried, in words with their count. */
   readonly losses: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface MatrixField {
   readonly bytes: Readonly<Partial<Record<Category, number>>>;
 }
 
-/** Whose choices the sizes are. */
+/** The compressor of the sizes. */
 export interface CompressorFacts extends Pick<Compressor, 'label' | 'library' | 'version' | 'parameters'> {
   readonly id: string;
 }
@@ -75,7 +75,7 @@ interface Draft {
   readonly ledger: Ledger;
   readonly losses: LossCounts;
   readonly cells: ReadonlyMap<CompressorId, Cell>;
-  /** Of the stream that is being joined. */
+  /** Parts of the stream that is being joined. */
   parts: Uint8Array[];
   bytes: number;
   refused: string | null;
@@ -85,7 +85,9 @@ interface Draft {
 
 interface Options {
   readonly findType: Subject['findType'];
-  /** Of joined protobuf messages; those of other encodings are joined by their separators. Absent: nothing is between. */
+  /**
+   * Delimiter of joined protobuf messages; other encodings have separators. Absent: nothing stands between messages.
+   */
   readonly delimit?: Delimit | undefined;
   /** The row of what was captured; absent: protobuf was. */
   readonly captured?: EncodingRow | undefined;
@@ -99,11 +101,11 @@ export class MatrixBuilder {
   readonly #compressors: readonly Compressor[];
   readonly #options: Options;
   #messages = 0;
-  /** Of the protobuf streams. */
+  /** Number of protobuf streams. */
   #streams = 0;
   #bytes = 0;
   #squares = 0;
-  /** Of the protobuf messages that are being joined. */
+  /** Bytes of the protobuf messages that are being joined. */
   #joined = 0;
 
   constructor(
@@ -188,7 +190,7 @@ export class MatrixBuilder {
     }
   }
 
-  /** Of the ratio to protobuf's bytes, as of a random sample of streams. */
+  /** Errors of the ratio to protobuf's bytes, as of a random sample of streams. */
   #errorsOf({ cells }: Draft): MatrixRow['errors'] {
     const n = this.#streams;
     if (n < 2) return {};

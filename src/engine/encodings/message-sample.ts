@@ -2,7 +2,7 @@
 
 import type { Captured } from './encoding-row.ts';
 
-/** What one compressed stream holds. A request: what was compressed at once, as a body or a transport's frame. */
+/** The contents of one compressed stream. A request is a body or a transport's frame that was compressed at once. */
 export type Per = 'message' | 'request' | 'joined';
 
 export interface SampledMessage {
@@ -15,7 +15,7 @@ export class MessageSample {
   /** All there were; their protobuf bytes. */
   count = 0;
   bytes = 0;
-  /** Of those that are measured. */
+  /** Number of the measured ones. */
   keptCount = 0;
   keptBytes = 0;
   #step = 1;
@@ -26,7 +26,7 @@ export class MessageSample {
   readonly #mostBytes: number;
   readonly #mostMessages: number;
 
-  /** What is kept at most, unless one request alone is more. */
+  /** Sets the most that is kept; one request alone may be more. */
   constructor(mostBytes: number, mostMessages: number = Number.POSITIVE_INFINITY) {
     this.#mostBytes = mostBytes;
     this.#mostMessages = mostMessages;

@@ -173,7 +173,7 @@ class Reader {
       const records = recordsOf(this.#table, [row], this.#subtreeEnd, map.message!);
       const key = this.#part(keyField, records.get(1), depth);
       const value = this.#part(valueField, records.get(2), depth);
-      // Of a closed enum, an entry whose value has no name is unknown as a whole.
+      // In a closed enum, an entry whose value has no name is unknown as a whole.
       if (key === undefined || value === undefined) this.unknown++;
       else entries.set(keyText(key.value as Scalar), { row: this.#rowOf(row), key, value });
     }

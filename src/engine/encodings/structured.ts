@@ -31,7 +31,7 @@ export interface Tokens {
   readonly mapHead: (writer: TokenWriter, length: number) => void;
 }
 
-/** What a field is found by. */
+/** The key that a field is found by. */
 export type Keys = 'name' | 'number' | 'position';
 
 export function encodeStructured(subject: Subject, tokens: Tokens, keys: Keys): Encoded {

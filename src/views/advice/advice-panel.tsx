@@ -1,4 +1,4 @@
-/** What should change: every change that would pay, measured; ticked, it is applied. */
+/** What should change? Every change that would pay, measured; a tick applies it. */
 import './advice.css';
 import { type ReactNode, useState } from 'react';
 import type { Advised } from '#state/advice-actions.ts';
@@ -90,7 +90,7 @@ function Choices({
   );
 }
 
-/** What was measured, out of what. */
+/** The measured messages, out of all. */
 function Subject({ advised }: { readonly advised: Advised }): ReactNode {
   const { type, before, rankedBy, compressor, messages, outOf, unread } = advised;
   const name = type.slice(type.lastIndexOf('.') + 1);

@@ -1,4 +1,4 @@
-/** What a record takes in messages of many and of few: what stands around the records is paid by each message. */
+/** The size of a record in messages of many and of few records: each message pays for the fields around the records. */
 import type { ReactNode } from 'react';
 import type { Batches } from '#engine/advise/batch.ts';
 import { formatBytes, formatCount, formatMean } from '#wording/number-text.ts';

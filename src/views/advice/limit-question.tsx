@@ -1,4 +1,4 @@
-/** What brings the largest message below a limit: the shortest list of changes, and of fields, by measurement. */
+/** The shortest list of changes, and of fields, that brings the largest message below a limit, by measurement. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BelowLimit } from '#engine/advise/below-limit.ts';
 import type { Advised } from '#state/advice-actions.ts';

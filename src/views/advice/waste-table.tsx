@@ -1,4 +1,4 @@
-/** What does waste cost? What the writer alone can change comes first: it breaks nothing. */
+/** What does waste cost? The part that the writer alone can change comes first: it breaks nothing. */
 import type { ReactNode } from 'react';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';

@@ -5,7 +5,7 @@ import { copyTree, TreeNode, type Value } from '../value-tree.ts';
 import { writeTree } from '../write-tree.ts';
 import { checkVisible, fieldOf, nodesOfType } from './target.ts';
 
-/** What all records of a list have in common: once, in the message that holds the list. */
+/** Moves a value that all records of a list share into the message that holds the list, once. */
 export const constantChange: ChangeKind<ConstantChange> = {
   alter(change, forms) {
     const { message, field, number } = change;

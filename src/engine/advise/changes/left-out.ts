@@ -33,7 +33,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
             `${change.message}.${change.field} is absent somewhere: that would mean an empty message`,
           );
         }
-        // What had no presence is 0 where it is not written; before this change, `optional` may have been added.
+        // An unwritten value without presence is 0; before this change, `optional` may have been added.
         if (before.registry.messages.get(change.message)?.fields.some(isExplicit(change.field)) === true) {
           throw new ImpossibleChange(
             `${change.message}.${change.field} is absent somewhere: that would mean ${change.when}`,
@@ -46,7 +46,7 @@ export const leftOutChange: ChangeKind<LeftOutChange> = {
   },
   backward(change, tree, { before }) {
     const field = fieldOf(before, change);
-    // What is added is not looked into: a type may hold itself.
+    // Added nodes are not visited: a type may hold itself.
     for (const node of [...nodesOfType(tree, change.message)]) {
       if (node.fields.has(change.field)) continue;
       node.fields.set(change.field, [change.when === EMPTY_MESSAGE ? new TreeNode(field.typeName!) : wanted(change)]);

@@ -1,4 +1,4 @@
-/** What another type breaks: on the wire, in JSON, in code. */
+/** The effects of another type: on the wire, in JSON, in code. */
 import type { FieldType } from '../../schema/descriptor.ts';
 import { wireTypeOf } from '../../wire/encoding-facts.ts';
 import type { Compatibility, Reason, Verdict } from '../change.ts';

@@ -80,7 +80,7 @@ function alteredField(change: TypeChange, before: FieldForm, forms: Forms): Fiel
   };
 }
 
-/** What was a message is a value: of proto3 only `optional` keeps its presence. */
+/** A message becomes a value: in proto3 only `optional` keeps its presence. */
 function withPresence(
   field: FieldForm,
   isList: boolean,

@@ -75,7 +75,7 @@ function walk(
     let last: bigint | undefined;
     for (const node of nodes) {
       const values = node.fields.get(field);
-      // Of a field without presence, what is not written is 0.
+      // An unwritten value of a field without presence is 0.
       if (values === undefined && presence !== 'implicit') continue;
       const list = values ?? [0];
       const changed = list.map((value): Value => {

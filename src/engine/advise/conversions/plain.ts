@@ -40,7 +40,7 @@ const UNSIGNED_32: Range = [0, 0xffff_ffff];
 const SIGNED_64: Range = [-(1n << 63n), (1n << 63n) - 1n];
 const UNSIGNED_64: Range = [0, (1n << 64n) - 1n];
 
-/** Of whole numbers. */
+/** Ranges of whole numbers. */
 export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
   int32: SIGNED_32,
   sint32: SIGNED_32,

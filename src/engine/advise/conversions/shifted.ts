@@ -9,7 +9,7 @@ export const shifted: Conversion = {
   read(change, from, to) {
     const [, sign, digits] = /^value ([+−-]) (\d+)/.exec(change.value ?? '') ?? [];
     const range = RANGES[to.type];
-    // What is not written is 0, and cannot be moved.
+    // An unwritten value is 0, and cannot be moved.
     if (from.cardinality === 'singular' && from.presence === 'implicit') return undefined;
     if (digits === undefined || range === undefined || RANGES[from.type] === undefined) return undefined;
     const by = sign === '+' ? BigInt(digits) : -BigInt(digits);

@@ -7,7 +7,7 @@ export interface TextCode {
   /** As the `value` of a change says it. */
   readonly name: string;
   readonly matches: RegExp;
-  /** What it spells: bytes, or a whole number. */
+  /** The form that the text spells: bytes, or a whole number. */
   readonly spells: 'bytes' | 'integer';
   readonly mapping: ValueMapping;
 }

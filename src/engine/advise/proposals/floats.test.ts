@@ -1,4 +1,4 @@
-/** What a double holds is claimed on evidence: many different numbers, all of them short. */
+/** A claim about the values of doubles needs evidence: many different numbers, all of them short. */
 import { expect, test } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { Forms } from '../forms.ts';

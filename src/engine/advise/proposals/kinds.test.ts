@@ -1,4 +1,7 @@
-/** What is proposed on messages that hold it, what it saves, and that the patched file is the changed schema. */
+/**
+ * The proposals on messages that hold each kind, their savings, and the equality of the patched file and the changed
+ * schema.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '#engine/schema/compile.ts';

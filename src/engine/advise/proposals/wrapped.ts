@@ -55,7 +55,7 @@ export const maps: Propose = (uses) =>
     }),
   );
 
-/** Of fewer records nothing can be said of others. */
+/** Fewer records prove nothing about others. */
 const LEAST_RECORDS = 3;
 /** Lists that share the value, of all lists with several records. */
 const LEAST_SHARE = 0.9;
