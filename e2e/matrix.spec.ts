@@ -1,5 +1,6 @@
 /** Encodings and compressors in the page: what to compare with, by field, in a link. */
 import { expect, test } from './page.ts';
+import { chooseFiles, pathOf, readText } from './steps.ts';
 
 /** Compressors are loaded, and every encoding is compressed. */
 const PATIENT = { timeout: 60_000 };
@@ -68,4 +69,36 @@ test('the bits that fields pay after compression stand beside their plain bytes,
   await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible();
   await page.reload();
   await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible(PATIENT);
+});
+
+test('JSON is a message of its type: its own bytes by field, protobuf beside them, and any other encoding', async ({
+  page,
+}) => {
+  await page.goto('.');
+  await chooseFiles(page, pathOf('fixtures/input/apm-events.ndjson'));
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toContainText(/9\sapmevents? take 11,068\sbytes in JSON/i, PATIENT);
+  await page.getByRole('button', { name: 'Against protobuf' }).click();
+  await expect(headline).toContainText(/Protobuf 5,274\sbytes, JSON\s11,068: protobuf saves 52\.3\s%/);
+  await expect(page.getByRole('img', { name: /JSON/ }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'JSON bytes' })).toBeVisible();
+  await page.getByRole('button', { name: 'JSON tree' }).click();
+  await expect(
+    page.getByRole('tree', { name: /JSON tree/ }).or(page.getByRole('treegrid', { name: /JSON tree/ })),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Encodings', exact: true }).first().click();
+  const panel = page.getByRole('complementary', { name: 'Encodings' });
+  await panel.getByRole('button', { name: 'MessagePack by name' }).click(PATIENT);
+  await panel.getByRole('button', { name: 'Compare causes and bytes' }).click();
+  await expect(headline).toContainText(/Protobuf 5,274\sbytes, MessagePack by name\s[\d,]+: protobuf saves/);
+});
+
+test('JSON that fits no type is shown by its own names, without a comparison', async ({ page }) => {
+  await page.goto('.');
+  await readText(page, '{"customer": {"given name": "Ada"}, "basket": [1, 2, 3]}');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/1\smessage takes 56\sbytes in JSON/);
+  await expect(page.getByText('No type fits it: it is shown by its own names.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Against native' })).toBeDisabled();
+  await expect(page.getByRole('treegrid', { name: 'Cost by field' })).toContainText('basket');
 });

@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { advisor } from './corpus/advisor.ts';
 import { bits } from './corpus/bits.ts';
+import { capturedJson } from './corpus/captured-json.ts';
 import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures.ts';
 import type { Check } from './corpus/check.ts';
 import { conformance } from './corpus/conformance.ts';
@@ -46,6 +47,7 @@ const CHECKS: readonly Check[] = [
   bits,
   advisor,
   encodings,
+  capturedJson,
   parity,
 ];
 const SHOWN = 5;

@@ -1,9 +1,10 @@
 /** Messages of the open input → ranked types, profiles, and both sides' rows of one of them. */
+import { loadAgainst } from '#engine/analysis/against.ts';
 import { inspectMessage } from '#engine/analysis/inspect-message.ts';
 import { planMessages } from '#engine/analysis/plan-messages.ts';
-import { runMessages } from '#engine/analysis/run-messages.ts';
+import { type RunRequest, runMessages } from '#engine/analysis/run-messages.ts';
 import type { Inspected, InspectedSide } from '#engine/inspect/inspect.ts';
-import { profileById } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { AnalysisApi } from './analysis-api.ts';
 import { type HandlersOf, readControl } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
@@ -21,19 +22,25 @@ export const analysisHandlers = (session: Session): HandlersOf<AnalysisApi> => (
   async analyze({ scope, nativeProfile, overrides, ...params }, context) {
     const store = opened(session);
     const ordinals = await selectMessages(session, scope, params.types, context, true);
-    const request = { ...readingRequest(session, params), nativeProfile: profileById(nativeProfile), overrides };
+    const request = { ...readingRequest(session, params), ...(await secondSide(nativeProfile)), overrides };
     const [run] = await runMessages([{ store, ordinals }], request, readControl(context));
     const { profiles, origins, opaque, diagnostics } = run!;
     return { profiles, origins, opaque, diagnostics };
   },
 
   async inspect({ ordinal, nativeProfile, overrides, ...params }, { transfer }) {
-    const request = { ...readingRequest(session, params), nativeProfile: profileById(nativeProfile), overrides };
+    const request = { ...readingRequest(session, params), ...(await secondSide(nativeProfile)), overrides };
     const inspected = await inspectMessage(opened(session), ordinal, request);
     transfer(...sidesBuffers(inspected), ...sidesBuffers(inspected.header));
     return inspected;
   },
 });
+
+/** A native profile, or an encoding in its place: another id is the first profile. */
+async function secondSide(id: string): Promise<Pick<RunRequest, 'nativeProfile' | 'against'>> {
+  const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id) ?? NATIVE_PROFILES[0]!;
+  return nativeProfile.id === id ? { nativeProfile } : { nativeProfile, against: await loadAgainst(id) };
+}
 
 const sidesBuffers = (sides: Pick<Inspected, 'wire' | 'native'> | null): readonly ArrayBuffer[] =>
   [sides?.wire, sides?.native].flatMap((side) => (side ? buffersOf(side) : []));

@@ -10,7 +10,7 @@ import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { encodingById } from '#engine/encodings/encodings.ts';
 import type { Per } from '#engine/encodings/message-sample.ts';
 import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
-import { LAID_OUT, profileById } from '#engine/native/profiles.ts';
+import { LAID_OUT, NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Control } from './protocol.ts';
@@ -47,7 +47,8 @@ export function encodingOf(
 ): EncodingRow | undefined {
   if (id === captured?.id) return captured;
   if (id !== 'native') return encodingById(id);
-  const profile = profileById(nativeProfile);
+  const profile = NATIVE_PROFILES.find((one) => one.id === nativeProfile);
+  if (profile === undefined) return encodingById(nativeProfile);
   const isAsCaptured = profile === LAID_OUT && Object.keys(overrides).length === 0;
   return isAsCaptured && captured === CAPTURED_NATIVE ? captured : nativeEncoding(profile, overrides);
 }

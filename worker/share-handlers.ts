@@ -35,8 +35,10 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
     for (const ordinal of ordinals) {
       if (context.signal.aborted) return { ok: false, reason: 'Cancelled.' };
       const reading = await readingOfMessage(open, request, ordinal);
-      if (reading === 'native') natively++;
-      if (reading === 'native' || (reading?.fullName ?? null) !== of) continue;
+      const { format } = open.messages.groups.at(open.messages.groupAt(ordinal));
+      const isProtobuf = reading !== 'native' && format === undefined;
+      if (!isProtobuf) natively++;
+      if (!isProtobuf || (reading?.fullName ?? null) !== of) continue;
       type = reading;
       const body = (await bodyAt(open, ordinal)).slice();
       bytes += body.length;
@@ -44,7 +46,8 @@ export const shareHandlers = (session: Session): HandlersOf<ShareApi> => ({
       messages.push(body);
     }
     if (messages.length === 0 && natively > 0) {
-      const reason = 'A shape is made of protobuf messages, and these were captured natively: share the figures alone.';
+      const reason =
+        'A shape is made of protobuf messages, and these were captured in another encoding: share the figures alone.';
       return { ok: false, reason };
     }
     if (messages.length === 0) return { ok: false, reason: 'There is no message to make a shape of.' };

@@ -6,7 +6,7 @@ import type { Step } from './waterfall-geometry.ts';
 export const causeSteps = (causes: readonly CausedBytes[]): readonly Step<Cause>[] =>
   causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause], bytes }));
 
-export const fromNative = ({ bytes }: Pick<Profile, 'bytes'>) => ({
-  from: { label: 'Native', bytes: bytes.native },
+export const fromNative = ({ bytes, other }: Pick<Profile, 'bytes' | 'other'>) => ({
+  from: { label: other?.label ?? 'Native', bytes: bytes.native },
   to: { label: 'Protobuf', bytes: bytes.protobuf },
 });

@@ -38,6 +38,10 @@ export function createSayValue({
 
   const sayNative = (side: MessageSide, row: number): string => {
     const { table } = side;
+    if (side.label !== undefined) {
+      const counterpart = side.counterpart[row] ?? -1;
+      return counterpart > 0 && table.field[row]! >= 0 ? sayWire(counterpart) : tokenText(side, row);
+    }
     if (slotAt(table, row, COUNT) > 0) return elementCount(side, row);
     const counterpart = side.counterpart[row] ?? -1;
     if (counterpart >= 0) {
@@ -64,8 +68,24 @@ export function createSayValue({
     side.table.encoding === 'wire'
       ? sayWire(row)
       : native === null
-        ? ''
+        ? side.label === undefined
+          ? ''
+          : tokenText(side, row)
         : remember(onNative, row, () => sayNative(side, row));
+}
+
+const LONGEST = 120;
+const decoder = new TextDecoder();
+
+/** The bytes of a token or of a value made of tokens: a text, or hexadecimal digits. */
+function tokenText({ table, bytes }: MessageSide, row: number): string {
+  const [start, end] = [table.start[row]!, table.end[row]!];
+  const shown = bytes.subarray(start, Math.min(end, start + LONGEST));
+  const isText = shown.every((byte) => byte >= 0x20 || byte === 9 || byte === 10 || byte === 13);
+  const text = isText
+    ? decoder.decode(shown).replaceAll(/\s+/g, ' ').trim()
+    : Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return end - start > LONGEST ? `${text}…` : text;
 }
 
 /** The first sibling that stands for the same packed run: several runs of a field may follow one another. */

@@ -22,7 +22,8 @@ export const MEASURE_USAGE = `  -s, --schema PATH     a .proto file, a folder of
       --method TEXT     of a capture, only messages whose method contains it
       --direction WAY   of a capture, only requests, or only responses: request, response
 ${CAPTURE_USAGE}
-      --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')}
+      --native PROFILE  how the native side is written: ${NATIVE_PROFILES.map(({ id }) => id).join(', ')};
+                        or another encoding in its place, as json or msgpack-named
 ${CHOICES_USAGE}
 `;
 

@@ -1,7 +1,9 @@
 /** `annotate`: one message of an input → its rows, each with its bytes, its field and its value. */
+import { formatReader } from '#engine/analysis/format-readers.ts';
 import { bodyAt, headerOf } from '#engine/analysis/message-body.ts';
 import { headerByLayout, readByLayout, readingOfMessage } from '#engine/analysis/message-reading.ts';
 import type { NativeHeader } from '#engine/analysis/native-reading.ts';
+import { printTokens } from '#engine/encodings/print-tokens.ts';
 import { printNative } from '#engine/native/print.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { isGuessed } from '#engine/wire/guessed.ts';
@@ -69,6 +71,12 @@ export async function annotateCommand(args: readonly string[]): Promise<Outcome>
     const notes = isCapture ? [...(schema?.notes ?? [])] : planned.notes;
     if (isCapture && type === undefined && !options.byNumber) {
       notes.push(`wirecost: message ${wanted} names no type that the schemas know; it is read by field numbers`);
+    }
+    const { format } = store.messages.groups.at(store.messages.groupAt(wanted));
+    if (format !== undefined) {
+      const read = (await formatReader(format, request.library))(payload, type);
+      const rows = printTokens(read.table, payload, read.diagnostics);
+      return success(`${title}${type === undefined ? '' : `, ${type.fullName}`}\n\n${rows}${ofInput}`, notes);
     }
     // Without a type the nested messages are guessed; their rows show it.
     const guess = reading ?? inferDescriptor([payload]);

@@ -1,4 +1,6 @@
 /** Inputs, a schema and choices → what every command about figures works with: profiles, findings and the plan. */
+
+import { type Against, loadAgainst } from '#engine/analysis/against.ts';
 import { type Coverage, coverageOf } from '#engine/analysis/coverage.ts';
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
@@ -12,6 +14,7 @@ import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
 
 import { BadArguments, type Options } from './arguments.ts';
+import { ENCODINGS_LIST } from './ledger-choice.ts';
 import { whyNoMessage } from './no-message.ts';
 import { Refusal } from './outcome.ts';
 import { checkCapture, type MeasurePlan, withPlan } from './plan-inputs.ts';
@@ -73,8 +76,8 @@ export async function measure(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, plan, notes, isAsked, selected, inputs } = planned;
-    const nativeProfile = nativeProfileOf(options.native, isCapture);
-    const runs = await runMessages(selected, { ...request, nativeProfile, both, collectLedgers });
+    const { nativeProfile, against } = await secondSide(options.native, isCapture);
+    const runs = await runMessages(selected, { ...request, nativeProfile, against, both, collectLedgers });
     const sections = mergeSections(runs, isCapture);
     const reports = runs.map((run, at) => reportOf(inputs[at]!, selected[at]!, run));
     const without = reports.flatMap(({ input }) => whyNoMessage(input) ?? []);
@@ -99,7 +102,7 @@ export async function measureByKey(
   return withPlan(options, async (planned) => {
     await checkCapture(planned);
     const { isCapture, request, notes, selected, inputs } = planned;
-    const nativeProfile = nativeProfileOf(options.native, isCapture);
+    const sides = await secondSide(options.native, isCapture);
     const parts = new Map<string, { readonly store: MessageStore; readonly ordinals: number[] }[]>();
     for (const [at, { store, ordinals }] of selected.entries()) {
       for (const ordinal of ordinals) {
@@ -114,7 +117,7 @@ export async function measureByKey(
     const byKey = new Map<string, readonly Profile[]>();
     for (const [key, some] of parts) {
       const chosen = some.map(({ store, ordinals }) => ({ store, ordinals: Uint32Array.from(ordinals) }));
-      const sections = mergeSections(await runMessages(chosen, { ...request, nativeProfile }), isCapture);
+      const sections = mergeSections(await runMessages(chosen, { ...request, ...sides }), isCapture);
       byKey.set(
         key,
         sections.map(({ profile }) => profile),
@@ -143,7 +146,9 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   const full = sections.filter(({ profile }) => profile.messages > 0);
   for (const section of full.length > 0 ? full : sections) {
     const { profile, groups } = section;
-    const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : profile.type;
+    // Messages that came in another encoding have a ledger of their own.
+    const side = profile.other === undefined ? '' : profile.nativeProfile;
+    const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : `${profile.type} ${side}`;
     const known = merged.get(key);
     if (known === undefined) merged.set(key, section);
     else {
@@ -194,12 +199,20 @@ function readingNotes(reports: readonly InputReport[]): readonly string[] {
     .slice(0, SHOWN_DIAGNOSTICS);
 }
 
-/** The native profile of the options; by default a capture is read as its schema lays it out. @throws BadArguments */
-function nativeProfileOf(id: string | undefined, isCapture: boolean): NativeProfile {
-  if (id === undefined) return isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
-  const found = NATIVE_PROFILES.find((profile) => profile.id === id);
-  if (found !== undefined) return found;
-  throw new BadArguments(
-    `No native profile ${id}; there are ${NATIVE_PROFILES.map((profile) => profile.id).join(', ')}`,
-  );
+/**
+ * The native profile of the options, or an encoding in its place; by default a capture is read as its schema lays it out.
+ * @throws BadArguments
+ */
+async function secondSide(
+  id: string | undefined,
+  isCapture: boolean,
+): Promise<{ readonly nativeProfile: NativeProfile; readonly against: Against | undefined }> {
+  const byDefault = isCapture ? LAID_OUT : NATIVE_PROFILES[0]!;
+  if (id === undefined) return { nativeProfile: byDefault, against: undefined };
+  const nativeProfile = NATIVE_PROFILES.find((profile) => profile.id === id);
+  if (nativeProfile !== undefined) return { nativeProfile, against: undefined };
+  const against = await loadAgainst(id);
+  if (against !== undefined) return { nativeProfile: byDefault, against };
+  const profiles = NATIVE_PROFILES.map((profile) => profile.id).join(', ');
+  throw new BadArguments(`No native profile or encoding ${id}; there are ${profiles} and ${ENCODINGS_LIST}`);
 }

@@ -1,7 +1,7 @@
 /** `merge`: lines that `map` made → one profile for each key and type, as text, as JSON, or as lines to merge further. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { profileById } from '#engine/native/profiles.ts';
+import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { printPartial, readPartial } from '#permalink/partial-profile.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
@@ -35,7 +35,7 @@ export async function mergeCommand(args: readonly string[]): Promise<Outcome> {
   }
   const texts = keys.flatMap(([key, profiles]) =>
     profiles.map((profile) => {
-      const label = profile.nativeProfile === null ? null : profileById(profile.nativeProfile).label;
+      const label = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? null;
       return `${key === '' ? '' : `${key}: `}${printProfile(profile, label)}`;
     }),
   );

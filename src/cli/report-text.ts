@@ -2,9 +2,10 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { nativeBytesOf as nativeBytes, type Profile } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { visible } from '#wording/escape.ts';
+import { sideName } from '#wording/side-words.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up @param groups keys of theirs, where no type names them */
@@ -17,7 +18,7 @@ export const printProfile = (
   [
     verdict(profile, nativeLabel, groups),
     implausibility(profile, diagnostics),
-    profile.nativeProfile === null ? '' : causes(profile),
+    profile.nativeProfile === null || profile.other?.isAlone ? '' : causes(profile),
     fields(profile),
   ]
     .filter((part) => part !== '')
@@ -26,7 +27,10 @@ export const printProfile = (
 function verdict(profile: Profile, nativeLabel: string | null, groups: readonly string[]): string {
   const { type, messages, bytes } = profile;
   const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
-  if (profile.nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
+  const { nativeProfile, other } = profile;
+  if (nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
+  if (other?.isAlone)
+    return `${what} ${other.label} ${plural(bytes.native, 'byte')}, by its own names: no type fits it.\n`;
   const delta = bytes.protobuf - bytes.native;
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
   const size = Math.abs(delta);
@@ -36,7 +40,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
     ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
   ];
   const cost = delta === 0 ? 'both cost the same' : `protobuf ${verb} ${amounts.join(', ')}`;
-  return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, native ${printCount(bytes.native)} (${nativeLabel ?? profile.nativeProfile}): ${cost}.\n`;
+  return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, ${sideName(profile)} ${printCount(bytes.native)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? nativeProfile})` : ''}: ${cost}.\n`;
 }
 
 function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {
@@ -46,11 +50,11 @@ function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): s
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [
-    { title: 'from native to protobuf', align: 'left' },
+    { title: `from ${sideName(profile)} to protobuf`, align: 'left' },
     { title: 'bytes', align: 'right' },
   ];
   return printTable(columns, [
-    ['native', printCount(profile.bytes.native)],
+    [sideName(profile), printCount(profile.bytes.native)],
     ...compareProfile(profile).map(({ cause, bytes }) => [`  ${CAUSES[cause]}`, printDelta(bytes)]),
     ['protobuf', printCount(profile.bytes.protobuf)],
     ...headers(profile),
@@ -71,8 +75,12 @@ function headers({ header, bytes }: Profile): readonly (readonly string[])[] {
 
 function fields(profile: Profile): string {
   const native = profile.nativeProfile !== null;
-  // Few layouts write type bytes; for all others the column would be zeros.
-  const types = profile.fields.some((field) => field.native.type > 0) ? ['type'] : [];
+  // Few layouts write type bytes, and few encodings all of their categories: the column would be zeros.
+  const cells = OTHER_CELLS.filter(
+    (cell) =>
+      (profile.other === undefined && ALWAYS.has(cell)) || profile.fields.some(({ native: n }) => (n[cell] ?? 0) > 0),
+  );
+  const writers = native && profile.other === undefined;
   const left = (title: string): Column => ({ title, align: 'left' });
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [
@@ -81,9 +89,8 @@ function fields(profile: Profile): string {
     right('occurs'),
     right('present'),
     ...['tag', 'length', 'value', 'protobuf'].map(right),
-    ...(native
-      ? [...['flag', 'count', ...types, 'length', 'value', 'native', 'delta'].map(right), left('writer')]
-      : []),
+    ...(native ? [...cells, sideName(profile), 'delta'].map(right) : []),
+    ...(writers ? [left('writer')] : []),
   ];
   const shown = profile.fields.filter((field) => field.occurrences > 0 || nativeBytes(field) > 0);
   const depths = new Map<string, number>();
@@ -100,17 +107,17 @@ function fields(profile: Profile): string {
       ...[protobuf.tag, protobuf.length, protobuf.value, total].map(printCount),
       ...(native
         ? [
-            ...[n.flag, n.count, ...types.map(() => n.type), n.length, n.value, nativeBytes(field)].map(printCount),
+            ...[...cells.map((cell) => n[cell] ?? 0), nativeBytes(field)].map(printCount),
             printDelta(total - nativeBytes(field)),
-            field.writer ?? '',
           ]
         : []),
+      ...(writers ? [field.writer ?? ''] : []),
     ];
   });
   if (profile.unattributed > 0) {
     const gap = (count: number) => Array<string>(count).fill('');
     const bytes = printCount(profile.unattributed);
-    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(5 + types.length), `+${bytes}`, ''] : [])]);
+    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(1 + cells.length), `+${bytes}`] : [])]);
   }
   const hidden = profile.fields.length - shown.length;
   const note =
@@ -118,8 +125,19 @@ function fields(profile: Profile): string {
   return printTable(columns, rows) + note;
 }
 
-const nativeBytes = ({ native: { flag, count, length, type, value } }: FieldProfile): number =>
-  flag + count + length + type + value;
+const OTHER_CELLS = [
+  'key',
+  'punctuation',
+  'quotes',
+  'flag',
+  'count',
+  'type',
+  'length',
+  'value',
+  'group-end',
+  'unattributed',
+] as const;
+const ALWAYS: ReadonlySet<string> = new Set(['flag', 'count', 'length', 'value']);
 
 /** `error schema/unresolved, a.proto:3:9: message` */
 export function printDiagnostic({

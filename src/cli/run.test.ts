@@ -232,7 +232,11 @@ describe('refusals', () => {
   test.each([
     ['nothing', '', 'is empty: it has 0 bytes. Save or capture it again.'],
     ['a log', '2026-11-22 10:31:07 INFO served\n'.repeat(9), 'is a text log; it holds no message. Open the capture'],
-    ['JSON', '{"a": [1, 2]}', 'is JSON; it holds no message. Wirecost measures the bytes that are sent'],
+    [
+      'JSON without objects',
+      '[null, true, "xyz"]',
+      'is JSON; it holds no message. Wirecost measures the bytes that are sent',
+    ],
     [
       'a picture',
       new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]),
@@ -245,6 +249,53 @@ describe('refusals', () => {
       expect([code, out], command).toEqual([1, '']);
       expect(err, command).toContain(`${input} ${says}`);
     }
+  });
+
+  test('JSON that fits no type is shown by its own names, without a comparison', async () => {
+    const { code, out } = await run(['analyze', write('a.json', '{"a": [1, 2], "x.y": null}')]);
+    expect(code).toBe(0);
+    expect(out).toContain('Without a schema, 1 message. JSON 26 bytes, by its own names: no type fits it.');
+    expect(out).toMatch(/^"x\.y" .* 13 +[−-]13$/m);
+  });
+
+  test('JSON of a type is measured as it came, and protobuf is what it would be', async () => {
+    const proto = 'syntax = "proto3"; message M { string long_name = 1; int64 count = 2; repeated M more = 3; }';
+    const text = '{"longName":"a","count":"5","more":[{"long_name":"b"}]}\n{"longName": "c", "count": 1}\n';
+    const [schema, input] = [write('m.proto', proto), write('m.ndjson', text)];
+    const report = await json('analyze', input, '--schema', schema);
+    const [profile] = report.types as [Profile];
+    expect(profile).toMatchObject({
+      type: 'M',
+      messages: 2,
+      nativeProfile: 'captured-json',
+      other: { label: 'JSON', isCaptured: true, isAlone: false },
+      bytes: { protobuf: 15, native: 84 },
+    });
+    const { out, err } = await run(['analyze', input, '--schema', schema]);
+    expect(out).toContain('Protobuf 15 bytes, JSON 84 as captured: protobuf saves 82.1 %');
+    expect(err).toContain('2 messages read as M (a field for every name)');
+    const other = write('other.json', '{"longName": "c", "other": 1}');
+    const { out: told } = await run(['analyze', other, '--schema', schema, '--type', 'M']);
+    expect(told).toContain('warning json/unknown-key, message 0, byte 18: M has no field "other".');
+    const matrix = JSON.parse((await run(['matrix', input, '--schema', schema, '--json'])).out);
+    expect(matrix.captured).toBe('captured-json');
+    expect((await run(['annotate', input, '--schema', schema])).out).toMatch(/^ +1 +· +long_name$/m);
+    expect((await run(['advise', input, '--schema', schema])).code).toBe(0);
+  });
+
+  test('any encoding takes the place of the native profile', async () => {
+    const { out } = await run([
+      'analyze',
+      at('codecfixture.rw2.binpb'),
+      ...RW2,
+      '--type',
+      'Request',
+      '--native',
+      'cbor-named',
+    ]);
+    expect(out).toContain('Protobuf 761 bytes, CBOR by name');
+    const { code, err } = await run(['analyze', at('codecfixture.rw2.binpb'), ...RW2, '--native', 'yaml']);
+    expect([code, err]).toEqual([1, expect.stringContaining('No native profile or encoding yaml')]);
   });
 
   test('inputs without a message are named beside the figures of the others', async () => {

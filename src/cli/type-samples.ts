@@ -5,7 +5,6 @@ import { type MeasuredMatrix, measureMatrix } from '#engine/analysis/measure-mat
 import type { From } from '#engine/analysis/message-profiler.ts';
 import { COMPRESSORS, type CompressorId, loadCompressor } from '#engine/compression/compressors.ts';
 import type { BothEncodings } from '#engine/cost/encodings.ts';
-import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
 import type { EncodingRow } from '#engine/encodings/encoding-row.ts';
 import { ENCODINGS } from '#engine/encodings/encodings.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
@@ -22,8 +21,8 @@ const MOST_BYTES = 32 << 20;
 export interface TypeSample {
   readonly type: MessageDescriptor;
   readonly sample: MessageSample;
-  /** Whether some were captured natively. */
-  isNative: boolean;
+  /** The row of the captured encoding, where that is not protobuf. */
+  captured: EncodingRow | undefined;
 }
 
 export class TypeSamples {
@@ -38,10 +37,10 @@ export class TypeSamples {
   readonly add = (type: MessageDescriptor, { protobuf }: BothEncodings, from: From): void => {
     let found = this.#byType.get(type);
     if (found === undefined) {
-      found = { type, sample: new MessageSample(this.#most), isNative: false };
+      found = { type, sample: new MessageSample(this.#most), captured: undefined };
       this.#byType.set(type, found);
     }
-    if (from.captured !== undefined) found.isNative = true;
+    found.captured ??= from.row;
     found.sample.add(protobuf, from);
   };
 
@@ -76,7 +75,7 @@ interface Choice {
 }
 
 export async function matrixOf(
-  { type, sample, isNative }: TypeSample,
+  { type, sample, captured }: TypeSample,
   { reports }: Measured,
   { per, levels, encodings = ENCODINGS, compressors = COMPRESSORS.map(({ id }) => id) }: Choice = {},
 ): Promise<MeasuredMatrix> {
@@ -85,6 +84,6 @@ export async function matrixOf(
     ...{ type, sample, per, kind: input.kind, encodings },
     compressors: await Promise.all(compressors.map((id) => loadCompressor(id, levels?.get(id)))),
     delimit: input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined,
-    captured: isNative ? CAPTURED_NATIVE : undefined,
+    captured,
   });
 }

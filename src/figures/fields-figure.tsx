@@ -11,6 +11,7 @@ import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#en
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
+import { sideName } from '#wording/side-words.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 
@@ -59,11 +60,11 @@ const lineOf = ({ path, parent, name, protobuf, native }: FieldProfile): FieldLi
 });
 
 function sumOf(name: string, fields: readonly FieldProfile[]): FieldLine {
-  const add = (all: readonly (readonly Segment[])[]): readonly Segment[] =>
-    all[0]!.map(({ category }, index) => ({
-      category,
-      bytes: all.reduce((sum, segments) => sum + segments[index]!.bytes, 0),
-    }));
+  const add = (all: readonly (readonly Segment[])[]): readonly Segment[] => {
+    const sums = new Map<Segment['category'], number>();
+    for (const { category, bytes } of all.flat()) sums.set(category, (sums.get(category) ?? 0) + bytes);
+    return [...sums].map(([category, bytes]) => ({ category, bytes }));
+  };
   return {
     path: '',
     depth: 0,
@@ -134,7 +135,7 @@ export function FieldsFigure({
       description: lines
         .map(
           ({ path, name, protobuf, native }) =>
-            `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, native ${formatCount(sumSegments(native))}` : ''}`,
+            `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, ${sideName(profile)} ${formatCount(sumSegments(native))}` : ''}`,
         )
         .join('; '),
     },
@@ -151,7 +152,7 @@ export function FieldsFigure({
           {both && (
             <>
               <text x={nativeX} y={14}>
-                native
+                {sideName(profile)}
               </text>
               <text x={deltaX} y={14}>
                 difference
@@ -190,7 +191,7 @@ export function FieldsFigure({
                   height={7}
                   y={12}
                   patterns={id}
-                  label="native"
+                  label={sideName(profile)}
                 />
               )}
             </g>

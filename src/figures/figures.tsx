@@ -9,7 +9,7 @@ import { Waterfall } from '#charts/waterfall.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import { capturedSide, type FieldProfile } from '#engine/cost/profile.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
@@ -42,7 +42,7 @@ const waterfall: Figure = {
   title: 'From native to protobuf, by cause',
   width: 720,
   draw({ profile }, { id, width }) {
-    if (profile.nativeProfile === null) return undefined;
+    if (profile.nativeProfile === null || profile.other?.isAlone) return undefined;
     return drawn(Waterfall({ id, ...fromNative(profile), steps: causeSteps(compareProfile(profile)), width }));
   },
 };
@@ -57,7 +57,9 @@ const icicle: Figure = {
   title: 'Bytes by field path',
   width: 720,
   draw: ({ profile }, { id, width }) =>
-    profile.bytes.protobuf === 0 ? undefined : Icicle({ id, root: icicleTree(profile), width }),
+    profile.bytes[capturedSide(profile)] === 0
+      ? undefined
+      : Icicle({ id, root: icicleTree(profile, capturedSide(profile)), width }),
 };
 
 const even: Figure = {

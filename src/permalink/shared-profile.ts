@@ -1,7 +1,7 @@
 /** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
 import * as v from 'valibot';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
@@ -34,7 +34,18 @@ const FIELD = v.strictObject({
   parents: COUNT,
   presence: COUNT,
   protobuf: v.strictObject({ tag: COUNT, length: COUNT, value: COUNT }),
-  native: v.strictObject({ flag: COUNT, count: COUNT, length: COUNT, type: COUNT, value: COUNT }),
+  native: v.strictObject({
+    flag: COUNT,
+    count: COUNT,
+    length: COUNT,
+    type: COUNT,
+    value: COUNT,
+    key: v.exactOptional(COUNT),
+    punctuation: v.exactOptional(COUNT),
+    quotes: v.exactOptional(COUNT),
+    'group-end': v.exactOptional(COUNT),
+    unattributed: v.exactOptional(COUNT),
+  }),
   absent: COUNT,
   // The first links did not distinguish them.
   names: v.optional(v.strictObject({ protobuf: COUNT, native: COUNT }), { protobuf: 0, native: 0 }),
@@ -58,6 +69,7 @@ export const SHARED_PROFILE = v.pipe(
   v.strictObject({
     type: NAME,
     nativeProfile: v.nullable(NAME),
+    other: v.exactOptional(v.strictObject({ label: NAME, isCaptured: v.boolean(), isAlone: v.boolean() })),
     messages: COUNT,
     bytes: v.strictObject({ protobuf: COUNT, native: COUNT }),
     ledgers: v.record(NAME, LEDGER),
@@ -85,9 +97,10 @@ function sums({ fields, bytes, unattributed, ledgers }: Profile): boolean {
   }
   let protobuf = unattributed;
   let native = 0;
-  for (const { protobuf: p, native: n } of fields) {
-    protobuf += p.tag + p.length + p.value;
-    native += n.flag + n.count + n.length + n.type + n.value;
+  for (const field of fields) {
+    const { tag, length, value } = field.protobuf;
+    protobuf += tag + length + value;
+    native += nativeBytesOf(field);
   }
   return protobuf === bytes.protobuf && native === bytes.native;
 }

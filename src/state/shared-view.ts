@@ -49,7 +49,8 @@ export function viewOf({ question, pair, cause, table, panel, paid, nativeProfil
   const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
   return {
     ...view,
-    nativeProfile: NATIVE_PROFILES.some(({ id }) => id === nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
+    // A native profile or an encoding: one that is not known is the first profile to the worker.
+    nativeProfile: /^[a-z\d-]{1,40}$/.test(nativeProfile) ? nativeProfile : NATIVE_PROFILES[0]!.id,
     question: wordOf(QUESTIONS, question),
     pair:
       pair === undefined

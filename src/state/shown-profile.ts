@@ -19,6 +19,10 @@ export const shownProfile = (state: AppState): Profile | undefined =>
 
 export const shownOrigin = (state: AppState): Origin | undefined => state.session.analysis?.origins[shownIndex(state)];
 
+/** Whether it has two sides: not a text that no type fits. */
+const isCompared = (profile: Profile | undefined): boolean =>
+  profile?.nativeProfile !== null && profile?.other?.isAlone !== true;
+
 /** The open data, as far as a view depends on it. */
 export function offerOf(state: AppState): Offer {
   const { input, inputSummary, sharedFrom, analysis } = state.session;
@@ -31,7 +35,7 @@ export function offerOf(state: AppState): Offer {
     messages: hasBytes ? (summary?.messages ?? null) : 0,
     isCapture,
     hasLayers: sharedFrom?.layers ? true : isCapture,
-    hasNative: analysis && shownProfile(state)?.nativeProfile !== null,
+    hasNative: analysis && isCompared(shownProfile(state)),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { ProfileCause } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
+import { sideName } from './side-words.ts';
 
 /** Most fields that are named; a cause with more fields gives their number. */
 const NAMED = 3;
@@ -34,7 +35,9 @@ const WORTH_SAYING = 0.001;
  * `With sint64 for version and seq_no protobuf would take 180 bytes less, and 1.25 % less than native.` Measured on the
  * values themselves; length prefixes around them could only become shorter. null: no other type is worth a word.
  */
-export function otherTypes({ fields, bytes, nativeProfile }: Profile): string | null {
+export function otherTypes(profile: Profile): string | null {
+  const { fields, bytes, nativeProfile } = profile;
+  const side = sideName(profile);
   const better = new Map<string, FieldProfile[]>();
   let saved = 0;
   for (const field of fields) {
@@ -53,10 +56,10 @@ export function otherTypes({ fields, bytes, nativeProfile }: Profile): string | 
     nativeProfile === null
       ? ''
       : protobuf < bytes.native
-        ? `: ${formatPercent(-difference)} less than native`
+        ? `: ${formatPercent(-difference)} less than ${side}`
         : protobuf > bytes.native
-          ? `: ${formatSignedPercent(difference)} against native`
-          : ': as much as native';
+          ? `: ${formatSignedPercent(difference)} against ${side}`
+          : `: as much as ${side}`;
   return `With ${list(changes)} protobuf would take ${formatCount(saved)} bytes less${against}.`;
 }
 

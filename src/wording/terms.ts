@@ -56,6 +56,22 @@ const CAUSE_TERMS: Readonly<Record<Cause, Term>> = {
     word: 'Values that a later one replaces',
     says: 'Several records of a field with a single value: the last one counts, and native writes only that. A name written twice takes its bytes twice in protobuf.',
   },
+  keys: {
+    word: 'Names and numbers of fields',
+    says: 'An encoding that describes itself writes a name or a number before each value. JSON takes 7 bytes for "value", protobuf 1 for its tag.',
+  },
+  punctuation: {
+    word: 'Brackets, colons, commas and ends',
+    says: 'Characters and bytes that only keep values apart; protobuf has lengths instead. A JSON object of two fields has five.',
+  },
+  quotes: {
+    word: 'Quotes and escapes',
+    says: 'JSON puts texts, bytes and 64-bit integers in quotes. A text of 20 characters takes 2 bytes more.',
+  },
+  forms: {
+    word: 'Other forms of values',
+    says: 'The same value takes other bytes: JSON writes digits and base64. The double 0.1 takes 3 bytes in JSON and 8 in protobuf.',
+  },
   outside: {
     word: 'Not in the native layout',
     says: 'The native layout has no place for the field, so it costs protobuf bytes alone. A field that was added for gRPC is such a one.',

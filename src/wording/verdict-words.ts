@@ -3,6 +3,7 @@
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
+import { sideName } from './side-words.ts';
 
 /** A stretch of the sentence; the figures that decide are set apart. */
 export interface Phrase {
@@ -19,10 +20,11 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   const inMessages = unit.path === null || messages === 1 ? '' : ` in ${formatCount(messages)} messages`;
   const subject: Phrase = { text: `${formatCount(unit.count)} ${noun}${inMessages}.`, tone: 'subject' };
   if (messages === 0) return [{ text: 'No messages.', tone: 'subject' }];
+  if (profile.other?.isAlone) return [subject, { text: ` ${profile.other.label} ${formatBytes(bytes.native)}.` }];
   if (nativeProfile === null) return [subject, { text: ` ${overheadOf(profile)}` }];
 
   const difference = bytes.protobuf - bytes.native;
-  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, native\u00a0${formatCount(bytes.native)}: `;
+  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, ${sideName(profile)}\u00a0${formatCount(bytes.native)}: `;
   if (difference === 0)
     return [
       subject,

@@ -9,6 +9,7 @@ import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { type CompressedPlace, compressedPlace, enterAt, readBodyBits } from './body-bits.ts';
+import { formatReader } from './format-readers.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { Selected } from './run-messages.ts';
@@ -96,5 +97,9 @@ export async function rowsAt(
     return found === null ? null : { type: found.type.fullName, table: found.read.table };
   }
   const type = reading === undefined || isGuessed(reading) ? null : reading.fullName;
+  const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
+  if (format !== undefined) {
+    return { type, table: (await formatReader(format, request.library))(payload, reading).table };
+  }
   return { type, table: annotate(payload, reading).table };
 }

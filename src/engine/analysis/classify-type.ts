@@ -56,18 +56,18 @@ const TRIAL_BYTES = 4096;
 const LEADERS = 40;
 
 /** Bits beyond those of chance: 2^12 to one, for bits of one message are not independent. */
-const LEAST_MARGIN = 12;
+export const LEAST_MARGIN = 12;
 /** More of them where other messages hold the type and no service takes or gives it: such are rarely sent alone. */
-const HELD_BITS = 6;
+export const HELD_BITS = 6;
 /** Bits between a type and the next one that reads the messages otherwise. */
-const LEAST_LEAD = 4;
+export const LEAST_LEAD = 4;
 /**
  * A schema of so few types was written for its messages: there, a type without evidence against it is taken if the
  * others do not come near.
  */
-const FEW_TYPES = 8;
+export const FEW_TYPES = 8;
 /** Less than this explained is a newer schema at best. */
-const LEAST_SHARE = 0.7;
+export const LEAST_SHARE = 0.7;
 
 /** Takes any number of messages, and keeps a sample of them. */
 export class TypeClassifier {
@@ -125,7 +125,10 @@ export function classifyType(sources: readonly TypeSource[], messages: Iterable<
 }
 
 /** A type of an earlier source hides those of its name in later ones. */
-function candidatesOf(sources: readonly TypeSource[], bundled: Set<MessageDescriptor>): readonly MessageDescriptor[] {
+export function candidatesOf(
+  sources: readonly TypeSource[],
+  bundled: Set<MessageDescriptor>,
+): readonly MessageDescriptor[] {
   const byName = new Map<string, MessageDescriptor>();
   for (const { registry, isBundled = false, isOffered = () => true } of sources) {
     for (const type of registry.messages.values()) {
@@ -188,7 +191,7 @@ function inOrder(a: Standing, b: Standing): number {
 }
 
 /** 2: a service takes or gives it. 1: no other message holds it. */
-function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
+export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
   const called = new Set<MessageDescriptor>();
   const held = new Set<MessageDescriptor>();
   for (const { registry } of sources) {

@@ -1,6 +1,7 @@
 /** *Collect*: messages of one type → the units that are compressed as one, in protobuf: what advice is measured on. */
 import type { Unit } from '../advise/payload.ts';
 import { toWire } from '../native/to-wire.ts';
+import { FormatReaders } from './format-readers.ts';
 import type { TypeLibrary } from './group-readings.ts';
 import { bodyAt } from './message-body.ts';
 import { readByLayout } from './message-reading.ts';
@@ -26,7 +27,7 @@ export interface UnitsLimit {
 
 const NO_LIMIT: UnitsLimit = { bytes: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY };
 
-/** A natively captured message is written as protobuf; without a layout that explains every byte, it is left out. */
+/** A message in another encoding is written as protobuf. A native one without a layout that explains every byte is left out. */
 export async function collectUnits(
   store: MessageStore,
   { type, ordinals }: TypedMessages,
@@ -44,11 +45,14 @@ export async function collectUnits(
   }
   const step = Math.max(1, Math.ceil(bytes / limit.bytes), Math.ceil(ordinals.length / limit.messages));
   const messages: Uint8Array[] = [];
+  const readers = new FormatReaders(library);
   for (const [at, ordinal] of ordinals.entries()) {
     if (at % step !== 0) continue;
     await pause(at, ordinals.length);
     const body = (await bodyAt(store, ordinal)).slice();
-    if (!isNative(table.groups.at(table.groupAt(ordinal)))) messages.push(body);
+    const group = table.groups.at(table.groupAt(ordinal));
+    if (group.format !== undefined) messages.push((await readers.of(group.format))(body, type).protobuf);
+    else if (!isNative(group)) messages.push(body);
     else {
       const found = readByLayout(store, library, ordinal, body);
       if (found?.type === type && found.read.diagnostics.length === 0) messages.push(toWire(body, found.read).bytes);

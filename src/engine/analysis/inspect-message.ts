@@ -1,4 +1,5 @@
 /** One message of an input with its rows in both encodings, read as the analysis reads it. */
+import { CAPTURED_FORMATS } from '../encodings/captured-encodings.ts';
 import { type Inspected, inspect, inspectNative } from '../inspect/inspect.ts';
 import { opaqueSide } from '../inspect/opaque-side.ts';
 import type { Encoding } from '../model/annotation.ts';
@@ -8,6 +9,8 @@ import { LAID_OUT, type NativeProfile } from '../native/profiles.ts';
 import { toWire } from '../native/to-wire.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
+import type { Against } from './against.ts';
+import { formatReader } from './format-readers.ts';
 import { bodyAt, headerOf } from './message-body.ts';
 import { headerByLayout, type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
@@ -20,12 +23,17 @@ export interface InspectedMessage extends Inspected {
   readonly type: string;
   /** Which of the sides was captured; the other was made from it. */
   readonly captured: Encoding;
+  /** `JSON`: what it was captured in, where that is neither protobuf nor native. */
+  readonly format?: string;
   /** The header around it, where that is written natively and a layout explains it: `native` as captured. */
   readonly header: Pick<Inspected, 'wire' | 'native'> | null;
 }
 
 /** Bytes of a message whose rows are shown: with the most rows that they can have, both sides take 64 bytes for each. */
 const MOST_SHOWN = 12 << 20;
+
+/** Bytes of a text: a row of a token takes up to 20 bytes for each of them. */
+const MOST_TEXT = 4 << 20;
 
 /** Where what is shown of a message ends: behind a record, unless one record alone is too large. */
 function shownEnd(body: Uint8Array): number {
@@ -50,9 +58,13 @@ const shownInPart = (shown: number, size: number, ordinal: number): Diagnostic =
 export async function inspectMessage(
   store: MessageStore,
   ordinal: number,
-  request: ReadingRequest & { readonly nativeProfile: NativeProfile; readonly overrides?: Overrides | undefined },
+  request: ReadingRequest & {
+    readonly nativeProfile: NativeProfile;
+    readonly overrides?: Overrides | undefined;
+    readonly against?: Against | undefined;
+  },
 ): Promise<InspectedMessage> {
-  const { library, nativeProfile, overrides = {} } = request;
+  const { library, nativeProfile, overrides = {}, against } = request;
   const reading = await readingOfMessage(store, request, ordinal);
   const body = await bodyAt(store, ordinal);
   const shown = reading === 'native' ? body.length : shownEnd(body);
@@ -65,9 +77,29 @@ export async function inspectMessage(
     header: around === undefined ? null : inspectNative(around.bytes, around.reading),
   };
   const layoutOf = deriveLayouts(nativeProfile, overrides);
+  const { format } = store.messages.groups.at(store.messages.groupAt(ordinal));
+  if (format !== undefined && reading !== 'native') {
+    // Cut, it would be broken text.
+    const text = body.slice(0, Math.min(body.length, MOST_TEXT));
+    const read = (await formatReader(format, library))(text, reading);
+    const { label } = CAPTURED_FORMATS[format];
+    if (against !== undefined && reading !== undefined) {
+      const { inspectAgainst } = await import('../inspect/inspect-against.ts');
+      const inspected = inspectAgainst(read.protobuf, reading, against.row, ordinal);
+      return { ...common, type: reading.fullName, captured: 'wire', format: label, ...inspected };
+    }
+    const { inspectCaptured } = await import('../inspect/inspect-captured.ts');
+    const inspected = inspectCaptured(text, read, reading, { label, ordinal });
+    const isCut = text.length < body.length;
+    const diagnostics = isCut ? [shownInPart(text.length, body.length, ordinal)] : inspected.diagnostics;
+    return { ...common, type: reading?.fullName ?? '', captured: 'native', format: label, ...inspected, diagnostics };
+  }
   if (reading !== 'native') {
     const type = reading === undefined || isGuessed(reading) ? '' : reading.fullName;
-    const inspected = inspect(bytes, { type: reading, layoutOf, ordinal });
+    const inspected =
+      against === undefined || type === ''
+        ? inspect(bytes, { type: reading, layoutOf, ordinal })
+        : (await import('../inspect/inspect-against.ts')).inspectAgainst(bytes, reading!, against.row, ordinal);
     if (shown === body.length) return { ...common, type, captured: 'wire', ...inspected };
     return { ...common, type, captured: 'wire', ...inspected, diagnostics: [shownInPart(shown, body.length, ordinal)] };
   }
@@ -76,6 +108,11 @@ export async function inspectMessage(
     return { ...common, type: '', captured: 'native', wire: opaqueSide(bytes), native: null, diagnostics: [] };
   }
   const { type, read } = found;
+  if (against !== undefined && read.diagnostics.length === 0) {
+    const { inspectAgainst } = await import('../inspect/inspect-against.ts');
+    const inspected = inspectAgainst(toWire(bytes, read).bytes.slice(), type, against.row, ordinal);
+    return { ...common, type: type.fullName, captured: 'wire', ...inspected };
+  }
   const isAsCaptured = nativeProfile === LAID_OUT && Object.keys(overrides).length === 0;
   const inspected =
     isAsCaptured || read.diagnostics.length > 0

@@ -2,7 +2,7 @@
 import type { Message } from '../frame/message.ts';
 
 /** Messages of one transport, method, direction and named type. Payloads are one group. */
-export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint'> {
+export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'direction' | 'typeHint' | 'format'> {
   /** Stable over captures. */
   readonly key: string;
   readonly messages: number;
@@ -22,13 +22,13 @@ export class MessageGroups {
   readonly #indices = new Map<string, number>();
 
   /** Enters a message; the index of its group. */
-  enter({ transport, method, direction, typeHint, bytes, wireBytes, headerBytes = 0 }: Message): number {
+  enter({ transport, method, direction, typeHint, format, bytes, wireBytes, headerBytes = 0 }: Message): number {
     let named = method;
-    let key = keyOf(transport, named, direction, typeHint);
+    let key = keyOf(transport, named, direction, typeHint, format);
     let index = this.#indices.get(key);
     if (index === undefined && this.#groups.length >= MOST_GROUPS && named !== null) {
       named = null;
-      key = keyOf(transport, named, direction, typeHint);
+      key = keyOf(transport, named, direction, typeHint, format);
       index = this.#indices.get(key);
     }
     if (index === undefined) {
@@ -40,6 +40,7 @@ export class MessageGroups {
         method: named,
         direction,
         typeHint,
+        ...(format === undefined ? {} : { format }),
         messages: 0,
         bytes: 0,
         wireBytes: 0,
@@ -65,4 +66,5 @@ const keyOf = (
   method: string | null,
   direction: Message['direction'],
   typeHint: string | null,
-): string => `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''}`.trim();
+  format: Message['format'],
+): string => `${transport} ${direction ?? ''} ${method ?? ''} ${typeHint ?? ''} ${format ?? ''}`.trim();

@@ -1,17 +1,23 @@
 /** Messages of one type, entered one by one → their profile, and what is wrong with them. */
 import type { LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
+import { withOtherSide } from '../cost/other-side.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
-import type { Captured } from '../encodings/encoding-row.ts';
+import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
+import type { Captured, EncodingRow } from '../encodings/encoding-row.ts';
+import type { FormatRead } from '../encodings/format-read.ts';
+import { addToLedger, type Ledger } from '../encodings/ledger.ts';
 import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
+import type { Against } from './against.ts';
 import type { NativeHeader, NativeReading } from './native-reading.ts';
 
 /** Messages whose findings are listed; beyond so many, messages with findings are only counted. */
@@ -19,8 +25,12 @@ const EXPLAINED_MESSAGES = 100;
 const MAX_DIAGNOSTICS = 1000;
 
 export interface ProfilerOptions {
+  /** The messages are not captured in protobuf, but in this format. */
+  readonly format?: PayloadFormat | undefined;
   readonly nativeProfile: NativeProfile;
   readonly overrides?: Overrides | undefined;
+  /** Written in place of the native profile. */
+  readonly against?: Against | undefined;
   /** Shown every message that has a native side, in both encodings; borrowed. */
   readonly both?: ((type: MessageDescriptor, both: BothEncodings, from: From) => void) | undefined;
   /** Makes what gives further ledgers of a type's messages. */
@@ -29,8 +39,9 @@ export interface ProfilerOptions {
 
 /** How a message came. */
 export interface From {
-  /** Where it came natively. */
+  /** Where it came in another encoding than protobuf, and the row of that. */
   readonly captured: Captured | undefined;
+  readonly row?: EncodingRow;
   /** Messages with the same one were compressed at once; undefined: not known. */
   readonly request: string | undefined;
 }
@@ -41,14 +52,22 @@ export class MessageProfiler {
   readonly #both: ProfilerOptions['both'];
   readonly #collector: LedgerCollector | undefined;
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #against: { readonly row: EncodingRow; readonly ledgers: LedgerCollector } | undefined;
+  readonly #format: PayloadFormat | undefined;
+  /** The ledger of the bytes that were captured in the format. */
+  readonly #captured: Ledger = new Map();
+  #capturedBytes = 0;
   #explained = 0;
   #unexplained = 0;
 
   /** @param type undefined: field numbers only */
   constructor(
     type: MessageDescriptor | undefined,
-    { nativeProfile, overrides, both, collectLedgers }: ProfilerOptions,
+    { nativeProfile, overrides, both, collectLedgers, format, against }: ProfilerOptions,
   ) {
+    const isRead = type !== undefined && !isGuessed(type);
+    this.#against = isRead && against !== undefined ? { row: against.row, ledgers: against.collect(type) } : undefined;
+    this.#format = format;
     this.#type = type;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;
@@ -60,6 +79,7 @@ export class MessageProfiler {
     const type = this.#type;
     const flags = this.#ledgers.add(payload);
     this.#collector?.add(payload);
+    this.#against?.ledgers.add(payload);
     if (type !== undefined) {
       this.#both?.(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
     }
@@ -68,22 +88,53 @@ export class MessageProfiler {
       this.#unexplained++;
       return;
     }
-    this.#explained++;
     const diagnostics = findingsOf(payload, type);
     // Findings that come from a wrong guess are not findings about the message.
-    for (const diagnostic of isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics) {
-      if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });
-    }
+    this.#list(isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics, ordinal);
   }
 
   /** Enters a native message whose layout explains every byte of it. */
   addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, request?: string): void {
     this.#ledgers.addNative(payload, read);
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
-    if (this.#both === undefined && this.#collector === undefined) return;
+    if (this.#both === undefined && this.#collector === undefined && this.#against === undefined) return;
     const encoded = this.#ledgers.encodings.ofNative(payload, { type, read });
     this.#collector?.add(encoded.protobuf);
-    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, request });
+    this.#against?.ledgers.add(encoded.protobuf);
+    this.#both?.(type, encoded, { captured: { bytes: payload, table: read.table }, row: CAPTURED_NATIVE, request });
+  }
+
+  /** Enters a message that was captured in the format. `payload` is borrowed. */
+  addCaptured(
+    payload: Uint8Array,
+    ordinal: number,
+    { table, protobuf, diagnostics }: FormatRead,
+    request?: string,
+  ): void {
+    this.#ledgers.add(protobuf);
+    this.#capturedBytes += payload.length;
+    addToLedger(this.#captured, table);
+    this.#collector?.add(protobuf);
+    this.#against?.ledgers.add(protobuf);
+    if (this.#type !== undefined) {
+      this.#both?.(
+        this.#type,
+        { protobuf, native: payload },
+        { captured: { bytes: payload, table }, row: CAPTURED_FORMATS[this.#format!].row, request },
+      );
+    }
+    if (diagnostics.length > 0) this.#list(diagnostics, ordinal);
+  }
+
+  #list(diagnostics: readonly Diagnostic[], ordinal: number): void {
+    if (this.#explained === EXPLAINED_MESSAGES || this.#diagnostics.length >= MAX_DIAGNOSTICS) {
+      this.#unexplained++;
+      return;
+    }
+    this.#explained++;
+    for (const diagnostic of diagnostics) {
+      if (this.#diagnostics.length < MAX_DIAGNOSTICS) this.#diagnostics.push({ ...diagnostic, ordinal });
+    }
   }
 
   /** Bytes that no rule explains. */
@@ -93,11 +144,30 @@ export class MessageProfiler {
 
   /** `more`: messages with findings that are not listed. */
   findings(): { readonly profile: Profile; readonly diagnostics: readonly Diagnostic[]; readonly more: number } {
-    const profile = { ...this.#ledgers.profile(), ledgers: this.#collector?.ledgers() ?? {} };
+    const profile = this.#withOther({ ...this.#ledgers.profile(), ledgers: this.#collector?.ledgers() ?? {} });
     // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
-    const isUntyped = this.#type === undefined || isGuessed(this.#type);
+    const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
     return { profile, diagnostics: this.#diagnostics, more };
+  }
+
+  /** With the encoding that was chosen as the second side, or else the one that was captured. */
+  #withOther(profile: Profile): Profile {
+    const captured = this.#format === undefined ? null : CAPTURED_FORMATS[this.#format];
+    const fields = Object.fromEntries(this.#captured);
+    const bytes = this.#capturedBytes;
+    const ledger = { label: captured?.row.label ?? '', bytes, refused: null, losses: [], fields };
+    if (this.#against !== undefined) {
+      const { row, ledgers } = this.#against;
+      const other = { label: row.label, isCaptured: false, isAlone: false };
+      const written = ledgers.ledgers()[row.id];
+      const kept = captured === null ? profile.ledgers : { ...profile.ledgers, [captured.row.id]: ledger };
+      const whole = { ...profile, ledgers: kept };
+      return written === undefined ? { ...whole, nativeProfile: null } : withOtherSide(whole, row.id, other, written);
+    }
+    if (captured === null) return profile;
+    const other = { label: captured.label, isCaptured: true, isAlone: this.#type === undefined };
+    return withOtherSide(profile, captured.row.id, other, ledger);
   }
 }
 

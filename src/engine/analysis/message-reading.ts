@@ -39,6 +39,9 @@ export async function readingOfGroupAt(
   stores: readonly MessageStore[],
 ): Promise<MessageReading> {
   const group = messages.groups.at(index);
+  // Its own names show what an untyped one holds.
+  if (group.format !== undefined)
+    return (kind === 'payloads' ? type : typeOfGroup(library, group, types, evidence)) ?? undefined;
   if (kind === 'payloads') return type ?? guessType(stores, '', guesses);
   if (isNative(group)) return 'native';
   return typeOfGroup(library, group, types, evidence) ?? guessType(stores, group.key, guesses);

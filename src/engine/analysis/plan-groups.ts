@@ -42,7 +42,21 @@ export async function planGroups(
       }
     }
   }
-  return new Map([...classifiers].map(([key, classifier]) => [key, planOf(classifier.classify(true))]));
+  const texts = new Set(
+    stores.flatMap(({ messages }) =>
+      messages.groups
+        .all()
+        .filter(({ format }) => format !== undefined)
+        .map(({ key }) => key),
+    ),
+  );
+  const { classifyJson } = texts.size === 0 ? { classifyJson: null } : await import('./classify-json.ts');
+  return new Map(
+    [...classifiers].map(([key, classifier]) => {
+      const isText = classifyJson !== null && texts.has(key);
+      return [key, isText ? classifyJson(sources, classifier.sample) : planOf(classifier.classify(true))];
+    }),
+  );
 }
 
 /** The types that the evidence decides, by group key. */

@@ -5,19 +5,26 @@ import { bodyAt } from './message-body.ts';
 import { isNative } from './native-reading.ts';
 import { planReading, type ReadingPlan } from './plan-reading.ts';
 import type { Selected } from './run-messages.ts';
+import { SpreadSample } from './spread-sample.ts';
 
-/** Native messages are left aside: their actions name their types. */
+/** Texts that types are compared on, and bytes of all of them. */
+const SAMPLE_TEXTS = 50;
+const SAMPLE_BYTES = 1 << 20;
+
+/** Native messages are left aside: their actions name their types. The larger number decides between texts and protobuf. */
 export async function planMessages(
   selected: readonly Selected[],
   sources: readonly TypeSource[],
   { signal }: ReadControl = {},
 ): Promise<ReadingPlan> {
   const classifier = new TypeClassifier(sources);
-  const { sample } = classifier;
+  const texts = new SpreadSample(SAMPLE_TEXTS, SAMPLE_BYTES);
   for (const { store, ordinals } of selected) {
     const { groups } = store.messages;
     for (const ordinal of ordinals) {
-      if (isNative(groups.at(store.messages.groupAt(ordinal)))) continue;
+      const group = groups.at(store.messages.groupAt(ordinal));
+      if (isNative(group)) continue;
+      const sample = group.format === undefined ? classifier.sample : texts;
       if (!sample.wantsNext) sample.skip();
       else {
         if (signal?.aborted) throw new AbortError();
@@ -25,5 +32,7 @@ export async function planMessages(
       }
     }
   }
-  return planReading(classifier);
+  if (texts.seen <= classifier.sample.seen) return planReading(classifier);
+  const { classifyJson } = await import('./classify-json.ts');
+  return classifyJson(sources, texts);
 }

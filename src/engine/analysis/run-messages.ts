@@ -4,11 +4,14 @@
  */
 import type { ReadControl } from '../bytes/source.ts';
 import type { Profile } from '../cost/profile.ts';
+import type { FormatReader } from '../encodings/format-read.ts';
 import { requestOf } from '../frame/request-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { PayloadFormat } from '../model/payload-format.ts';
 import { unattributedBytes } from '../native/roll-up.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { isGuessed } from '../wire/guessed.ts';
+import { FormatReaders } from './format-readers.ts';
 import { eachBody } from './message-body.ts';
 import { MessageProfiler, moreFindings, type ProfilerOptions } from './message-profiler.ts';
 import { guessKey, headerByLayout, type ReadingRequest, readByLayout, readingOfGroupAt } from './message-reading.ts';
@@ -63,6 +66,7 @@ export interface MessagesRun {
 interface Part {
   /** `opaque`: they cannot be read. */
   readonly reading: MessageDescriptor | undefined | 'opaque';
+  readonly format: PayloadFormat | undefined;
   readonly profiler: MessageProfiler | null;
   /** The first message of each group. */
   readonly firsts: Map<number, number>;
@@ -124,10 +128,10 @@ async function readParts(
   const { messages } = store;
   const parts: Part[] = [];
   const native = { messages: 0, whole: 0, bytes: 0, explained: 0 };
-  const partOf = (reading: Part['reading']): Part => {
-    let part = parts.find((known) => known.reading === reading);
+  const partOf = (reading: Part['reading'], format?: PayloadFormat): Part => {
+    let part = parts.find((known) => known.reading === reading && known.format === format);
     if (part === undefined) {
-      part = emptyPart(reading, request);
+      part = emptyPart(reading, { ...request, format });
       parts.push(part);
     }
     return part;
@@ -142,13 +146,17 @@ async function readParts(
   };
   const requestAt = (ordinal: number): string | undefined =>
     request.both === undefined ? undefined : requestOf(messages.bodyAt(ordinal));
+  const readers = new FormatReaders(request.library);
+  const byFormat = new Map<PayloadFormat, FormatReader>();
   /** By group: the one part of its messages, or that each is read by its layout. */
   const byGroup: (Part | 'native' | undefined)[] = [];
   for (const ordinal of ordinals) {
     const group = messages.groupAt(ordinal);
     if (byGroup[group] !== undefined) continue;
     const reading = await readingOfGroupAt(store, group, request, stores);
-    byGroup[group] = reading === 'native' ? reading : partOf(reading);
+    const { format } = messages.groups.at(group);
+    byGroup[group] = reading === 'native' ? reading : partOf(reading, format);
+    if (format !== undefined) byFormat.set(format, await readers.of(format));
   }
   await eachBody(
     store,
@@ -157,7 +165,11 @@ async function readParts(
       const part = byGroup[messages.groupAt(ordinal)]!;
       if (part !== 'native') {
         enter(part, ordinal);
-        part.profiler?.add(payload, ordinal, requestAt(ordinal));
+        if (part.format === undefined) part.profiler?.add(payload, ordinal, requestAt(ordinal));
+        else {
+          const type = part.reading === 'opaque' ? undefined : part.reading;
+          part.profiler?.addCaptured(payload, ordinal, byFormat.get(part.format)!(payload, type), requestAt(ordinal));
+        }
         return;
       }
       const found = readByLayout(store, request.library, ordinal, payload);
@@ -192,6 +204,7 @@ const list = ({ diagnostics }: Part, diagnostic: Diagnostic): void => {
 
 const emptyPart = (reading: Part['reading'], options: ProfilerOptions): Part => ({
   reading,
+  format: options.format,
   profiler: reading === 'opaque' ? null : new MessageProfiler(reading, options),
   firsts: new Map(),
   diagnostics: [],

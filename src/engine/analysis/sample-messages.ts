@@ -1,12 +1,13 @@
 /** *Collect*: messages of one type → a sample of them in protobuf, and as they were captured, to be compressed. */
 
-import { CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
+import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { type Delimit, withLength } from '../encodings/matrix.ts';
 import { MessageSample, type Per } from '../encodings/message-sample.ts';
 import { requestOf } from '../frame/request-of.ts';
 import { toWire } from '../native/to-wire.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { FormatReaders } from './format-readers.ts';
 import { bodyAt } from './message-body.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import { isNative } from './native-reading.ts';
@@ -75,19 +76,28 @@ export async function sampleMessages(
   const { kind, messages } = store;
   const isJoined = kind === 'payloads' && per !== 'message';
   const sample = new MessageSample(most, isJoined ? undefined : MOST_STREAMS);
-  let isCapturedNatively = false;
+  const readers = new FormatReaders(request.library);
+  let row: EncodingRow | undefined;
   for (const [done, ordinal] of ordinals.entries()) {
     await pause(done, ordinals.length);
     const body = await bodyAt(store, ordinal);
     const stream = kind === 'capture' ? requestOf(messages.bodyAt(ordinal)) : undefined;
-    if (!isNative(messages.groups.at(messages.groupAt(ordinal)))) {
+    const group = messages.groups.at(messages.groupAt(ordinal));
+    if (group.format !== undefined) {
+      const bytes = body.slice();
+      const { table, protobuf } = (await readers.of(group.format))(bytes, type);
+      row = CAPTURED_FORMATS[group.format].row;
+      sample.add(protobuf, { captured: { bytes, table }, request: stream });
+      continue;
+    }
+    if (!isNative(group)) {
       sample.add(body, { request: stream });
       continue;
     }
     const bytes = body.slice();
     const found = readByLayout(store, request.library, ordinal, bytes);
     if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
-    isCapturedNatively = true;
+    row = CAPTURED_NATIVE;
     sample.add(toWire(bytes, found.read).bytes, { captured: { bytes, table: found.read.table }, request: stream });
   }
   if (sample.count === 0) return null;
@@ -95,6 +105,6 @@ export async function sampleMessages(
   return {
     ...{ type, sample, kind },
     delimit: kind === 'payloads' && transport === 'varint' ? withLength : undefined,
-    captured: isCapturedNatively ? CAPTURED_NATIVE : undefined,
+    captured: row,
   };
 }

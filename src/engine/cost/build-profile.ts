@@ -6,7 +6,7 @@ import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
-import type { FieldProfile, NativeLedger, Profile } from './profile.ts';
+import { type FieldProfile, type NativeLedger, nativeBytesOf, type Profile } from './profile.ts';
 
 const NOTHING: NativeLedger = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
 
@@ -122,10 +122,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
   visit(0);
   for (const { index } of plan.blocks) if ((scan.instances[index] ?? 0) > 0) visit(index);
   const { tag, length, value } = sumOf(fields, (field) => field.protobuf);
-  const nativeBytes = fields.reduce(
-    (bytes, { native: n }) => bytes + n.flag + n.count + n.length + n.type + n.value,
-    0,
-  );
+  const nativeBytes = fields.reduce((bytes, field) => bytes + nativeBytesOf(field), 0);
   if (tag + length + value + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
   return {
     type: plan.blocks[0]!.descriptor?.fullName ?? '',

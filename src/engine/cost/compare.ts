@@ -14,6 +14,10 @@ export const CAUSES = {
   negatives: 'Negative numbers in ten bytes',
   text: 'UTF-8 against UTF-16 units',
   superseded: 'Values that a later one replaces',
+  keys: 'Names and numbers of fields',
+  punctuation: 'Brackets, colons, commas and ends',
+  quotes: 'Quotes and escapes',
+  forms: 'Other forms of values',
   outside: 'Not in the native layout',
   nativeOnly: 'Not in protobuf',
   unattributed: 'Unattributed',
@@ -46,6 +50,7 @@ export interface ProfileCause extends CausedBytes {
  */
 export function compareField(field: FieldProfile): readonly CausedBytes[] {
   const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
+  if (native.key !== undefined) return compareTokens(field);
   if (writer === null) {
     const outside = protobuf.tag + protobuf.length + protobuf.value - names.protobuf;
     return known([
@@ -84,6 +89,23 @@ export function compareField(field: FieldProfile): readonly CausedBytes[] {
   ]);
 }
 
+/** The other side is an encoding that is made of tokens. */
+function compareTokens({ protobuf, native }: FieldProfile): readonly CausedBytes[] {
+  const { flag, count, length, type, value, key = 0, punctuation = 0, quotes = 0, unattributed = 0 } = native;
+  return known([
+    ['tags', protobuf.tag],
+    ['lengths', protobuf.length - length],
+    ['flags', -flag],
+    ['counts', -count],
+    ['types', -type],
+    ['keys', -key],
+    ['punctuation', -punctuation - (native['group-end'] ?? 0)],
+    ['quotes', -quotes],
+    ['forms', protobuf.value - value],
+    ['unattributed', -unattributed],
+  ]);
+}
+
 /** The whole difference by cause, in the order of CAUSES; causes of no bytes are left out. */
 export function compareProfile({ fields, unattributed }: Profile): readonly ProfileCause[] {
   const parts = new Map<Cause, FieldBytes[]>();
@@ -96,7 +118,7 @@ export function compareProfile({ fields, unattributed }: Profile): readonly Prof
   }
   return (Object.keys(CAUSES) as Cause[]).flatMap((cause) => {
     const list = parts.get(cause) ?? [];
-    const bytes = cause === 'unattributed' ? unattributed : list.reduce((sum, part) => sum + part.bytes, 0);
+    const bytes = list.reduce((sum, part) => sum + part.bytes, cause === 'unattributed' ? unattributed : 0);
     // Causes that cancel out over the fields are left out of the whole.
     if (bytes === 0) return [];
     return [{ cause, bytes, fields: list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)) }];

@@ -1,5 +1,5 @@
 /** The field that a page selects, and that a picture of one field shows, until a person chooses one. */
-import type { FieldProfile, Profile } from './profile.ts';
+import { type FieldProfile, nativeBytesOf, type Profile } from './profile.ts';
 
 /** Fields that a table shows without being scrolled. */
 const FIRST_FIELDS = 12;
@@ -21,7 +21,7 @@ const ownBytes = ({ protobuf }: FieldProfile): number => protobuf.tag + protobuf
 export function defaultFieldPath({ fields, nativeProfile }: Profile): string | null {
   const weight = (field: FieldProfile): number => {
     const { native } = field;
-    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+    const nativeBytes = nativeBytesOf({ native });
     return Math.abs(ownBytes(field) - (nativeProfile === null ? 0 : nativeBytes));
   };
   let largest: FieldProfile | null = null;

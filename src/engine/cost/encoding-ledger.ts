@@ -28,7 +28,7 @@ export const ledgerIds = ({ nativeProfile, ledgers }: Profile): readonly string[
 
 /** undefined: the profile has no such ledger. */
 export function ledgerOf(profile: Profile, id: string): EncodingLedger | undefined {
-  const { bytes, nativeProfile, ledgers, fields, unattributed } = profile;
+  const { bytes, nativeProfile, other, ledgers, fields, unattributed } = profile;
   const by = (label: string, total: number, cellsOf: (field: FieldProfile) => LedgerCells): EncodingLedger => ({
     ...{ label, bytes: total, refused: null, losses: [] },
     fields: Object.fromEntries(fields.map((field) => [field.path, cellsOf(field)])),
@@ -38,7 +38,7 @@ export function ledgerOf(profile: Profile, id: string): EncodingLedger | undefin
     return unattributed === 0 ? ledger : { ...ledger, fields: { ...ledger.fields, '': { unattributed } } };
   }
   if (nativeProfile !== null && (id === nativeProfile || id === NATIVE_LEDGER)) {
-    return by(nativeProfile, bytes.native, ({ native }) => ({ ...native }));
+    return by(other?.label ?? nativeProfile, bytes.native, ({ native }) => ({ ...native }));
   }
   return ledgers[id];
 }

@@ -14,12 +14,23 @@ export const protobufSegments = ({ tag, length, value }: ProtobufLedger): readon
   { category: 'value', bytes: value },
 ];
 
-export const nativeSegments = ({ flag, type, count, length, value }: NativeLedger): readonly Segment[] => [
+/** Categories of tokens are listed where the encoding has such. */
+export const nativeSegments = ({
+  flag,
+  type,
+  count,
+  length,
+  value,
+  key,
+  ...tokens
+}: NativeLedger): readonly Segment[] => [
+  ...(key === undefined ? [] : [{ category: 'key' as const, bytes: key }]),
   { category: 'flag', bytes: flag },
   { category: 'type', bytes: type },
   { category: 'count', bytes: count },
   { category: 'length', bytes: length },
   { category: 'value', bytes: value },
+  ...(Object.entries(tokens) as [Category, number][]).map(([category, bytes]) => ({ category, bytes })),
 ];
 
 export const sumSegments = (segments: readonly Segment[]): number =>

@@ -9,6 +9,7 @@ export function mergeProfiles(a: Profile, b: Profile): Profile {
   return {
     type: a.type,
     nativeProfile: a.nativeProfile,
+    ...(a.other === undefined ? {} : { other: a.other }),
     messages: a.messages + b.messages,
     bytes: { protobuf: a.bytes.protobuf + b.bytes.protobuf, native: a.bytes.native + b.bytes.native },
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),

@@ -3,7 +3,7 @@
  * that the command line prints (`docs/profile-json.md`). All figures are integers.
  *
  *   Σ fields (protobuf.tag + length + value) + unattributed = bytes.protobuf
- *   Σ fields (native.flag + count + length + type + value) = bytes.native
+ *   Σ fields (Σ native) = bytes.native
  */
 import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
@@ -23,6 +23,25 @@ export interface NativeLedger {
   readonly length: number;
   readonly type: number;
   readonly value: number;
+  /** Cells of encodings that are made of tokens: JSON, MessagePack, CBOR, Thrift. */
+  readonly key?: number;
+  readonly punctuation?: number;
+  readonly quotes?: number;
+  readonly 'group-end'?: number;
+  readonly unattributed?: number;
+}
+
+export const nativeBytesOf = ({ native }: Pick<FieldProfile, 'native'>): number =>
+  Object.values(native).reduce((sum, bytes) => sum + bytes, 0);
+
+/** The second side of a profile where that is an encoding and no native profile. */
+export interface OtherSide {
+  /** `JSON`. */
+  readonly label: string;
+  /** The messages came in it, and protobuf is computed. */
+  readonly isCaptured: boolean;
+  /** No type fits them: there is no protobuf to compare with. */
+  readonly isAlone: boolean;
 }
 
 /** Index w − 1: how many varints took w bytes, w from 1 to 10. */
@@ -103,8 +122,9 @@ export interface EncodingLedger {
 export interface Profile {
   /** Full name; empty where there is no schema. */
   readonly type: string;
-  /** Id of the native profile; null where nothing was measured natively. */
+  /** Id of the native profile, or of the encoding that takes its place; null where nothing was measured beside protobuf. */
   readonly nativeProfile: string | null;
+  readonly other?: OtherSide;
   readonly messages: number;
   readonly bytes: { readonly protobuf: number; readonly native: number };
   /**
@@ -119,6 +139,10 @@ export interface Profile {
   /** In schema order, parents before their children; fields that never occur are listed while their parent does. */
   readonly fields: readonly FieldProfile[];
 }
+
+/** The side whose bytes were captured, where one of the two is looked at alone: an encoding that messages came in, or protobuf. */
+export const capturedSide = ({ other }: Pick<Profile, 'other'>): 'protobuf' | 'native' =>
+  other?.isCaptured ? 'native' : 'protobuf';
 
 /** Whether most bytes have no place in a record. If so, `analysis/implausibility.ts` lists the evidence against protobuf. */
 export const isImplausible = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>

@@ -1,5 +1,7 @@
-/** Messages that came in another encoding than protobuf, as they came. */
+/** Messages that came in another encoding than protobuf, as they came; and what reads those that are text. */
+import type { PayloadFormat } from '../model/payload-format.ts';
 import type { EncodingRow } from './encoding-row.ts';
+import type { FindType, FormatReader } from './format-read.ts';
 
 const NO_ORIGIN = new Int32Array(0);
 
@@ -17,3 +19,28 @@ export const CAPTURED_NATIVE: EncodingRow = asCaptured({
   label: 'Native as captured',
   mapping: 'The bytes that the transport carried, read by the layout of the message.',
 });
+
+export interface CapturedFormat {
+  /** `JSON`. */
+  readonly label: string;
+  /** Of the messages as they were captured. */
+  readonly row: EncodingRow;
+  /** @param findType types that a google.protobuf.Any may name */
+  readonly loadReader: (findType: FindType) => Promise<FormatReader>;
+}
+
+export const CAPTURED_FORMATS: Readonly<Record<PayloadFormat, CapturedFormat>> = {
+  json: {
+    label: 'JSON',
+    row: asCaptured({
+      id: 'captured-json',
+      label: 'JSON as captured',
+      mapping: 'The text that was captured, with its white space and its names.',
+      separator: 0x0a,
+    }),
+    loadReader: async (findType) => {
+      const { jsonReader } = await import('./read-json/read-json.ts');
+      return jsonReader(findType);
+    },
+  },
+};

@@ -244,15 +244,15 @@ export function defaultOf({ type }: FieldDescriptor): Scalar {
 }
 
 /** −0.0 is not a default: its bits are not 0. */
-function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
+export function isDefault({ type }: FieldDescriptor, value: Scalar): boolean {
   if (!(value instanceof Uint8Array)) return value === 0 || value === 0n || value === false;
   return type === 'float' || type === 'double' ? value.every((byte) => byte === 0) : value.length === 0;
 }
 
-const keyText = (key: Scalar): string => (key instanceof Uint8Array ? key.join() : String(key));
+export const keyText = (key: Scalar): string => (key instanceof Uint8Array ? key.join() : String(key));
 
 /** false before true, numbers ascending, texts by their bytes. */
-function compareKeys(a: Scalar, b: Scalar): number {
+export function compareKeys(a: Scalar, b: Scalar): number {
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     const shared = Math.min(a.length, b.length);
     for (let at = 0; at < shared; at++) if (a[at] !== b[at]) return a[at]! - b[at]!;

@@ -1,5 +1,7 @@
 /** A message as a frame reader finds it: what it is, and where in the capture its payload lies. The bytes stay there. */
 
+import type { PayloadFormat } from '../model/payload-format.ts';
+
 /** Half-open, in captureOffsets. */
 export interface Piece {
   readonly start: number;
@@ -41,6 +43,8 @@ export interface Message {
   readonly status: string | null;
   /** The type that the transport itself names, if it does: a content type's or a path's. */
   readonly typeHint: string | null;
+  /** How the payload is written where that is neither protobuf nor the transport's own layout. */
+  readonly format?: PayloadFormat | undefined;
   /** Bytes of the transport's own header before the payload; absent where it has none or shares it. */
   readonly headerBytes?: number;
   readonly header?: HeaderPart;

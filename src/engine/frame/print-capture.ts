@@ -8,18 +8,18 @@ import type { CaptureFacts } from './read-capture.ts';
 
 type Listed = Pick<
   Message,
-  'ordinal' | 'direction' | 'transport' | 'method' | 'status' | 'typeHint' | 'bytes' | 'wireBytes' | 'flow'
+  'ordinal' | 'direction' | 'transport' | 'format' | 'method' | 'status' | 'typeHint' | 'bytes' | 'wireBytes' | 'flow'
 >;
 
 /** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
 export function printMessage(message: Listed): string {
-  const { ordinal, direction, transport, method, status, typeHint, bytes, wireBytes, flow } = message;
+  const { ordinal, direction, transport, format, method, status, typeHint, bytes, wireBytes, flow } = message;
   const captured = wireBytes === bytes ? '' : ` (${count(wireBytes)} captured)`;
   const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
   return [
     String(ordinal).padStart(4),
     (direction ?? '').padEnd(8),
-    transport,
+    transport + (format === undefined ? '' : ` ${format}`),
     method ?? '?',
     ...(status === null ? [] : [status]),
     size,

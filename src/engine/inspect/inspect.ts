@@ -18,6 +18,8 @@ import { type PathTree, PathTreeBuilder } from '../wire/path-tree.ts';
 
 export interface InspectedSide {
   readonly bytes: Uint8Array;
+  /** `JSON`; absent: protobuf, or the native form. */
+  readonly label?: string;
   /** Its `fields` hold facts only, without the links of a descriptor, so that no schema is copied with them to the page. */
   readonly table: AnnotationTable;
   /** Field path of each row (`timeseries.labels.name`) as an index into `paths`; −1 for none. */
@@ -143,7 +145,7 @@ const GUESS_FINDINGS: ReadonlySet<string> = new Set(['wire/unknown-field', 'wire
  * Native rows' origins, turned round. A record has its list and its element as candidates: the element holds the same
  * value. A packed run has its list and all its elements: the list does.
  */
-function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Array): Int32Array {
+export function counterparts(wireRows: number, native: AnnotationTable, origin: Int32Array): Int32Array {
   const counterpart = new Int32Array(wireRows).fill(-1);
   const candidates = new Uint32Array(wireRows);
   for (let row = 0; row < origin.length; row++) if (origin[row]! >= 0) candidates[origin[row]!]!++;
@@ -173,7 +175,7 @@ function nativePaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSid
   return { path, paths: paths.finish() };
 }
 
-const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
+export const withFacts = (table: AnnotationTable<FieldFacts>): AnnotationTable => ({
   ...table,
   fields: table.fields.map(
     ({ name, fullName, number, type, cardinality, presence, packed, isExtension, enum: declared, oneof }) => ({

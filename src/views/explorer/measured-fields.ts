@@ -1,5 +1,5 @@
 /** A profile seen from one message type: what its fields cost wherever the type occurs, by field number. */
-import type { Profile } from '#engine/cost/profile.ts';
+import { nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
 
 export interface MeasuredField {
   /** Records on the wire. */
@@ -21,7 +21,7 @@ export function measuredFields(profile: Profile, fullName: string): ReadonlyMap<
     if (declared === null) continue;
     if ((parent === '' ? profile.type : types.get(parent)) !== fullName) continue;
     const known = measured.get(number);
-    const nativeBytes = native.flag + native.count + native.length + native.type + native.value;
+    const nativeBytes = nativeBytesOf({ native });
     measured.set(number, {
       occurrences: occurrences + (known?.occurrences ?? 0),
       protobuf: protobuf.tag + protobuf.length + protobuf.value + (known?.protobuf ?? 0),

@@ -6,7 +6,7 @@ import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from 
 import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { type FieldProfile, nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
 import {
   declaredType,
   differenceSentence,
@@ -16,6 +16,7 @@ import {
   wasteOf,
 } from '#wording/field-words.ts';
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
+import { sideName } from '#wording/side-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList, type Readings } from './reading-list.tsx';
 import { type DeclarationChoice, TryDeclaration } from './try-declaration.tsx';
@@ -56,12 +57,13 @@ export function FieldDetail({
           <dl>
             <dt>{isGuess(field) ? 'Guessed' : 'Declared'}</dt>
             <dd>
-              {declaredType(field)} = {field.number}
+              {declaredType(field)}
+              {field.declared === null && field.number === 0 ? '' : ` = ${field.number}`}
               {field.declared !== null && field.declared.presence !== 'none' && !isGuess(field) && (
                 <span>, {field.declared.presence} presence</span>
               )}
             </dd>
-            {profile.nativeProfile !== null && (
+            {profile.nativeProfile !== null && profile.other === undefined && (
               <>
                 <dt>Native</dt>
                 <dd>{field.writer ?? 'has no place there'}</dd>
@@ -76,20 +78,25 @@ export function FieldDetail({
             ))}
           </dl>
           {readings !== null && <ReadingList {...readings} />}
-          <LedgerTable field={field} below={belowOf(profile, field)} hasNative={profile.nativeProfile !== null} />
+          <LedgerTable
+            field={field}
+            below={belowOf(profile, field)}
+            hasNative={profile.nativeProfile !== null}
+            side={sideName(profile)}
+          />
         </div>
         <WrittenOtherwise
           key={path}
           field={field}
           choice={writer}
           declaration={declaration}
-          compares={profile.nativeProfile !== null}
+          compares={profile.nativeProfile !== null && profile.other === undefined}
         />
         {declaration !== null && !isGuess(field) && (
           <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
         )}
         <Widths field={field} />
-        {profile.nativeProfile !== null && <Presence field={field} />}
+        {profile.nativeProfile !== null && profile.other === undefined && <Presence field={field} />}
       </div>
     </section>
   );
@@ -121,7 +128,7 @@ function belowOf(profile: Profile, field: FieldProfile) {
   return below.reduce(
     (sum, { protobuf, native }) => ({
       protobuf: sum.protobuf + protobuf.tag + protobuf.length + protobuf.value,
-      native: sum.native + native.flag + native.count + native.length + native.type + native.value,
+      native: sum.native + nativeBytesOf({ native }),
     }),
     { protobuf: 0, native: 0 },
   );

@@ -6,17 +6,32 @@ import type { FieldProfile } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 
-const ORDER: readonly Category[] = ['tag', 'flag', 'type', 'count', 'length', 'value'];
+const ORDER: readonly Category[] = [
+  'tag',
+  'key',
+  'punctuation',
+  'quotes',
+  'flag',
+  'type',
+  'count',
+  'length',
+  'value',
+  'group-end',
+  'unattributed',
+];
 
 export function LedgerTable({
   field,
   below,
   hasNative,
+  side,
 }: {
   readonly field: FieldProfile;
   /** Bytes of the fields below a message; null for a scalar. */
   readonly below: { readonly protobuf: number; readonly native: number } | null;
   readonly hasNative: boolean;
+  /** `native`, or what is in its place. */
+  readonly side: string;
 }): ReactNode {
   const id = useId();
   const ours = new Map(protobufSegments(field.protobuf).map(({ category, bytes }) => [category, bytes]));
@@ -41,7 +56,7 @@ export function LedgerTable({
           <th scope="col">a record</th>
           {hasNative && (
             <>
-              <th scope="col">native</th>
+              <th scope="col">{side}</th>
               <th scope="col">a parent</th>
             </>
           )}

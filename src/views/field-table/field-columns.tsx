@@ -7,10 +7,11 @@ import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { BarScale } from '#charts/ledger-bar-geometry.ts';
 import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { capturedSide, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
 import type { TableColumn } from '#state/view-state.ts';
 import { bytesOfBits } from '#wording/bits-words.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import { sideName, sideTitle } from '#wording/side-words.ts';
 import type { TermName } from '#wording/terms.ts';
 
 /** A row of the table: a field, or all of them, where `field` is null. */
@@ -46,6 +47,8 @@ export interface FieldColumn {
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
   readonly labelCompared?: string;
+  /** Where it depends on the profile. */
+  readonly labelOf?: (profile: Profile) => string;
   /** The term that explains it. */
   readonly term: TermName;
   /** Whether it is shown only where compressed streams were measured. */
@@ -112,8 +115,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     label: 'Self',
     from: { alone: 560, compared: 640 },
     width: FIGURE,
-    sort: ({ own }) => own.protobufBytes,
-    cell: ({ field, own }) => field && <Figure value={own.protobufBytes} />,
+    sort: ({ own }) => own.bytes,
+    cell: ({ field, own }) => field && <Figure value={own.bytes} />,
   },
   {
     id: 'protobuf',
@@ -122,8 +125,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     labelCompared: 'Protobuf',
     from: { alone: 0, compared: 640 },
     width: FIGURE,
-    sort: ({ total }) => total.protobufBytes,
-    cell: ({ total }) => <Figure value={total.protobufBytes} />,
+    sort: ({ total }) => total.bytes,
+    cell: ({ total }) => <Figure value={total.bytes} />,
   },
   {
     id: 'share',
@@ -131,15 +134,18 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     label: 'Of all',
     from: { alone: 560, compared: 1080 },
     width: 76,
-    sort: ({ total }) => total.protobufBytes,
-    cell: ({ total }, { profile }) => (
-      <span className="is-none">{formatPercent(shareOf(total.protobufBytes, profile.bytes.protobuf))}</span>
+    sort: ({ total }) => total.bytes,
+    cell: ({ total }, { profile, compares }) => (
+      <span className="is-none">
+        {formatPercent(shareOf(total.bytes, profile.bytes[compares ? 'protobuf' : capturedSide(profile)]))}
+      </span>
     ),
   },
   {
     id: 'native',
     term: 'native',
     label: 'Native',
+    labelOf: sideTitle,
     from: { alone: null, compared: 640 },
     width: FIGURE,
     sort: ({ total }) => total.nativeBytes,
@@ -191,7 +197,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
 
 /** `?? total`: a link may name a column of a later version. */
 export const sortKey = (id: TableColumn): FieldColumn['sort'] =>
-  FIELD_COLUMNS.find((column) => column.id === id)?.sort ?? (({ total }) => total.protobufBytes);
+  FIELD_COLUMNS.find((column) => column.id === id)?.sort ?? (({ total }) => total.bytes);
 
 export interface ColumnChoice {
   readonly columns: readonly FieldColumn[];
@@ -224,9 +230,11 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
   const { field, total } = line;
   const { profile, compares, patterns, barWidth, barScale } = frame;
   const unread: readonly Segment[] = [{ category: 'unattributed', bytes: field === null ? profile.unattributed : 0 }];
+  const other = { label: sideName(profile), segments: nativeSegments(total.native) };
+  const isOther = !compares && capturedSide(profile) === 'native';
   const sides = [
-    { label: 'protobuf', segments: [...protobufSegments(total.protobuf), ...unread] },
-    ...(compares ? [{ label: 'native', segments: nativeSegments(total.native) }] : []),
+    ...(isOther ? [] : [{ label: 'protobuf', segments: [...protobufSegments(total.protobuf), ...unread] }]),
+    ...(compares || isOther ? [other] : []),
   ];
   const height = compares ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;
   const words = sides.map(({ label, segments }) => `${label} ${describeSegments(segments, formatCount)}`).join('; ');

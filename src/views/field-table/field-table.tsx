@@ -20,7 +20,7 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { capturedSide, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
@@ -81,7 +81,8 @@ export function FieldTable({
   const [active, setActive] = useState<string | null>(selected);
   const [isComposition, setComposition] = useState(false);
 
-  const whole = useMemo(() => buildFieldTree(profile, delta?.of, paid?.of), [profile, delta?.of, paid?.of]);
+  const side = compares ? 'protobuf' : capturedSide(profile);
+  const whole = useMemo(() => buildFieldTree(profile, delta?.of, paid?.of, side), [profile, delta?.of, paid?.of, side]);
   const rootNode = useMemo(() => (root === null ? null : findField(whole, root)), [whole, root]);
   const tree = useMemo(() => rootNode?.children ?? whole, [rootNode, whole]);
   const rows = useMemo(() => visibleRows(tree, view), [tree, view]);
@@ -95,9 +96,12 @@ export function FieldTable({
     return {
       field: null,
       own: NO_COSTS,
-      total: { ...sum, protobufBytes: protobuf, nativeBytes: native, delta: sum.delta + profile.unattributed },
+      total: {
+        ...{ ...sum, protobufBytes: protobuf, nativeBytes: native, bytes: profile.bytes[side] },
+        delta: sum.delta + profile.unattributed,
+      },
     };
-  }, [matches, rows, tree, rootNode, profile]);
+  }, [matches, rows, tree, rootNode, profile, side]);
   // The table is drawn once its width is known; otherwise it would be laid out twice.
   const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
 
@@ -170,7 +174,7 @@ export function FieldTable({
   const { protobuf, native } = rootNode
     ? { protobuf: rootNode.total.protobufBytes, native: rootNode.total.nativeBytes }
     : profile.bytes;
-  const longest = Math.max(protobuf, compares ? native : 0);
+  const longest = Math.max(side === 'protobuf' ? protobuf : 0, compares || side === 'native' ? native : 0);
   const frame: CellFrame = {
     profile,
     compares,
@@ -261,7 +265,7 @@ export function FieldTable({
                   if (column.id === 'delta' && delta) return delta.label;
                   if (column.id === 'paid' && paid) return paid.label;
                   if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
-                  return (compares ? column.labelCompared : undefined) ?? column.label;
+                  return column.labelOf?.(profile) ?? (compares ? column.labelCompared : undefined) ?? column.label;
                 }}
               />
               <TotalsRow

@@ -110,10 +110,7 @@ export function heaviestOpen(roots: readonly FieldNode[], rows = 16): readonly s
   while (shown < rows) {
     const largest = folded
       .filter(({ children }) => children.length > 0)
-      .reduce<FieldNode | null>(
-        (most, node) => (node.total.protobufBytes > (most?.total.protobufBytes ?? 0) ? node : most),
-        null,
-      );
+      .reduce<FieldNode | null>((most, node) => (node.total.bytes > (most?.total.bytes ?? 0) ? node : most), null);
     if (largest === null) break;
     folded.splice(folded.indexOf(largest), 1, ...largest.children);
     open.push(largest.field.path);

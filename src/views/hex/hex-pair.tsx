@@ -42,7 +42,7 @@ export function HexPair({
             <HexView
               key={encoding}
               side={side}
-              label={`${encoding === 'wire' ? 'Protobuf' : 'Native'} ${of}`.trim()}
+              label={`${side.label ?? (encoding === 'wire' ? 'Protobuf' : 'Native')} ${of}`.trim()}
               selected={selected}
               hovered={rowIn(side, hovered, wire, native)}
               onSelect={(row) => onSelect({ encoding, row })}

@@ -1,7 +1,6 @@
 /** The captured encoding against another one, field by field: the plain bytes of both, and their difference. */
 import { type ReactNode, useMemo } from 'react';
 import type { MatrixRow } from '#engine/encodings/matrix.ts';
-import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { againstWords } from '#wording/matrix-words.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
@@ -24,17 +23,18 @@ export function EncodingFields({
   const { selectPath, chooseNativeProfile, showPanel } = useActions();
   const selected = useApp(({ view }) => view.selection.path);
   const lines = useMemo(() => linesOf(captured, other), [captured, other]);
-  const profile = NATIVE_PROFILES.find(({ id }) => id === other.id);
+  // Protobuf and what was captured are there anyway.
+  const isChoice = other.id !== 'protobuf' && !other.id.startsWith('captured-');
   return (
     <section className="mt-5" aria-label={`${captured.label} against ${other.label}`}>
       <h3 className="text-base">{againstWords(captured, other)}</h3>
       <p className="mt-1 text-ink-muted">{other.mapping}</p>
-      {profile && (
+      {isChoice && (
         <button
           type="button"
           className="control control-framed mt-2"
           onClick={() => {
-            chooseNativeProfile(profile.id);
+            chooseNativeProfile(other.id);
             showPanel('costs');
           }}
         >

@@ -56,6 +56,8 @@ export function MessagePane(): ReactNode {
   const isThere = { bytes: true, wire: !isOpaque, native: native !== null, header: header !== null };
   const shown: Shape = isThere[shape] ? shape : isOpaque || shape === 'header' ? 'bytes' : 'wire';
   const side = shown === 'native' && native ? native : wire;
+  const labelOf = (key: Shape): string =>
+    key === 'native' && native?.label !== undefined ? `${native.label} tree` : SHAPES[key];
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
 
@@ -76,7 +78,12 @@ export function MessagePane(): ReactNode {
             Message {formatCount(ordinal)}{' '}
             <span className="text-ink-muted">
               · {formatCount(messages)} in all
-              {inspection.captured === 'native' && <span className="@max-xl:sr-only"> · captured natively</span>}
+              {inspection.captured === 'native' && (
+                <span className="@max-xl:sr-only">
+                  {' '}
+                  · captured {inspection.format === undefined ? 'natively' : `in ${inspection.format}`}
+                </span>
+              )}
             </span>
           </span>
           <button
@@ -101,7 +108,7 @@ export function MessagePane(): ReactNode {
                 aria-pressed={shown === key}
                 onClick={() => setShape(key)}
               >
-                {SHAPES[key]}
+                {labelOf(key)}
               </button>
             ))}
         </fieldset>
@@ -113,7 +120,7 @@ export function MessagePane(): ReactNode {
           <MessageTree
             key={shown}
             side={side}
-            label={SHAPES[shown]}
+            label={labelOf(shown)}
             type={type ?? ''}
             selected={known(rows[shown])}
             hovered={known(hoverRows[shown])}
@@ -131,7 +138,10 @@ export function MessagePane(): ReactNode {
             onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
             sayValue={sayValue}
             onSave={(encoding, bytes) =>
-              saveFile(`message-${ordinal}.${encoding === 'wire' ? 'binpb' : 'native.bin'}`, bytes)
+              saveFile(
+                `message-${ordinal}.${encoding === 'wire' && !isOpaque ? 'binpb' : (native ?? wire).label === 'JSON' ? 'json' : 'native.bin'}`,
+                bytes,
+              )
             }
             writerOf={(path) => profile?.fields.find((field) => field.path === path)?.writer ?? null}
           />

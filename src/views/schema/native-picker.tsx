@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { useActions, useApp } from '#state/context.tsx';
+import { shownProfile } from '#state/shown-profile.ts';
 import { Chevron } from './type-picker.tsx';
 
 export function NativePicker(): ReactNode {
@@ -9,8 +10,9 @@ export function NativePicker(): ReactNode {
   const popover = useRef<HTMLDivElement>(null);
   const chosen = useApp(({ view }) => view.nativeProfile);
   const changed = useApp(({ view }) => Object.keys(view.overrides).length);
-  const { chooseNativeProfile, resetWriters } = useActions();
+  const { chooseNativeProfile, resetWriters, showPanel } = useActions();
   const profile = NATIVE_PROFILES.find((candidate) => candidate.id === chosen);
+  const other = useApp((state) => shownProfile(state)?.other);
   // A click decides; arrow keys try one after the other and leave the list open.
   const onClick = (event: MouseEvent): void => {
     if (event.detail > 0) popover.current?.hidePopover();
@@ -24,8 +26,8 @@ export function NativePicker(): ReactNode {
         title={profile?.description}
         style={{ anchorName: '--native-picker' } as object}
       >
-        <span className="text-ink-muted max-[1400px]:sr-only">Native</span>
-        <span className="truncate font-semibold">{profile?.label}</span>
+        <span className="text-ink-muted max-[1400px]:sr-only">{other === undefined ? 'Native' : 'Encoding'}</span>
+        <span className="truncate font-semibold">{other?.label ?? profile?.label}</span>
         {changed > 0 && (
           <span className="text-accent">{changed === 1 ? '1 writer changed' : `${changed} writers changed`}</span>
         )}
@@ -64,6 +66,18 @@ export function NativePicker(): ReactNode {
             </label>
           ))}
         </fieldset>
+        <p className="border-t border-rule px-3 py-1.5">
+          <button
+            type="button"
+            className="control control-framed"
+            onClick={() => {
+              popover.current?.hidePopover();
+              showPanel('matrix');
+            }}
+          >
+            Other encodings, ranked
+          </button>
+        </p>
         {changed > 0 && (
           <p className="flex items-center gap-2 border-t border-rule px-3 py-1.5">
             <span className="text-ink-muted">

@@ -1,5 +1,5 @@
 /** An annotation table and the set of open rows → the rows a person sees. Costs grow with what is open, not with the message. */
-import { type AnnotationTable, SLOTS, slotAt } from '#engine/model/annotation.ts';
+import { type AnnotationTable, type Category, payloadCategoryAt, SLOTS, slotAt } from '#engine/model/annotation.ts';
 
 export interface VisibleTreeRow {
   readonly row: number;
@@ -42,6 +42,7 @@ export function visibleTreeRows(
     if (rows.length >= limit) return { rows, cut: true };
     const row = frame.next;
     frame.next = ends[row]!;
+    if (isToken(table, ends, row)) continue;
     frame.position++;
     const state = stateOf(row);
     rows.push({
@@ -57,12 +58,16 @@ export function visibleTreeRows(
   return { rows, cut: false };
 
   function stateOf(row: number): 'leaf' | 'open' | 'folded' {
-    if (ends[row] === row + 1) return 'leaf';
+    if (!hasRows(row)) return 'leaf';
     return open.has(row) ? 'open' : 'folded';
+  }
+  function hasRows(row: number): boolean {
+    for (let child = row + 1; child < ends[row]!; child = ends[child]!) if (!isToken(table, ends, child)) return true;
+    return false;
   }
   function walk(parent: number, depth: number) {
     let siblings = 0;
-    for (let row = parent + 1; row < ends[parent]!; row = ends[row]!) siblings++;
+    for (let row = parent + 1; row < ends[parent]!; row = ends[row]!) if (!isToken(table, ends, row)) siblings++;
     return { next: parent + 1, end: ends[parent]!, depth, siblings, position: 0, seen: new Map<number, number>() };
   }
   function countRepeated(frame: { readonly seen: Map<number, number> }, row: number): number | null {
@@ -75,6 +80,24 @@ export function visibleTreeRows(
     return facts === undefined || facts.cardinality === 'singular' ? null : before;
   }
 }
+
+const TOKENS: ReadonlySet<Category> = new Set([
+  'key',
+  'punctuation',
+  'quotes',
+  'value',
+  'group-end',
+  'count',
+  'length',
+]);
+
+/** A token of an encoding that is made of them: its bytes are those of the row around it. */
+const isToken = (table: AnnotationTable, ends: Uint32Array, row: number): boolean =>
+  table.encoding === 'native' &&
+  table.field[row] === -1 &&
+  row > 0 &&
+  ends[row] === row + 1 &&
+  TOKENS.has(payloadCategoryAt(table, row));
 
 /** Rows to open at first: level by level, while the rows still fit. */
 export function firstOpen(table: AnnotationTable, ends: Uint32Array, fits = 120): ReadonlySet<number> {

@@ -33,6 +33,11 @@ const KEYS = Object.keys(QUESTIONS) as Question[];
 function QuestionChoice(): ReactNode {
   const question = useApp(shownQuestion);
   const offered = useApp((state) => KEYS.filter((key) => isOffered(state, key)).join(' ')).split(' ');
+  // Messages that came in another encoding are compared with protobuf.
+  const other = useApp((state) => {
+    const side = shownProfile(state)?.other;
+    return side?.isAlone ? undefined : side?.isCaptured ? 'protobuf' : side?.label;
+  });
   const { chooseQuestion } = useActions();
   return (
     <fieldset className="segments">
@@ -46,7 +51,7 @@ function QuestionChoice(): ReactNode {
           disabled={!offered.includes(key)}
           onClick={() => chooseQuestion(key)}
         >
-          {QUESTIONS[key].label}
+          {key === 'native' && other !== undefined ? `Against ${other}` : QUESTIONS[key].label}
         </button>
       ))}
     </fieldset>

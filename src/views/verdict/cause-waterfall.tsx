@@ -8,6 +8,7 @@ import { compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { PAIR_STEPS } from '#state/view-state.ts';
+import { sideTitle } from '#wording/side-words.ts';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Segments } from './segments.tsx';
@@ -23,7 +24,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
   const twins = useMemo(
     () =>
       [
-        { label: 'Native', tree: icicleTree(profile, 'native') },
+        { label: sideTitle(profile), tree: icicleTree(profile, 'native') },
         { label: 'Protobuf', tree: icicleTree(profile) },
       ] as const,
     [profile],

@@ -3,7 +3,7 @@ import './costs-pane.css';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
-import { isImplausible, type Profile } from '#engine/cost/profile.ts';
+import { capturedSide, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
@@ -38,7 +38,10 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const hasBytes = useApp(({ session }) => session.input?.data != null);
   const bits = useApp(shownBits);
   const paid = useMemo(() => (bits == null ? null : paidFrame(bits, profile)), [bits, profile]);
-  const first = useMemo(() => firstView(buildFieldTree(profile), sort), [profile, sort]);
+  const first = useMemo(
+    () => firstView(buildFieldTree(profile, undefined, undefined, capturedSide(profile)), sort),
+    [profile, sort],
+  );
   const delta = useMemo(
     () =>
       cause === null

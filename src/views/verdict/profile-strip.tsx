@@ -70,7 +70,11 @@ export function ProfileStrip(): ReactNode {
                     onClick={() => origin.groups[0] !== undefined && void showProfile(origin.groups[0])}
                   >
                     {label(profile, origin)}
-                    {profile.type === '' && <span className="text-ink-muted italic"> by number</span>}
+                    {profile.type === '' && (
+                      <span className="text-ink-muted italic">
+                        {profile.other?.isAlone ? ' by name' : ' by number'}
+                      </span>
+                    )}
                   </button>
                 </th>
                 <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
@@ -93,12 +97,12 @@ export function ProfileStrip(): ReactNode {
                     />
                   </svg>
                 </td>
-                <td className="px-2">{formatCount(bytes.protobuf)}</td>
+                <td className="px-2">{profile.other?.isAlone ? '' : formatCount(bytes.protobuf)}</td>
                 {hasNative && (
                   <>
                     <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
                     <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : toneOf(difference)}`}>
-                      {nativeProfile === null ? '' : formatSignedPercent(difference)}
+                      {nativeProfile === null || profile.other?.isAlone ? '' : formatSignedPercent(difference)}
                     </td>
                   </>
                 )}

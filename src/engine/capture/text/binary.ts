@@ -1,6 +1,12 @@
 /** The bytes themselves. Text that no text encoding explains is read so too, with a low score. */
-import { textKind } from './ascii.ts';
+import { latin1 } from '../../bytes/latin1.ts';
+import { textKind, textStart } from './ascii.ts';
 import type { TextEncoding } from './text-encoding.ts';
+
+/** An object, or a list that begins with one. */
+const OBJECT = /^(?:\[\s*)?\{\s*"[^"]*"?/;
+/** Bytes of the text that are looked at. */
+const OPENING = 256;
 
 export const binary: TextEncoding = {
   id: 'binary',
@@ -9,6 +15,10 @@ export const binary: TextEncoding = {
     if (size === 0) return { score: 1, reason: 'empty' };
     const kind = textKind(head);
     if (kind === 'none') return { score: 1, reason: 'holds bytes that no text has' };
+    const start = textStart(head);
+    // Its escapes are its own.
+    if (OBJECT.test(latin1(head.subarray(start, start + OPENING))))
+      return { score: 0.9, reason: 'JSON, taken as it is' };
     return { score: kind === 'utf8' ? 0.4 : 0.3, reason: 'text, taken as it is' };
   },
   read: null,

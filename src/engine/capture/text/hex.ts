@@ -25,7 +25,7 @@ const NO_BREAK_SPACE = [0xc2, 0xa0] as const;
 export const hex: TextEncoding = { id: 'hex', label: 'Hex', sniff, read };
 
 function sniff(head: Uint8Array): Judgement {
-  if (/^\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
+  if (/^(?:\[\s*)?\{\s*["']/.test(latin1(head.subarray(textStart(head), textStart(head) + 64)))) {
     return { score: 0, reason: 'an object in braces' };
   }
   if (isUuid(head)) return { score: 0.03, reason: 'a UUID' };

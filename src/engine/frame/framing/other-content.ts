@@ -125,7 +125,7 @@ function contentOfText(head: Uint8Array, size: number): OtherContent {
     if (lines.length > 1 && lines.every((line) => /^\s*[[{]/.test(line) && isJson(line)))
       return { kind: 'json', what: 'JSON, a value a line' };
     if (isWhole ? isJson(text) : /^(?:\{\s*"|\[\s*[{["\d-])/.test(text)) return { kind: 'json', what: 'JSON' };
-    if (/^\{\s*"[^"\n]*"\s*:/.test(text)) return { kind: 'json', what: 'JSON with a fault in it' };
+    if (/^(?:\[\s*)?\{\s*"[^"\n]*"\s*:/.test(text)) return { kind: 'json', what: 'JSON with a fault in it' };
   }
   if (TAG.test(text))
     return { kind: 'markup', what: /^<(?:!doctype\s+html|html)/i.test(text) ? 'an HTML page' : 'XML' };

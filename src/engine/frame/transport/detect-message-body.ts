@@ -4,7 +4,9 @@
  */
 import { isTextByte } from '../../bytes/text-byte.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
+import { textStart } from '../../capture/text/ascii.ts';
 import { decodeBody, joinSteps } from '../../compression/registry.ts';
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Piece } from '../message.ts';
 import { looksLikeMessage } from '../plausible-message.ts';
 
@@ -15,13 +17,19 @@ interface UndeclaredBody {
   readonly pieces: readonly Piece[];
   /** `POST /a`, `the response to POST /a` */
   readonly title: string;
+  readonly format?: PayloadFormat | undefined;
 }
 
 /** One that cannot be decoded counts as a message: the reason is reported where it is decoded. */
-export function isMessageByContents({ captured, steps, pieces, title }: UndeclaredBody, log: CaptureLog): boolean {
+export function isMessageByContents(
+  { captured, steps, pieces, title, format }: UndeclaredBody,
+  log: CaptureLog,
+): boolean {
   const decoded = decodeBody(captured, joinSteps(steps));
   if (!decoded.ok) return true;
   const { bytes } = decoded;
+  // Other values than objects are no messages.
+  if (format !== undefined) return bytes[textStart(bytes)] === 0x7b;
   if (!isText(bytes) && looksLikeMessage(bytes, 0, bytes.length, new Map())) return true;
   const text = `The type of the body of ${title} is not declared, and its contents are not a protobuf message.`;
   log.add('http/unknown-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);

@@ -60,10 +60,10 @@ export class MessageEmitter {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
     }
-    if (isJson(decoded.bytes)) {
-      const text = `${nameOf(draft)} is JSON, though its content type says protobuf; it is not read as a message.`;
+    const { format = isJson(decoded.bytes) ? 'json' : undefined } = draft;
+    if (format !== draft.format) {
+      const text = `${nameOf(draft)} is JSON, though its content type says protobuf.`;
       this.#options.log.add('http/json-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
-      return;
     }
     const { transport, time, direction, method, status, typeHint, headerBytes, header, context } = draft;
     const message = {
@@ -78,6 +78,7 @@ export class MessageEmitter {
       method,
       status,
       typeHint,
+      ...(format === undefined ? {} : { format }),
       headerBytes,
       ...(header === undefined ? {} : { header }),
       context,

@@ -147,16 +147,47 @@ describe('the kind of a body', () => {
 });
 
 test.each([
-  ['gRPC-web whose messages are JSON', 'application/grpc-web+proto', '\0\0\0\0\x08{"a": 1}', ['http/json-body']],
   ['JSON with fields by number', 'application/json+protobuf', '["a",1]', []],
-  ['JSON that says protobuf', 'application/x-protobuf', '{"a":"b"}', ['http/json-body']],
-])('%s is no protobuf', async (_name, mimeType, body, codes) => {
+  ['a list of JSON', 'application/json', '[{"a":"b"}]', []],
+])('%s is no message', async (_name, mimeType, body, codes) => {
   const entry = {
     request: { method: 'POST', url: 'https://x/p.S/M' },
     response: { status: 200, headers: [], content: { mimeType, encoding: 'base64', text: base64(body) } },
   };
   const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
   expect([messages, facts.diagnostics.map(({ code }) => code)]).toEqual([[], codes]);
+});
+
+test.each<[string, string, string, number, readonly string[]]>([
+  ['gRPC-web whose messages are JSON', 'application/grpc-web+proto', '\0\0\0\0\x08{"a": 1}', 200, ['http/json-body']],
+  ['JSON that says protobuf', 'application/x-protobuf', '{"a":"b"}', 200, ['http/json-body']],
+  ['JSON', 'application/json', ' {"a":"b"}', 200, []],
+  ['a stream of Connect', 'application/connect+json', '\0\0\0\0\x08{"a": 1}', 200, []],
+])('%s is a message in JSON', async (_name, mimeType, body, status, codes) => {
+  const entry = {
+    request: { method: 'POST', url: 'https://x/p.S/M' },
+    response: { status, headers: [], content: { mimeType, encoding: 'base64', text: base64(body) } },
+  };
+  const { facts, messages } = await messagesOf(sourceOf(logOf(entry)));
+  expect(messages).toMatchObject([{ message: { format: 'json' } }]);
+  expect(facts.diagnostics.map(({ code }) => code)).toEqual(codes);
+});
+
+test('an error in JSON is no message', async () => {
+  const content = { mimeType: 'application/json', text: '{"code":"not_found"}' };
+  const entry = {
+    request: { method: 'POST', url: 'https://x/p.S/M' },
+    response: { status: 404, headers: [], content },
+  };
+  expect((await messagesOf(sourceOf(logOf(entry)))).messages).toEqual([]);
+});
+
+test('OTLP/HTTP names the type of its JSON by the path', async () => {
+  const postData = { mimeType: 'application/json', text: '{"resourceSpans":[]}' };
+  const entry = { request: { method: 'POST', url: 'https://x/v1/traces', postData }, response: { status: 200 } };
+  expect((await messagesOf(sourceOf(logOf(entry)))).messages).toMatchObject([
+    { message: { format: 'json', typeHint: 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest' } },
+  ]);
 });
 
 describe('a body that was not written down', () => {

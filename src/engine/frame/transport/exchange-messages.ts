@@ -101,7 +101,8 @@ function codingsOf(
 function emitSide(exchange: Exchange, direction: 'request' | 'response', path: string, target: Target): void {
   const { emitter, layers, log } = target;
   const { headers, body, statedSize } = exchange[direction];
-  const explained = explainHttpBody({ direction, path, headers, transport: 'har' });
+  const status = direction === 'request' ? undefined : Number(exchange.status);
+  const explained = explainHttpBody({ direction, path, headers, status, transport: 'har' });
   const name = `${exchange.method} ${path}`;
   const title = direction === 'request' ? name : `the response to ${name}`;
   if (body === null) {
@@ -124,9 +125,10 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
     log.lose(loss, body.captureOffset).add(body.captureOffset, body.captureOffset + size);
     return;
   }
+  const { format } = explained;
   const steps = [encoding, ...codingsOf(body.bytes, encoding, explained.steps, direction)];
   const pieces = [{ start: body.captureOffset, end: body.captureOffset + size }];
-  if (explained.undeclared && !isMessageByContents({ captured: body.bytes, steps, pieces, title }, log)) {
+  if (explained.undeclared && !isMessageByContents({ captured: body.bytes, steps, pieces, title, format }, log)) {
     layers['other-bodies'] += size;
     return;
   }
@@ -141,6 +143,7 @@ function emitSide(exchange: Exchange, direction: 'request' | 'response', path: s
       method: `${exchange.method} ${path}`,
       status: direction === 'request' ? null : exchange.status,
       typeHint: explained.typeHint,
+      format,
       headerBytes: 0,
       context: {},
       pieces,

@@ -6,7 +6,9 @@
  *   OTLP/HTTP        application/x-protobuf                                        POST …/v1/traces, /v1/metrics, /v1/logs
  *   gRPC-web         application/grpc-web(-text)(+proto)                            POST /package.Service/Method
  *   Connect          application/proto, application/connect+proto                  POST /package.Service/Method
+ *   JSON             application/json, application/connect+json                    any
  */
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { Headers } from './http1-head.ts';
 import type { Envelope } from './transport.ts';
 
@@ -59,10 +61,11 @@ export interface HttpBody {
   /** `http1`, `grpc-web`, `connect` … */
   readonly transport: string;
   readonly typeHint: string | null;
+  readonly format?: PayloadFormat;
   /** Decoders of the body, outermost first. */
   readonly steps: readonly string[];
   readonly envelope?: Envelope;
-  /** No header names a type: the contents decide whether it is a message (`detect-message-body.ts`). */
+  /** No header says that it is a message: the contents decide whether it is a message (`detect-message-body.ts`). */
   readonly undeclared: boolean;
   /** An empty body is a message: of a type whose fields are all absent. */
   readonly emptyCounts: boolean;
@@ -73,12 +76,14 @@ export interface HttpFacts {
   /** Path of the request; null: the request was not captured. */
   readonly path: string | null;
   readonly headers: Headers;
+  /** Status of a response; absent: not known, or a request. */
+  readonly status?: number | undefined;
   /** Used where no other transport is recognised: `http1`, `http2`, `har`. */
   readonly transport: string;
 }
 
 /** null: by its content type the body is a page, a picture, a text, and no message. */
-export function explainHttpBody({ direction, path, headers, transport }: HttpFacts): HttpBody | null {
+export function explainHttpBody({ direction, path, headers, status = 0, transport }: HttpFacts): HttpBody | null {
   const { type, parameters } = parseMediaType(headers.get('content-type'));
   const steps = contentEncodings(headers.get('content-encoding'));
   if (type.startsWith('application/grpc-web')) {
@@ -92,17 +97,31 @@ export function explainHttpBody({ direction, path, headers, transport }: HttpFac
     };
   }
   if (type.startsWith('application/connect+')) {
-    if (!type.endsWith('+proto')) return null;
+    const isJson = type.endsWith('+json');
+    if (!isJson && !type.endsWith('+proto')) return null;
     const codec = grpcCodec(headers.get('connect-content-encoding'));
     const envelope = { codec, end: 2 };
-    return { transport: 'connect', typeHint: null, steps, envelope, undeclared: false, emptyCounts: false };
+    const common = { transport: 'connect', typeHint: null, steps, envelope, undeclared: false, emptyCounts: false };
+    return isJson ? { ...common, format: 'json' } : common;
+  }
+  const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
+  // An error is no message of its method's type.
+  if (status >= 400 && type === 'application/json') return null;
+  if (type === 'application/json' || (type.endsWith('+json') && type.startsWith('application/'))) {
+    return {
+      transport: isConnect ? 'connect' : transport,
+      typeHint: nameType(direction, path, parameters, 'json'),
+      format: 'json',
+      steps,
+      undeclared: true,
+      emptyCounts: false,
+    };
   }
   // JSON with fields by number: text, although its name says protobuf.
   if (type.startsWith('application/json')) return null;
   const isProtobuf = PROTOBUF_TYPES.has(type) || type.endsWith('+protobuf') || type.endsWith('+proto');
   if (!isProtobuf && !isUndeclared(type)) return null;
   if (parameters.get('encoding') === 'delimited') return null;
-  const isConnect = type === 'application/proto' || headers.has('connect-protocol-version');
   return {
     transport: isConnect ? 'connect' : transport,
     typeHint: isProtobuf ? nameType(direction, path, parameters) : null,
@@ -119,12 +138,18 @@ const isUndeclared = (type: string): boolean =>
   type === 'binary/octet-stream' ||
   type === 'application/x-snappy';
 
-function nameType(direction: 'request' | 'response', path: string | null, parameters: ReadonlyMap<string, string>) {
+function nameType(
+  direction: 'request' | 'response',
+  path: string | null,
+  parameters: ReadonlyMap<string, string>,
+  format?: PayloadFormat,
+): string | null {
   const named = parameters.get('proto') ?? parameters.get('messagetype');
   if (named !== undefined) return named;
   const plain = path?.split('?')[0] ?? '';
   const signal = /\/v1\/(traces|metrics|logs)$/.exec(plain)?.[1];
   if (signal !== undefined) return `${OTLP[signal]}${direction === 'request' ? 'Request' : 'Response'}`;
+  if (format !== undefined) return null;
   return direction === 'request' && /\/(write|receive|push)$/.test(plain) ? 'prometheus.WriteRequest' : null;
 }
 

@@ -271,10 +271,20 @@ function openReader(context: TransportContext): TransportReader {
       direction,
       path: target?.path ?? null,
       headers: body.head.headers,
+      status: isRequest ? undefined : body.head.status,
       transport: 'http1',
     });
     const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents({ captured: parts.whole(), steps, pieces: parts.pieces, title: printTitle(body) }, log);
+      !isMessageByContents(
+        {
+          captured: parts.whole(),
+          steps,
+          pieces: parts.pieces,
+          title: printTitle(body),
+          format: explained?.format,
+        },
+        log,
+      );
     if (
       explained === null ||
       (parts.size === 0 && !explained.emptyCounts) ||
@@ -296,6 +306,7 @@ function openReader(context: TransportContext): TransportReader {
         method: target === null ? null : `${target.method} ${target.path}`,
         status: isRequest ? null : String(body.head.status),
         typeHint: explained.typeHint,
+        format: explained.format,
         headerBytes: body.head.size,
         context: {},
         pieces: parts.pieces,

@@ -285,6 +285,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       direction: direction ?? 'request',
       path: requestHeaders()?.get(':path') ?? null,
       headers,
+      status: Number(headers.get(':status') ?? 0),
       transport: 'http2',
     });
     if (isCut && explained !== null && explained.envelope === undefined) {
@@ -293,7 +294,16 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       return;
     }
     const isNoMessage = (steps: readonly string[]): boolean =>
-      !isMessageByContents({ captured: parts.whole(), steps, pieces: parts.pieces, title: printTitle(direction) }, log);
+      !isMessageByContents(
+        {
+          captured: parts.whole(),
+          steps,
+          pieces: parts.pieces,
+          title: printTitle(direction),
+          format: explained?.format,
+        },
+        log,
+      );
     if (
       explained === null ||
       (parts.size === 0 && !explained.emptyCounts) ||
@@ -303,7 +313,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       parts.clear();
       return;
     }
-    const { envelope, transport, typeHint } = explained;
+    const { envelope, transport, typeHint, format } = explained;
     let { steps } = explained;
     if (envelope === undefined && steps.length === 0 && !half.complete) {
       // How it is encoded may be among what is not known.
@@ -311,7 +321,7 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       if (codec !== null) steps = [codec];
     }
     if (envelope === undefined) layers[steps.length > 0 ? 'compressed' : 'message'] += parts.size;
-    const draft = compose(side, half, transport, parts.pieces, steps, typeHint);
+    const draft = { ...compose(side, half, transport, parts.pieces, steps, typeHint), format };
     context.emit(envelope === undefined ? draft : { ...draft, envelope }, parts.whole());
     parts.clear();
   }

@@ -5,6 +5,7 @@
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from '../../capture/containers/packets-log.ts';
 import type { TrafficTally } from '../../capture/containers/packets-traffic.ts';
+import type { PayloadFormat } from '../../model/payload-format.ts';
 import type { ConnectionFacts, ConnectionSink, Side } from '../../stream/connections.ts';
 import type { HeaderPart, Piece } from '../message.ts';
 import type { StreamWindow } from './window.ts';
@@ -18,6 +19,7 @@ export interface Draft {
   readonly method: string | null;
   readonly status: string | null;
   readonly typeHint: string | null;
+  readonly format?: PayloadFormat | undefined;
   /** Bytes of the transport's own header before the body. */
   readonly headerBytes: number;
   readonly header?: HeaderPart;

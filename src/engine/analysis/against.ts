@@ -1,0 +1,19 @@
+/** An encoding of the registry in place of a native profile: the second side of profiles and of inspected messages. */
+import type { LedgerCollector } from '../cost/encoding-ledger.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+
+export interface Against {
+  readonly row: EncodingRow;
+  readonly collect: (type: MessageDescriptor) => LedgerCollector;
+}
+
+/** undefined: the registry has no such encoding. */
+export async function loadAgainst(id: string): Promise<Against | undefined> {
+  const [{ encodingById }, { EncodingLedgers }] = await Promise.all([
+    import('../encodings/encodings.ts'),
+    import('../encodings/encoding-ledgers.ts'),
+  ]);
+  const row = encodingById(id);
+  return row && row.id !== 'protobuf' ? { row, collect: (type) => new EncodingLedgers(type, [row]) } : undefined;
+}

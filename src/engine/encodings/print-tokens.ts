@@ -1,0 +1,43 @@
+/** The rows of an encoding that is made of tokens as text, one a line: the offset, the bytes, what they are spent on. */
+import { type AnnotationTable, Flag, payloadCategoryAt } from '../model/annotation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
+import { hasChildren } from '../wire/rows.ts';
+
+const LONGEST = 60;
+const decoder = new TextDecoder();
+
+export function printTokens(
+  table: AnnotationTable<FieldDescriptor>,
+  bytes: Uint8Array,
+  diagnostics: readonly Diagnostic[] = [],
+): string {
+  const depth = new Uint32Array(table.length);
+  const lines = [' offset  bytes  category'];
+  for (let row = 0; row < depth.length; row++) {
+    if (row > 0) depth[row] = depth[table.parent[row]!]! + 1;
+    const [start, end] = [table.start[row]!, table.end[row]!];
+    const isOwn = !hasChildren(table, row);
+    const category = isOwn ? payloadCategoryAt(table, row) : '';
+    const size = isOwn ? String(end - start) : '·';
+    const indent = '  '.repeat(Math.min(depth[row]!, 40));
+    lines.push(
+      `${String(start).padStart(7)}${size.padStart(7)}  ${category.padEnd(12)} ${indent}${meaning(table, bytes, row, isOwn)}`,
+    );
+  }
+  for (const { code, severity, message, start, end } of diagnostics) {
+    lines.push(`${severity} ${code} at ${start}${end > start + 1 ? `–${end - 1}` : ''}: ${message}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function meaning(table: AnnotationTable<FieldDescriptor>, bytes: Uint8Array, row: number, isOwn: boolean): string {
+  if (row === 0) return `message of ${table.end[0]} bytes`;
+  const index = table.field[row]!;
+  const flags = (table.flags[row]! & Flag.UNKNOWN) !== 0 ? '  [unknown]' : '';
+  if (index >= 0) return `${pathSegment(table.fields[index]!)}${flags}`;
+  if (!isOwn) return 'element';
+  const [start, end] = [table.start[row]!, table.end[row]!];
+  const text = decoder.decode(bytes.subarray(start, Math.min(end, start + LONGEST))).replaceAll(/\s+/g, ' ');
+  return `${text}${end - start > LONGEST ? '…' : ''}`;
+}

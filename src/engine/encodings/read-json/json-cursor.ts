@@ -1,0 +1,250 @@
+/**
+ * A walk over JSON text that enters every byte in a row: `{ } [ ] : ,` and white space as punctuation, names with their
+ * quotes as keys, quotes and escapes apart from values. RFC 8259. What breaks the grammar ends the walk at its offset;
+ * the bytes behind it are unattributed.
+ */
+import { type Category, composeFlags, NO_WIRE_TYPE } from '../../model/annotation.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { Rows } from '../../native/rows.ts';
+import type { FieldDescriptor } from '../../schema/descriptor.ts';
+import { decodeEscapes, endOfText, type TextFault } from './json-string.ts';
+
+export const QUOTE = 0x22;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** Findings of one message that are listed. */
+const MOST_DIAGNOSTICS = 100;
+
+/** Half-open, messageOffsets. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class JsonCursor {
+  readonly bytes: Uint8Array;
+  readonly rows = new Rows();
+  readonly diagnostics: Diagnostic[] = [];
+  at = 0;
+  /** Where the walk ends: the end of the text, or the first fault. */
+  end: number;
+  #open = -1;
+  /** The last row, where it is punctuation that may grow; −1. */
+  #growing = -1;
+  #isStopped = false;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.end = bytes.length;
+  }
+
+  get row(): number {
+    return this.#open;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Opens a row within the one that is open. */
+  begin(field: FieldDescriptor | undefined, bits = 0): number {
+    this.#growing = -1;
+    const index = field === undefined ? -1 : this.rows.fieldIndex(field);
+    this.#open = this.rows.open(this.at, this.#open, index, composeFlags(NO_WIRE_TYPE, 'value', bits));
+    return this.#open;
+  }
+
+  /** Says whose the open row is. */
+  assign(field: FieldDescriptor, bits: number): void {
+    this.rows.setField(this.#open, this.rows.fieldIndex(field));
+    this.rows.mark(this.#open, bits);
+  }
+
+  close(): void {
+    this.#growing = -1;
+    this.rows.close(this.#open, this.at);
+    this.#open = this.rows.parentOf(this.#open);
+  }
+
+  /** Enters the bytes up to `end` under one category. */
+  take(category: Category, end: number): void {
+    if (end <= this.at) return;
+    if (category === 'punctuation' && this.#growing >= 0) this.rows.close(this.#growing, end);
+    else {
+      const row = this.rows.open(this.at, this.#open, -1, composeFlags(NO_WIRE_TYPE, category));
+      this.rows.close(row, end);
+      this.#growing = category === 'punctuation' ? row : -1;
+    }
+    this.at = end;
+  }
+
+  /** Takes white space. The next byte; −1 at the end. */
+  next(): number {
+    const { bytes, end } = this;
+    let at = this.at;
+    while (at < end && isSpace(bytes[at]!)) at++;
+    this.take('punctuation', at);
+    return at < end ? bytes[at]! : -1;
+  }
+
+  /** Takes one byte of punctuation. false: another byte is there, and the walk ends. */
+  expect(byte: number, what: string): boolean {
+    if (this.next() !== byte) return this.stop(what);
+    this.take('punctuation', this.at + 1);
+    return true;
+  }
+
+  /** Ends the walk. */
+  stop(expected: string): false {
+    if (this.#isStopped) return false;
+    const isCut = this.at >= this.end;
+    this.note(
+      isCut ? 'json/truncated' : 'json/syntax',
+      isCut ? `The text ends where ${expected} should follow.` : `${capital(expected)} should stand here.`,
+      { start: this.at, end: isCut ? this.at : this.at + 1 },
+      'error',
+    );
+    this.#isStopped = true;
+    this.end = this.at;
+    return false;
+  }
+
+  note(code: string, message: string, { start, end }: TextSpan, severity: Diagnostic['severity'] = 'warning'): void {
+    if (this.diagnostics.length >= MOST_DIAGNOSTICS) return;
+    this.diagnostics.push({ code, severity, message, space: 'message', start, end });
+  }
+
+  /** The text that begins at a quote, without its quotes; null: it does not end, and the walk does. */
+  #textSpan(): TextSpan | null {
+    const start = this.at + 1;
+    const end = endOfText(this.bytes, start, this.end);
+    if (end >= 0) return { start, end };
+    this.at = this.end;
+    this.stop('the end of a text');
+    return null;
+  }
+
+  /** A member's name with its quotes: one token. null: another byte is there. */
+  key(): string | null {
+    if (this.next() !== QUOTE) {
+      this.stop('a name in quotes');
+      return null;
+    }
+    const from = this.at;
+    const span = this.#textSpan();
+    if (span === null) {
+      this.#unfinished(from);
+      return null;
+    }
+    this.take('key', span.end + 1);
+    return decoder.decode(this.#decoded(span));
+  }
+
+  /** A text, decoded; its quotes and escapes are entered apart. null: it does not end. */
+  text(): Uint8Array | null {
+    const from = this.at;
+    const span = this.#textSpan();
+    if (span === null) {
+      this.#unfinished(from);
+      return null;
+    }
+    const { bytes } = this;
+    this.take('quotes', span.start);
+    for (let at = span.start; at < span.end; ) {
+      let run = at;
+      while (run < span.end && bytes[run] !== BACKSLASH) run++;
+      this.take('value', run);
+      while (run < span.end && bytes[run] === BACKSLASH) run += bytes[run + 1] === 0x75 ? 6 : 2;
+      at = Math.min(run, span.end);
+      this.take('quotes', at);
+    }
+    this.take('quotes', span.end + 1);
+    return this.#decoded(span);
+  }
+
+  /** A text that does not end is unattributed. */
+  #unfinished(from: number): void {
+    this.at = from;
+    this.end = from;
+  }
+
+  #decoded({ start, end }: TextSpan): Uint8Array {
+    return decodeEscapes(this.bytes, start, end, this.#onTextFault);
+  }
+
+  readonly #onTextFault = ({ code, message, start, end }: TextFault): void => this.note(code, message, { start, end });
+
+  /** A number or a word: all up to the next byte that cannot be part of one. */
+  word(): string {
+    const { bytes, end } = this;
+    const start = this.at;
+    let at = start;
+    while (at < end && isWord(bytes[at]!)) at++;
+    if (at === start) {
+      this.stop('a value');
+      return '';
+    }
+    this.take('value', at);
+    return decoder.decode(bytes.subarray(start, Math.min(at, start + LONGEST_WORD)));
+  }
+
+  /** Enters a whole value as unattributed, however deep it is. */
+  skip(): void {
+    const { bytes, end } = this;
+    let depth = 0;
+    let at = this.at;
+    while (at < end) {
+      const byte = bytes[at]!;
+      if (byte === QUOTE) {
+        const close = endOfText(bytes, at + 1, end);
+        if (close < 0) {
+          at = end;
+          break;
+        }
+        at = close;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (depth === 0) break;
+        depth--;
+      } else if (depth === 0 && byte === COMMA) break;
+      at++;
+      if (depth === 0 && (byte === CLOSE_OBJECT || byte === CLOSE_LIST)) break;
+    }
+    this.take('unattributed', at);
+  }
+
+  /** What is left behind the value or the fault. */
+  finish(): void {
+    if (!this.#isStopped && this.next() >= 0) {
+      const span = { start: this.at, end: this.bytes.length };
+      this.note('json/trailing', 'There is more text behind the value.', span, 'error');
+    }
+    this.end = this.bytes.length;
+    this.take('unattributed', this.bytes.length);
+  }
+}
+
+const decoder = new TextDecoder();
+/** A longer number is out of every range; a longer word is not one of JSON. */
+const LONGEST_WORD = 1000;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Letters, digits, `+ - . _ $`. */
+const isWord = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x61 && byte <= 0x7a) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  byte === 0x2b ||
+  byte === 0x2d ||
+  byte === 0x2e ||
+  byte === 0x5f ||
+  byte === 0x24;

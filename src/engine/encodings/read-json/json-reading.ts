@@ -1,0 +1,18 @@
+/** What reads JSON by a schema, as the forms of well-known types use it. */
+import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import type { FindType } from '../format-read.ts';
+import type { MessageValue, Scalar, SetField } from '../message-value.ts';
+import type { JsonCursor, TextSpan } from './json-cursor.ts';
+import type { Token } from './read-scalar.ts';
+
+export interface JsonReading {
+  readonly cursor: JsonCursor;
+  readonly findType: FindType;
+  message(type: MessageDescriptor): MessageValue | undefined;
+  misfit(what: string): undefined;
+  object(take: (name: string, key: TextSpan) => void): void;
+  member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean;
+  unknownMember(name: string, key: TextSpan, type?: MessageDescriptor): void;
+  token(): Token | null;
+  scalar(field: FieldDescriptor, isKey?: boolean): Scalar | undefined;
+}

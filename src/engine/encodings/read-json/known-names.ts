@@ -1,0 +1,85 @@
+/** The names that members of a message may have in JSON, and fields that stand for names that no schema has. */
+import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+
+const byType = new WeakMap<MessageDescriptor, ReadonlyMap<string, FieldDescriptor>>();
+
+/** Both forms: lowerCamel (`json_name`) and as declared; extensions by `[full.name]`. */
+export function fieldNamed(type: MessageDescriptor, name: string): FieldDescriptor | undefined {
+  let names = byType.get(type);
+  if (names === undefined) {
+    const own = [...type.fields, ...type.extensions.values()];
+    const declared = own.map((field) => [field.isExtension ? `[${field.fullName}]` : field.name, field] as const);
+    const json = own.filter(({ isExtension }) => !isExtension).map((field) => [field.jsonName, field] as const);
+    // Of two fields, the one whose JSON name it is.
+    names = new Map([...declared, ...json]);
+    byType.set(type, names);
+  }
+  return names.get(name);
+}
+
+/** Distinct names that have a path of their own; the others share one. */
+const MOST_NAMES = 10_000;
+const LONGEST_NAME = 100;
+
+/** Fields of members that no schema explains: their paths are their names. */
+export class UnknownNames {
+  readonly #fields = new Map<string, FieldDescriptor>();
+
+  fieldOf(name: string): FieldDescriptor {
+    let field = this.#fields.get(name);
+    if (field === undefined) {
+      const isTooMany = this.#fields.size >= MOST_NAMES && name !== OTHERS;
+      if (isTooMany) return this.fieldOf(OTHERS);
+      field = unknownField(segmentOf(name));
+      this.#fields.set(name, field);
+    }
+    return field;
+  }
+}
+
+const OTHERS = '…';
+
+const segmentOf = (name: string): string =>
+  /^[\w@$\-…]+$/.test(name) && name.length <= LONGEST_NAME ? name : JSON.stringify(name.slice(0, LONGEST_NAME));
+
+const NO_TYPE: MessageDescriptor = {
+  kind: 'message',
+  name: '',
+  fullName: '',
+  file: '',
+  fields: [],
+  byNumber: new Map(),
+  extensions: new Map(),
+  oneofs: [],
+  messages: [],
+  enums: [],
+  isMapEntry: false,
+  extensionRanges: [],
+  reservedRanges: [],
+  reservedNames: [],
+  deprecated: false,
+  options: {},
+  comment: undefined,
+};
+
+const unknownField = (name: string): FieldDescriptor => ({
+  kind: 'field',
+  name,
+  jsonName: name,
+  fullName: name,
+  number: 0,
+  type: 'string',
+  cardinality: 'singular',
+  presence: 'implicit',
+  packed: false,
+  file: '',
+  parent: NO_TYPE,
+  message: undefined,
+  enum: undefined,
+  oneof: undefined,
+  isExtension: false,
+  defaultValue: undefined,
+  deprecated: false,
+  options: {},
+  comment: undefined,
+});

@@ -1,0 +1,387 @@
+/**
+ * JSON of a message → its rows, and the same message in protobuf. Every byte is in one row, for any text. Both forms of
+ * names are read, numbers as texts, enums by name or number, either alphabet of base64, and OTLP/JSON's ids in hex.
+ * What the type does not explain is shown by its path, said in a finding, and not in protobuf.
+ * protobuf.dev/programming-guides/json, opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+import { Flag } from '../../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import type { FindType, FormatRead, FormatReader } from '../format-read.ts';
+import { isOtlp, isOtlpId } from '../json-otlp.ts';
+import { isWellKnown } from '../json-well-known.ts';
+import {
+  compareKeys,
+  type Entry,
+  type Item,
+  isDefault,
+  isMessageField,
+  keyText,
+  type MessageValue,
+  type Scalar,
+  type SetField,
+} from '../message-value.ts';
+import { writeProtobuf } from '../write-protobuf.ts';
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  JsonCursor,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  type TextSpan,
+} from './json-cursor.ts';
+import type { JsonReading } from './json-reading.ts';
+import { fieldNamed, UnknownNames } from './known-names.ts';
+import { readScalar, ScalarFault, type Token } from './read-scalar.ts';
+import { readWellKnown } from './read-well-known.ts';
+import { setMessage } from './set-message.ts';
+
+export interface JsonRead extends FormatRead {
+  /** Members with a name of the type whose values fit, and all others. */
+  readonly known: number;
+  readonly unknown: number;
+}
+
+export interface JsonReadOptions {
+  /** Types that a google.protobuf.Any may name. */
+  readonly findType?: FindType;
+  /** Kept over messages, so that the same name is the same field. */
+  readonly names?: UnknownNames;
+}
+
+/** For messages that come one by one: names that no schema has are the same fields in all of them. */
+export function jsonReader(findType: FindType): FormatReader {
+  const names = new UnknownNames();
+  return (bytes, type) => readJson(bytes, type, { findType, names });
+}
+
+/** Protobuf's own parsers accept 100 levels; deeper values are skipped. */
+const MOST_DEPTH = 250;
+
+/** @param type undefined: by the names of the text alone */
+export function readJson(
+  bytes: Uint8Array,
+  type: MessageDescriptor | undefined,
+  { findType = () => undefined, names = new UnknownNames() }: JsonReadOptions = {},
+): JsonRead {
+  const reader = new JsonReader(new JsonCursor(bytes), findType, names, type !== undefined && isOtlp(type.fullName));
+  const { cursor } = reader;
+  cursor.begin(undefined);
+  let value: MessageValue | null = null;
+  if (cursor.next() === -1) cursor.note('json/empty', 'There is no text.', { start: 0, end: bytes.length }, 'error');
+  else if (type === undefined) reader.generic();
+  else value = reader.message(type) ?? null;
+  while (cursor.row > 0) cursor.close();
+  cursor.finish();
+  cursor.close();
+  return {
+    table: cursor.rows.finish('native'),
+    protobuf: value === null ? new Uint8Array(0) : writeProtobuf(value),
+    value,
+    diagnostics: cursor.diagnostics,
+    known: reader.known,
+    unknown: reader.unknown,
+  };
+}
+
+class JsonReader implements JsonReading {
+  readonly cursor: JsonCursor;
+  readonly findType: (fullName: string) => MessageDescriptor | undefined;
+  known = 0;
+  unknown = 0;
+  readonly #names: UnknownNames;
+  readonly #isOtlp: boolean;
+  #depth = 0;
+
+  constructor(cursor: JsonCursor, findType: JsonReader['findType'], names: UnknownNames, isOtlpType: boolean) {
+    this.cursor = cursor;
+    this.findType = findType;
+    this.#names = names;
+    this.#isOtlp = isOtlpType;
+  }
+
+  /** The value at the cursor as a message; undefined: another value is there, and is read by its names. */
+  message(type: MessageDescriptor): MessageValue | undefined {
+    if (isWellKnown(type)) return this.nested(() => readWellKnown(this, type));
+    if (this.cursor.next() === OPEN_OBJECT) return this.nested(() => this.#members(type));
+    return this.misfit(type.fullName);
+  }
+
+  /** One level deeper; undefined: it is too deep, and skipped. */
+  nested<T>(read: () => T): T | undefined {
+    const { cursor } = this;
+    if (this.#depth >= MOST_DEPTH) {
+      const start = cursor.at;
+      cursor.skip();
+      cursor.note('json/too-deep', `Values nested deeper than ${MOST_DEPTH} are not read.`, { start, end: cursor.at });
+      return undefined;
+    }
+    this.#depth++;
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  /** The value is not what the schema asks for: it is read by its names, and not in protobuf. */
+  misfit(what: string): undefined {
+    const { cursor } = this;
+    const start = cursor.at;
+    this.generic();
+    if (!cursor.isStopped) cursor.note('json/mismatch', `The value is no ${what}.`, { start, end: cursor.at });
+    return undefined;
+  }
+
+  #members(type: MessageDescriptor): MessageValue {
+    const drafts = new Map<FieldDescriptor, SetField>();
+    this.object((name, span) => {
+      if (!this.member(type, name, span, drafts)) this.unknownMember(name, span, type);
+    });
+    return setMessage(type, drafts);
+  }
+
+  /** The members of the object at the cursor. @param take is called behind the colon, in the member's own row */
+  object(take: (name: string, key: TextSpan) => void): void {
+    const { cursor } = this;
+    cursor.take('punctuation', cursor.at + 1);
+    for (let isFirst = true; ; isFirst = false) {
+      const byte = cursor.next();
+      if (byte === CLOSE_OBJECT) {
+        cursor.take('punctuation', cursor.at + 1);
+        return;
+      }
+      cursor.begin(undefined);
+      const isSound = this.#member(isFirst, byte, take);
+      cursor.close();
+      if (!isSound || cursor.isStopped) return;
+    }
+  }
+
+  #member(isFirst: boolean, byte: number, take: (name: string, key: TextSpan) => void): boolean {
+    const { cursor } = this;
+    if (!isFirst) {
+      if (byte !== COMMA) return cursor.stop('a comma or the end of the object');
+      cursor.take('punctuation', cursor.at + 1);
+      cursor.next();
+    }
+    const start = cursor.at;
+    const name = cursor.key();
+    if (name === null) return false;
+    const key = { start, end: cursor.at };
+    if (!cursor.expect(COLON, 'a colon')) return false;
+    cursor.next();
+    take(name, key);
+    return true;
+  }
+
+  /** The elements of the list at the cursor. @param take is called in the element's own row */
+  list(take: () => void): void {
+    const { cursor } = this;
+    cursor.take('punctuation', cursor.at + 1);
+    for (let isFirst = true; ; isFirst = false) {
+      const byte = cursor.next();
+      if (byte === CLOSE_LIST) {
+        cursor.take('punctuation', cursor.at + 1);
+        return;
+      }
+      cursor.begin(undefined);
+      let isSound = true;
+      if (!isFirst) {
+        isSound = byte === COMMA || cursor.stop('a comma or the end of the list');
+        if (isSound) cursor.take('punctuation', cursor.at + 1);
+        cursor.next();
+      }
+      if (isSound) take();
+      cursor.close();
+      if (!isSound || cursor.isStopped) return;
+    }
+  }
+
+  /** A member of a message; false: the type has no such name. */
+  member(type: MessageDescriptor, name: string, key: TextSpan, drafts: Map<FieldDescriptor, SetField>): boolean {
+    const { cursor } = this;
+    const field = fieldNamed(type, name);
+    if (field === undefined) return false;
+    const isAgain = drafts.has(field);
+    cursor.assign(field, isAgain ? Flag.DUPLICATE : 0);
+    if (isAgain) cursor.note('json/duplicate-key', `${JSON.stringify(name)} is given again; the last one counts.`, key);
+    const { row } = cursor;
+    const errors = cursor.diagnostics.length;
+    const set = this.#field(field, row);
+    if (set === undefined && cursor.diagnostics.length > errors) {
+      cursor.rows.mark(row, Flag.MISMATCH);
+      this.unknown++;
+    } else this.known++;
+    drafts.delete(field);
+    if (set === undefined) return true;
+    if (field.oneof !== undefined) {
+      for (const other of drafts.keys()) {
+        if (other.oneof !== field.oneof) continue;
+        cursor.note('json/oneof', `${other.name} and ${field.name} exclude each other; the last one counts.`, key);
+        drafts.delete(other);
+      }
+    }
+    drafts.set(field, set);
+    return true;
+  }
+
+  /** A member that no schema explains, by its name. */
+  unknownMember(name: string, key: TextSpan, type?: MessageDescriptor): void {
+    const { cursor } = this;
+    cursor.assign(this.#names.fieldOf(name), Flag.UNKNOWN);
+    if (type !== undefined) {
+      this.unknown++;
+      const short = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+      cursor.note('json/unknown-key', `${type.fullName} has no field ${JSON.stringify(short)}.`, key);
+    }
+    this.generic();
+  }
+
+  /** A value by its own names. */
+  generic(): void {
+    const { cursor } = this;
+    const byte = cursor.next();
+    if (byte === OPEN_OBJECT) this.nested(() => this.object((name, key) => this.unknownMember(name, key)));
+    else if (byte === OPEN_LIST) this.nested(() => this.list(() => this.generic()));
+    else this.token();
+  }
+
+  /** The scalar at the cursor; null: none is there, and the walk ends. */
+  token(): Token | null {
+    const { cursor } = this;
+    const byte = cursor.next();
+    const start = cursor.at;
+    if (byte === QUOTE) {
+      const utf8 = cursor.text();
+      return utf8 === null ? null : { kind: 'text', utf8 };
+    }
+    const word = cursor.word();
+    if (word === '') return null;
+    if (!WORD.test(word)) {
+      cursor.note('json/value', `${word.slice(0, 40)} is no value of JSON.`, { start, end: cursor.at });
+    }
+    return { kind: 'word', word };
+  }
+
+  /** A scalar of the field's type; undefined: another value is there. */
+  scalar(field: FieldDescriptor, isKey = false): Scalar | undefined {
+    const { cursor } = this;
+    const byte = cursor.next();
+    if (byte === OPEN_OBJECT || byte === OPEN_LIST) return this.misfit(field.type);
+    const start = cursor.at;
+    const token = this.token();
+    if (token === null) return undefined;
+    const value = readScalar(field, token, this.#isOtlp && isOtlpId(field), isKey);
+    if (!(value instanceof ScalarFault)) return value;
+    cursor.note(value.code, value.message, { start, end: cursor.at });
+    return undefined;
+  }
+
+  /** Whether a null is there that says that the field is not. */
+  #isAbsent(field: FieldDescriptor): boolean {
+    const { cursor } = this;
+    const { bytes, at, end } = cursor;
+    const isNull = at + 4 <= end && bytes[at] === 0x6e && bytes[at + 1] === 0x75 && bytes[at + 2] === 0x6c;
+    if (!isNull || field.message?.fullName === 'google.protobuf.Value') return false;
+    return field.enum?.fullName !== 'google.protobuf.NullValue' || field.cardinality !== 'singular';
+  }
+
+  #field(field: FieldDescriptor, row: number): SetField | undefined {
+    const { cursor } = this;
+    cursor.next();
+    const isMany = field.cardinality !== 'singular';
+    if (this.#isAbsent(field) || (isMany && cursor.bytes[cursor.at] === 0x6e)) {
+      this.token();
+      return undefined;
+    }
+    if (field.cardinality === 'map') return this.#map(field, row);
+    if (field.cardinality === 'repeated') {
+      if (cursor.next() !== OPEN_LIST) return this.misfit('list');
+      const items: Item[] = [];
+      this.nested(() =>
+        this.list(() => {
+          const item = this.#item(field);
+          if (item !== undefined) items.push(item);
+        }),
+      );
+      return items.length === 0 ? undefined : { field, row, items, entries: [] };
+    }
+    const item = this.#item(field);
+    if (item === undefined) return undefined;
+    const isLeftOut = field.presence === 'implicit' && !isMessageField(field) && isDefault(field, item.value as Scalar);
+    return isLeftOut ? undefined : { field, row, items: [{ ...item, row }], entries: [] };
+  }
+
+  #item(field: FieldDescriptor): Item | undefined {
+    const { row } = this.cursor;
+    const value = isMessageField(field) ? this.message(field.message!) : this.scalar(field);
+    return value === undefined ? undefined : { row, value };
+  }
+
+  #map(field: FieldDescriptor, row: number): SetField | undefined {
+    const { cursor } = this;
+    if (cursor.next() !== OPEN_OBJECT) return this.misfit('object');
+    const entries = this.nested(() => this.#entries(field)) ?? new Map<string, Entry>();
+    if (entries.size === 0) return undefined;
+    const sorted = [...entries.values()].sort((a, b) => compareKeys(a.key.value as Scalar, b.key.value as Scalar));
+    return { field, row, items: [], entries: sorted };
+  }
+
+  #entries(map: FieldDescriptor): Map<string, Entry> {
+    const { cursor } = this;
+    const [keyField, valueField] = [map.message!.byNumber.get(1)!, map.message!.byNumber.get(2)!];
+    const entries = new Map<string, Entry>();
+    cursor.take('punctuation', cursor.at + 1);
+    for (let isFirst = true; ; isFirst = false) {
+      const byte = cursor.next();
+      if (byte === CLOSE_OBJECT) {
+        cursor.take('punctuation', cursor.at + 1);
+        return entries;
+      }
+      const row = cursor.begin(undefined);
+      const entry = this.#entry(row, isFirst, byte, keyField, valueField);
+      cursor.close();
+      if (entry !== null) {
+        const text = keyText(entry.key.value as Scalar);
+        if (entries.has(text)) {
+          const span = { start: cursor.at, end: cursor.at };
+          cursor.note('json/duplicate-key', 'A key of a map is given again; the last one counts.', span);
+        }
+        entries.set(text, entry);
+      }
+      if (cursor.isStopped) return entries;
+    }
+  }
+
+  #entry(
+    row: number,
+    isFirst: boolean,
+    byte: number,
+    keyField: FieldDescriptor,
+    valueField: FieldDescriptor,
+  ): Entry | null {
+    const { cursor } = this;
+    if (!isFirst) {
+      if (byte !== COMMA) cursor.stop('a comma or the end of the object');
+      else cursor.take('punctuation', cursor.at + 1);
+    }
+    if (cursor.isStopped) return null;
+    if (cursor.next() !== QUOTE) {
+      cursor.stop('a key in quotes');
+      return null;
+    }
+    const keyRow = cursor.begin(keyField);
+    const key = this.scalar(keyField, true);
+    cursor.close();
+    if (cursor.isStopped || !cursor.expect(COLON, 'a colon')) return null;
+    cursor.next();
+    const valueRow = cursor.begin(valueField);
+    const item = this.#item(valueField);
+    cursor.close();
+    if (key === undefined || item === undefined) return null;
+    return { row, key: { row: keyRow, value: key }, value: { ...item, row: valueRow } };
+  }
+}
+
+const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;

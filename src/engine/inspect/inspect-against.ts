@@ -1,0 +1,48 @@
+/** A protobuf message beside the same message in another encoding: rows pair where one was written from the other. */
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { subjectOf } from '../encodings/encodings.ts';
+import { typesWithin } from '../encodings/types-within.ts';
+import type { MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { rowPaths } from '../wire/path-totals.ts';
+import { counterparts, type Inspected, withFacts } from './inspect.ts';
+import { tokenPaths } from './inspect-captured.ts';
+
+/** @param bytes are kept, not copied */
+export function inspectAgainst(
+  bytes: Uint8Array,
+  type: MessageDescriptor,
+  row: EncodingRow,
+  ordinal: number,
+): Inspected {
+  const { table, diagnostics } = annotate(bytes, type, { ordinal });
+  const types = typesWithin(type);
+  const subject = subjectOf(bytes, type, (name) => types.get(name), table);
+  const encoded = subject.ok ? row.encode(subject.subject) : subject;
+  const wire = { bytes, table: withFacts(table), ...rowPaths(table) };
+  if (!encoded.ok) {
+    const none = { ...wire, counterpart: new Int32Array(table.length).fill(-1) };
+    const refused = {
+      code: 'encoding/refused',
+      severity: 'info' as const,
+      message: `${row.label}: ${encoded.reason}`,
+      space: 'message' as const,
+      start: 0,
+      end: bytes.length,
+      ordinal,
+    };
+    return { wire: none, native: null, diagnostics: [...diagnostics, refused] };
+  }
+  const { table: other, origin } = encoded;
+  return {
+    wire: { ...wire, counterpart: counterparts(table.length, other, origin) },
+    native: {
+      bytes: encoded.bytes,
+      label: row.label,
+      table: withFacts(other),
+      ...tokenPaths(other),
+      counterpart: origin,
+    },
+    diagnostics,
+  };
+}

@@ -1,0 +1,75 @@
+/** A message that was captured in a format of its own: the rows of its payload, and its values as protobuf would be. */
+import type { FormatRead } from '../encodings/format-read.ts';
+import { type MessageValue, readMessageValue } from '../encodings/message-value.ts';
+import type { AnnotationTable } from '../model/annotation.ts';
+import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { annotate } from '../wire/annotate.ts';
+import { rowPaths } from '../wire/path-totals.ts';
+import { PathTreeBuilder } from '../wire/path-tree.ts';
+import { type Inspected, type InspectedSide, withFacts } from './inspect.ts';
+
+/** @param type undefined: `wire` is the payload, by its own names, and there is no other side. @param label `JSON` */
+export function inspectCaptured(
+  bytes: Uint8Array,
+  { table, protobuf, value, diagnostics }: FormatRead,
+  type: MessageDescriptor | undefined,
+  { label, ordinal }: { readonly label: string; readonly ordinal: number },
+): Inspected {
+  const ofMessage = diagnostics.map((diagnostic) => ({ ...diagnostic, ordinal }));
+  const captured = { bytes, label, table: withFacts(table), ...tokenPaths(table) };
+  if (type === undefined) {
+    const alone = { ...captured, counterpart: new Int32Array(table.length).fill(-1) };
+    return { wire: alone, native: null, diagnostics: ofMessage };
+  }
+  const rows = annotate(protobuf, type).table;
+  const ofWire = new Int32Array(rows.length).fill(-1);
+  const ofCaptured = new Int32Array(table.length).fill(-1);
+  const pair = (wire: number, own: number): void => {
+    if (wire < 0 || own < 0) return;
+    if (ofWire[wire]! < 0) ofWire[wire] = own;
+    if (ofCaptured[own]! < 0) ofCaptured[own] = wire;
+  };
+  pair(0, 0);
+  if (value !== null) pairValues(readMessageValue(protobuf, rows, type).value, value, pair);
+  const wire: InspectedSide = { bytes: protobuf, table: withFacts(rows), ...rowPaths(rows), counterpart: ofWire };
+  return { wire, native: { ...captured, counterpart: ofCaptured }, diagnostics: ofMessage };
+}
+
+/** Both hold the same values in the same order: one was written from the other. */
+function pairValues(wire: MessageValue, own: MessageValue, pair: (wire: number, own: number) => void): void {
+  for (const [at, field] of own.fields.entries()) {
+    const same = wire.fields[at];
+    if (same?.field !== field.field) return;
+    pair(same.row, field.row);
+    for (const [index, item] of field.items.entries()) {
+      const other = same.items[index];
+      if (other === undefined) break;
+      pair(other.row, item.row);
+      if (isMessage(item.value) && isMessage(other.value)) pairValues(other.value, item.value, pair);
+    }
+    for (const [index, entry] of field.entries.entries()) {
+      const other = same.entries[index];
+      if (other === undefined) break;
+      pair(other.row, entry.row);
+      pair(other.key.row, entry.key.row);
+      pair(other.value.row, entry.value.row);
+      if (isMessage(entry.value.value) && isMessage(other.value.value))
+        pairValues(other.value.value, entry.value.value, pair);
+    }
+  }
+}
+
+const isMessage = (value: unknown): value is MessageValue =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+
+/** Tokens and elements have the path of the field around them. */
+export function tokenPaths(table: AnnotationTable<FieldDescriptor>): Pick<InspectedSide, 'path' | 'paths'> {
+  const path = new Int32Array(table.length).fill(-1);
+  const paths = new PathTreeBuilder();
+  for (let row = 1; row < table.length; row++) {
+    const field = table.field[row]!;
+    const around = path[table.parent[row]!]!;
+    path[row] = field < 0 ? around : paths.indexOf(around, field);
+  }
+  return { path, paths: paths.finish() };
+}
