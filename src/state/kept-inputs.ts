@@ -41,7 +41,17 @@ export interface KeptInputs {
   forget(id: string | null): Promise<void>;
 }
 
-const DATABASE = { name: 'wirecost-inputs', store: 'inputs', keyPath: 'id' };
+const FACTS = { name: 'wirecost-inputs', store: 'inputs', keyPath: 'id' };
+/** The bytes, written once: Firefox drops a record's old file when the record is written again, even if it is being read. */
+const DATA = { name: 'wirecost-input-data', store: 'data', keyPath: 'id' };
+
+interface DataRow {
+  readonly id: string;
+  readonly data: Blob;
+}
+
+/** Inputs kept by earlier versions have their bytes here. */
+type FactsRow = Omit<KeptInput, 'data'> & { readonly data?: Blob };
 const LOCK = 'wirecost-input ';
 
 export function createKeptInputs(factory: IDBFactory | undefined, locks: LockManager | undefined): KeptInputs {
@@ -49,17 +59,18 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
 
   /** `refused` where the browser has no such store. */
   async function within<T>(
+    kind: typeof FACTS,
     mode: IDBTransactionMode,
     refused: T,
     use: (store: IDBObjectStore) => Promise<T>,
   ): Promise<T> {
-    const database = await openDatabase(factory, DATABASE);
+    const database = await openDatabase(factory, kind);
     if (database === null) return refused;
     try {
-      const transaction = database.transaction(DATABASE.store, mode);
+      const transaction = database.transaction(kind.store, mode);
       const end = mode === 'readwrite' ? finished(transaction) : null;
       end?.catch(() => {});
-      const result = await use(transaction.objectStore(DATABASE.store));
+      const result = await use(transaction.objectStore(kind.store));
       await end;
       return result;
     } catch {
@@ -69,9 +80,9 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
     }
   }
 
-  const all = (): Promise<readonly KeptInput[]> =>
-    within<readonly KeptInput[]>('readonly', [], async (store) =>
-      (await answered<KeptInput[]>(store.getAll())).sort((a, b) => b.opened - a.opened),
+  const all = (): Promise<readonly FactsRow[]> =>
+    within<readonly FactsRow[]>(FACTS, 'readonly', [], async (store) =>
+      (await answered<FactsRow[]>(store.getAll())).sort((a, b) => b.opened - a.opened),
     );
 
   /** As long as this tab lives. */
@@ -100,27 +111,46 @@ export function createKeptInputs(factory: IDBFactory | undefined, locks: LockMan
     return room >= 0;
   }
 
-  const forget = (id: string | null): Promise<void> =>
+  const forgetIn = (kind: typeof FACTS, id: string | null): Promise<void> =>
     within(
+      kind,
       'readwrite',
       undefined,
       async (store) => void (await answered(id === null ? store.clear() : store.delete(id))),
     );
 
+  async function forget(id: string | null): Promise<void> {
+    await forgetIn(FACTS, id);
+    await forgetIn(DATA, id);
+  }
+
+  const keepData = (row: DataRow): Promise<boolean> =>
+    within(DATA, 'readwrite', false, async (store) => {
+      if ((await answered(store.count(row.id))) === 0) await answered(store.put(row));
+      return true;
+    });
+
   return {
     list: async () => (await all()).map(({ id, name, size, opened }) => ({ id, name, size, opened })),
 
     async get(id) {
-      const found = await within('readonly', undefined, (store) => answered<KeptInput | undefined>(store.get(id)));
-      if (found) hold(id);
-      return found ?? null;
+      const facts = await within(FACTS, 'readonly', undefined, (store) =>
+        answered<FactsRow | undefined>(store.get(id)),
+      );
+      const row = await within(DATA, 'readonly', undefined, (store) => answered<DataRow | undefined>(store.get(id)));
+      const data = row?.data ?? facts?.data;
+      if (facts === undefined || data === undefined) return null;
+      hold(id);
+      return { ...facts, data };
     },
 
     async put(input) {
       if (input.size > MOST_OF_ONE || !(await makeRoom(input))) return 'too-large';
       hold(input.id);
-      return within('readwrite', 'refused' as const, async (store) => {
-        await answered(store.put(input));
+      const { data, ...facts } = input;
+      if (!(await keepData({ id: input.id, data }))) return 'refused';
+      return within(FACTS, 'readwrite', 'refused' as const, async (store) => {
+        await answered(store.put(facts));
         return 'kept' as const;
       });
     },
