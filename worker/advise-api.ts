@@ -51,7 +51,7 @@ export interface Refused {
   readonly refused: string;
 }
 
-/** What is wrong in the edited text. */
+/** The faults of the edited text. */
 export interface Faulty {
   readonly faults: readonly Diagnostic[];
 }

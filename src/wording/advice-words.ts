@@ -66,7 +66,7 @@ interface RankedBy {
   readonly label: string;
 }
 
-/** What the messages take, and what that saves: raw, and by the compressor. */
+/** The size of the messages and what that saves: raw, and by the compressor. */
 export function writtenText(
   { after, saved, noise }: Pick<Advice, 'after' | 'saved' | 'noise'>,
   before: Measure,

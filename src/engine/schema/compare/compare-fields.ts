@@ -183,8 +183,7 @@ function compareSource(before: FieldDescriptor, after: FieldDescriptor, add: Add
     add('conditional', 'Presence adds methods and null checks to generated code, or takes them away.', 'source');
   }
   if (before.oneof?.name !== after.oneof?.name) add('unsafe', 'Generated code has a type for each oneof.', 'source');
-  const [was, is] = [nativeOptions(before), nativeOptions(after)];
-  if (was !== is) add('unsafe', `Its native options were ${was} and are ${is}: native bytes are misread.`, 'binary');
+  compareNative('Its', before, after, add);
 }
 
 /** Languages have a signed and an unsigned integer of 32 bits and of 64. */
@@ -197,7 +196,7 @@ function codeType(field: FieldDescriptor): string {
 
 const NATIVE = 'wirecost.native.';
 
-const nativeOptions = ({ options }: Pick<FieldDescriptor, 'options'>): string =>
+const nativeOptions = ({ options }: Annotated): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(options)
@@ -208,7 +207,21 @@ const nativeOptions = ({ options }: Pick<FieldDescriptor, 'options'>): string =>
     (_, value) => (typeof value === 'bigint' ? String(value) : value),
   );
 
-export function hasNativeOptions({ options }: Pick<FieldDescriptor, 'options'>): boolean {
+type Annotated = Pick<FieldDescriptor, 'options'>;
+
+/** Options of native layouts: of a field, a oneof, a method. @param whose begins the reason: `Its` */
+export function compareNative(
+  whose: string,
+  before: Annotated,
+  after: Annotated,
+  add: (verdict: Verdict, message: string, ...about: readonly Side[]) => void,
+): void {
+  const [was, is] = [nativeOptions(before), nativeOptions(after)];
+  if (was === is) return;
+  add('unsafe', `${whose} native options were ${was} and are ${is}: native bytes are misread.`, 'binary');
+}
+
+export function hasNativeOptions({ options }: Annotated): boolean {
   return Object.keys(options).some((name) => name.startsWith(NATIVE));
 }
 

@@ -16,6 +16,7 @@ import type {
 } from '../descriptor.ts';
 import {
   compareField,
+  compareNative,
   comparePlain,
   type FieldChange,
   hasNativeOptions,
@@ -345,6 +346,10 @@ function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Rea
   const gone = a.oneofs.filter(({ name }) => !b.oneofs.some((other) => other.name === name));
   for (const { name } of gone)
     add('unsafe', `The oneof "${name}" is gone: code that asks for it no longer compiles.`, 'source');
+  for (const oneof of b.oneofs) {
+    const before = a.oneofs.find(({ name }) => name === oneof.name);
+    if (before !== undefined) compareNative(`Of the oneof "${oneof.name}" the`, before, oneof, add);
+  }
   const ranges = a.extensionRanges.flatMap((range) => without(range, b.extensionRanges));
   if (ranges.length > 0) {
     const list = ranges.map(({ start, end }) => `${start} to ${end - 1}`).join(', ');
@@ -479,7 +484,9 @@ function compareServices(a: ServiceDescriptor, b: ServiceDescriptor): TypeChange
     }
     const was = signature(before);
     const level: Reason[] = [];
-    comparePlain(before.plain, method.plain, METHOD_OPTIONS, (...found) => level.push(reason(...found)));
+    const add = (...found: Parameters<typeof reason>) => level.push(reason(...found));
+    comparePlain(before.plain, method.plain, METHOD_OPTIONS, add);
+    compareNative('Its', before, method, add);
     if (was === after && level.length === 0) continue;
     if (was === after) {
       const name = { kind: 'changed', name: method.name, before: was, after } as const;
