@@ -8,6 +8,7 @@
  * Where they cross, the encodings cost the same.
  */
 import type { FieldProfile } from '#engine/cost/profile.ts';
+import { tagWidth } from '#engine/wire/encoding-facts.ts';
 import { formatMean, formatPercent } from '#wording/number-text.ts';
 
 export interface BreakEven {
@@ -58,7 +59,7 @@ export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven
     assumed.push('record');
     const kind = field.declared?.kind;
     const text = isText(field);
-    record = tagSize(field.number) * (kind === 'group' ? 2 : 1) + (text || kind === 'message' ? 1 : 0);
+    record = tagWidth(field.number) * (kind === 'group' ? 2 : 1) + (text || kind === 'message' ? 1 : 0);
     present = text ? Math.max(1, absent) : 0;
   }
 
@@ -78,9 +79,6 @@ export const costAt = ([absent, present]: readonly [number, number], presence: n
   absent + (present - absent) * presence;
 
 const isText = ({ declared }: FieldProfile): boolean => declared?.kind === 'string' || declared?.kind === 'bytes';
-
-/** protobuf.dev/programming-guides/encoding: a tag is the varint of the number shifted by three bits. */
-const tagSize = (number: number): number => Math.max(1, Math.ceil((32 - Math.clz32(number) + 3) / 7));
 
 /** Bytes that stand for one absent value where none was observed: all of a fixed width, one byte of every other form. */
 function defaultSize({ writer, declared, native }: FieldProfile): number {
