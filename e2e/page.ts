@@ -15,7 +15,7 @@ export const dist = fileURLToPath(new URL('../dist', import.meta.url));
 interface PerTest {
   /** Errors so far, in the page and its workers. */
   readonly complaints: string[];
-  /** Faults that a test provokes are no complaints, at any time: one fault may be reported in several ways. */
+  /** Faults that a test provokes are not complaints, at any time: one fault may be reported in several ways. */
   readonly provoked: RegExp[];
 }
 

@@ -58,7 +58,7 @@ const SERVERS: Readonly<Partial<Record<HostName, Server>>> = {
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** false: something was not as it should be. A server that is not installed is named, and is no fault. */
+/** false: something was not as it should be. A server that is not installed is named, and is not a fault. */
 export async function tryHosts(policies: Policies): Promise<boolean> {
   if (!existsSync(join(dist, 'index.html'))) throw new Error('There is no build in dist/. Run: npm run build');
   let isSound = true;

@@ -29,13 +29,13 @@ export interface Analysis {
   readonly profiles: readonly Profile[];
   /** Origins of the profiles, in the same order. */
   readonly origins: readonly Origin[];
-  /** Messages that are no protobuf and that no layout explains. */
+  /** Messages that are not protobuf and that no layout explains. */
   readonly opaque: Origin;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface AnalysisApi {
-  /** The loaded types and those that ship with the app, held against a sample of the messages of the scope. */
+  /** The loaded types and those that ship with the app, compared with a sample of the messages of the scope. */
   planReading(params: { readonly scope: Scope; readonly types: GroupTypes }): ReadingPlan;
   analyze(params: AnalyzeParams & { readonly scope: Scope }): Analysis;
   inspect(params: AnalyzeParams & { readonly ordinal: number }): InspectedMessage;

@@ -148,7 +148,7 @@ export function exploreHandlers(session: Session): HandlersOf<ExploreApi> {
   };
 }
 
-/** To know who uses a type is to have gone through all of them. */
+/** The uses of a type are known once all types are read. */
 const withoutUses = (known: Explored): Explored => ({ ...known, graph: { ...known.graph, usedBy: () => [] } });
 
 /** One way through all types, for all who ask: each takes it further. */

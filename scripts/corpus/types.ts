@@ -17,7 +17,7 @@ import type { Truth } from './truth.ts';
 interface Payload {
   readonly name: string;
   readonly messages: readonly Uint8Array[];
-  /** Names of its type; none: it is no protobuf. */
+  /** Names of its type; none: it is not protobuf. */
   readonly types: readonly string[];
 }
 

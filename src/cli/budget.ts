@@ -130,7 +130,7 @@ function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
 const WORDS = { tag: 'tag', length: 'length prefix', value: 'value' } as const;
 
 const total = ({ tag, length, value }: ProtobufLedger): number => tag + length + value;
-/** Means are kept to a thousandth of a byte: what is smaller is no growth. */
+/** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
 const round = (amount: number): number => Math.round(amount * 1000) / 1000;
 const mean = (amount: number): string => String(Math.round(amount * 100) / 100);

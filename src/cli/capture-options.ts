@@ -9,7 +9,7 @@ import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
 import { Refusal } from './outcome.ts';
 
-/** For one capture: its decrypted contents are found by these. @throws Refusal where a file of `--keys` is no key log */
+/** For one capture: its decrypted contents are found by these. @throws Refusal where a file of `--keys` is not a key log */
 export async function captureOptions({
   limit,
   keys,

@@ -29,7 +29,7 @@ const MIDDLE = 6;
 /** Width of a character, at the size of the offsets and texts, on the wide side. */
 const CHARACTER = 7.4;
 const WORDS_CHARACTER = 6;
-/** Segments of the chosen row that are said under the bytes. */
+/** Segments of the chosen row that are described under the bytes. */
 const SAID_SEGMENTS = 6;
 
 interface Grid {

@@ -34,7 +34,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The file a request's path names inside `folder`; undefined for one outside, or one that is no path at all. */
+/** The file a request's path names inside `folder`; undefined for one outside, or one that is not a path. */
 export function fileFor(folder: string, url: string): string | undefined {
   const path = pathOf(url);
   if (path === undefined || path.includes('\0')) return undefined;
@@ -49,7 +49,7 @@ interface Site {
   readonly beside: ReadonlyMap<string, string>;
 }
 
-/** Decoded; undefined for one that is no path at all. */
+/** Decoded; undefined for one that is not a path. */
 function pathOf(url: string): string | undefined {
   try {
     return decodeURIComponent(new URL(url, 'http://host').pathname);

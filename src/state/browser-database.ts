@@ -1,4 +1,4 @@
-/** IndexedDB as promises. A browser that keeps nothing, as in a private window or a sandboxed frame, is no fault. */
+/** IndexedDB as promises. A browser that keeps nothing, as in a private window or a sandboxed frame, is not a fault. */
 
 /** null where the browser has none, or refuses. */
 export async function openDatabase(

@@ -58,7 +58,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
   let at: Stage | null = null;
   let end = Promise.resolve();
   let pending = NOTHING_PENDING;
-  /** The schema whose types have been gone through. */
+  /** The schema whose types are all checked. */
   let lookedThrough: SchemaSummary | null = null;
 
   /** The field that is selected until a person selects one: it has most to say about what is asked. */

@@ -7,7 +7,7 @@
  *   #/edit/a/b.proto:12:3       the text, at line and column
  *   #/costly   #/compare   #/compare/a.b.Hit
  *
- * Any other fragment is no place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
+ * Any other fragment is not a place: the costs stand there. Links are plain anchors, so back and forward are the browser's.
  */
 
 export type Place =

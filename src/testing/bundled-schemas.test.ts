@@ -1,5 +1,5 @@
 /**
- * The .proto files that ship with the app, held against descriptors recorded from the systems themselves and read by
+ * The .proto files that ship with the app, compared with descriptors recorded from the systems themselves and read by
  * another library; their native options against bytes that OpenSearch wrote; the samples against both.
  */
 import { createHash } from 'node:crypto';

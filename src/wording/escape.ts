@@ -58,7 +58,7 @@ const MARKS = /[\\`*{}[\]<>|~&!#$^@"]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\
 export const toMarkdown = (text: string): Markdown =>
   visible(text).replace(MARKS, (character) => `\\${character}`) as Markdown;
 
-/** An address in parentheses: what is no part of one is percent-encoded (RFC 3986 §2). */
+/** An address in parentheses: characters that no address may hold are percent-encoded (RFC 3986 §2). */
 export const toMarkdownAddress = (address: string): Markdown =>
   encodeURI(visible(address)).replace(/[()'*]|%25(?=[0-9a-f]{2})/gi, (part) =>
     part.length > 1 ? '%' : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -65,7 +65,7 @@ export interface Advice {
   readonly isWon: boolean;
   /** Raw and compressed savings differ in sign. */
   readonly signsDiffer: boolean;
-  /** The way back is proved and the noise measured. Before, nothing is said to be no difference. */
+  /** The way back is proved and the noise measured. Before that, no row is marked as without a difference. */
   readonly isSettled: boolean;
 }
 

@@ -40,7 +40,7 @@ export function editableFiles({ registry, sources }: LoadedSchema, type: string)
     .sort((a, b) => Number(b.path === own) - Number(a.path === own));
 }
 
-/** @returns the faults of the edited text where it is no schema */
+/** @returns the faults of the edited text where it is not a schema */
 export async function reencode(
   advisor: Advisor,
   schema: LoadedSchema,

@@ -55,7 +55,7 @@ interface RawRecord {
 
 const MAX_DEPTH = 200;
 
-/** undefined: the bytes are no whole message. */
+/** undefined: the bytes are not a whole message. */
 export function rewrite(
   bytes: Uint8Array,
   forms: Forms,
@@ -87,7 +87,7 @@ export function rewrite(
     for (const record of records) {
       const { field } = record;
       if (field === undefined) {
-        // An extension of a message set is no field of it, and is no waste.
+        // An extension of a message set is not a field of it, and is not waste.
         if (without.has('unknown fields') && !isMessageSet({ extensionRanges: form.taken })) places++;
         else parts.push(bytes.subarray(record.start, record.end));
         continue;

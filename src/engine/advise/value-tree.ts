@@ -46,7 +46,7 @@ export class TreeNode {
 /** Nested deeper than parsers allow. */
 const MAX_DEPTH = 200;
 
-/** undefined: the bytes are no whole message of the type. */
+/** undefined: the bytes are not a whole message of the type. */
 export function readTree(bytes: Uint8Array, forms: Forms, type: string): TreeNode | undefined {
   const end = { at: 0 };
   const node = readNode(bytes, 0, bytes.length, forms, type, 0, 0, end);

@@ -9,7 +9,7 @@ import type { MessageStore } from './message-store.ts';
 /** Plain bytes handed out between two pauses. */
 const PATIENCE = 4 << 20;
 
-/** A message's payload, borrowed. It was read once before: that it cannot be read again is no finding. */
+/** A message's payload, borrowed. It was read once before, so a failure to read it again is an error of the source, not a finding. */
 export async function bodyAt({ source, messages, limit }: MessageStore, ordinal: number): Promise<Uint8Array> {
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) {

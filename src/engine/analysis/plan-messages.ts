@@ -1,4 +1,4 @@
-/** *Plan*: the selected messages of inputs held against the types that may be theirs. */
+/** *Plan*: the selected messages of inputs compared with the types that may be theirs. */
 import { AbortError, type ReadControl } from '../bytes/source.ts';
 import { TypeClassifier, type TypeSource } from './classify-type.ts';
 import { bodyAt } from './message-body.ts';

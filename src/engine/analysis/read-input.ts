@@ -35,7 +35,7 @@ export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
 
 export type InputRead = PayloadsRead | CaptureRead;
 
-/** A text encoding or a framing chosen by hand says that the input is no capture. */
+/** A text encoding or a framing chosen by hand says that the input is not a capture. */
 export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
   const { name, size } = source;
   const payloads: OpenedInput = { kind: 'payloads', source, name, size };

@@ -56,7 +56,7 @@ export interface MessagesRun {
   readonly profiles: readonly Profile[];
   /** Origins of the profiles, in the same order. */
   readonly origins: readonly Origin[];
-  /** Messages that are no protobuf and that no layout explains. */
+  /** Messages that are not protobuf and that no layout explains. */
   readonly opaque: Origin;
   readonly diagnostics: readonly Diagnostic[];
   readonly native: NativeCoverage;

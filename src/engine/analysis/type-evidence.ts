@@ -53,6 +53,6 @@ export const UNEXPLAINED_BITS = 40;
 export function weightOf(found: number, occurrences: number): number {
   const rate = Math.min(1, found / Math.max(1, occurrences));
   const size = rate >= 0.1 ? 1 : 0.3 + 7 * rate;
-  // A hundred occurrences are no accident.
+  // A hundred occurrences are not an accident.
   return size * (1 + Math.log2(Math.max(1, found)) / 8);
 }

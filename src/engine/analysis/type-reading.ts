@@ -347,7 +347,7 @@ export interface Weighed {
   /** Bits for the type, and against it. */
   readonly support: number;
   readonly against: number;
-  /** Fields with a contradiction that is no rare fault of the data. */
+  /** Fields with contradictions that are too frequent for faults of the data. */
   readonly contradictions: number;
   readonly found: Readonly<Partial<Record<EvidenceId, number>>>;
 }

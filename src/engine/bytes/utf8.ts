@@ -29,7 +29,7 @@ export function sequenceLength(bytes: Uint8Array, p: number, end: number): numbe
   return length;
 }
 
-/** Offset of the first byte that is no part of well-formed UTF-8, or −1. */
+/** Offset of the first byte that is not a part of well-formed UTF-8, or −1. */
 export function invalidUtf8At(bytes: Uint8Array, start: number, end: number): number {
   let p = asciiEnd(bytes, start, end);
   while (p < end) {

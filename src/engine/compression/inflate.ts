@@ -45,7 +45,7 @@ export const decodeDeflate: Decode = (bytes, limit) => {
     : decodeFailure('malformed', 'the zlib checksum does not fit');
 };
 
-/** gzip, each member with its checksum and length held against the plain bytes; zeros may follow the last one. */
+/** gzip, each member with its checksum and length compared with the plain bytes; zeros may follow the last one. */
 export const decodeGzip: Decode = (bytes, limit) => {
   const members: Uint8Array[] = [];
   let size = 0;

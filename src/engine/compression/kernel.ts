@@ -18,7 +18,7 @@ interface Exports {
 const PAGE = 65536;
 /** Most plain bytes that the memory can hold, even under a larger limit. */
 const MOST = 2 ** 31 - 2 ** 20;
-/** A memory that grew beyond this, in bytes, is let go when the next bytes come. */
+/** A memory that grew beyond this, in bytes, is dropped when the next bytes come. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
 let module: WebAssembly.Module | undefined;

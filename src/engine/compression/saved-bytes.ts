@@ -1,7 +1,7 @@
 /**
  * Saved if removed: messages are compressed with a field and without it. Encoders search: a byte more in front lets them
  * find other matches, so both are compressed again behind 0 to 31 bytes of noise, and the savings that come out are the
- * band of the measurement. It is no share of the bits paid, and savings of several fields do not add up.
+ * band of the measurement. It is not a share of the bits paid, and savings of several fields do not add up.
  */
 
 /** How many bytes are put in front at most, less one: one measurement each. */

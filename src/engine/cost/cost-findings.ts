@@ -67,7 +67,7 @@ export function costFindings(field: FieldDescriptor): readonly CostFinding[] {
   return findings;
 }
 
-/** Messages in each other, from which on it is said. */
+/** Depth of nested messages from which a finding is made. */
 const DEEP = 4;
 
 /** Findings about a field that holds messages; empty if few are nested in each other. */

@@ -21,7 +21,7 @@ import { rowPaths } from '../wire/path-totals.ts';
 import { pathText } from '../wire/path-tree.ts';
 import { hasChildren } from '../wire/rows.ts';
 
-/** Paths of bytes that are no field's. */
+/** Paths of bytes that belong to no field. */
 export const SIZE_PREFIX_PATH = '(size prefix)';
 export const UNATTRIBUTED_PATH = '(unattributed)';
 export const MESSAGE_PATH = '(message)';

@@ -1,4 +1,4 @@
-/** A singular field that occurs several times: what the last record replaces is no matter of text. */
+/** A singular field that occurs several times: the replaced records do not count as text. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compareField } from './compare.ts';

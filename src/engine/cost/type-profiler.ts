@@ -34,7 +34,7 @@ export class Ledgers {
   #header: Profile['header'] = null;
 
   constructor(type: MessageDescriptor | undefined, nativeProfile: NativeProfile, overrides: Overrides = {}) {
-    // A guess is no native layout: there is nothing to compare with.
+    // A guess is not a native layout: there is nothing to compare with.
     this.#type = isGuessed(type) ? undefined : type;
     this.#nativeProfile = nativeProfile;
     this.#overrides = overrides;

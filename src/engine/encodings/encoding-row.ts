@@ -34,7 +34,7 @@ export interface EncodingRow {
   readonly isCommon: boolean;
   /** Written after each of several messages in a row. */
   readonly separator?: number;
-  /** Types that it is for; all, where nothing is said. */
+  /** Types that it is for; all by default. */
   readonly isFor?: (type: MessageDescriptor) => boolean;
   readonly encode: (subject: Subject) => Encoded | Refused;
 }

@@ -110,7 +110,7 @@ function compareValue(field: FieldDescriptor, { value }: Item, decoded: unknown,
 }
 
 const numberOf = ({ number }: FieldDescriptor): string => String(number);
-// Names that JavaScript's objects treat in their own way are no matter of the bytes.
+// Names that JavaScript's objects treat in their own way do not concern the bytes.
 const msgpack = (bytes: Uint8Array): unknown =>
   decodeMsgpack(bytes, { useBigInt64: true, mapKeyConverter: (key) => `:${textOf(key)}` });
 const cbor = (bytes: Uint8Array): unknown => decodeCbor(bytes, { useMaps: true, allowBigInt: true, strict: true });

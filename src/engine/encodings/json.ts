@@ -24,7 +24,7 @@ export interface JsonDialect {
   readonly nameOf: (field: FieldDescriptor) => string;
   /** Writes a scalar in another way than ProtoJSON; false: it did not. */
   readonly scalar?: (field: FieldDescriptor, value: Scalar, writer: TokenWriter, scalars: JsonScalars) => boolean;
-  /** Fields in the order in which they are written; by declaration where nothing is said. */
+  /** Fields in the order in which they are written; by declaration if it is absent. */
   readonly order?: (value: MessageValue) => readonly SetField[];
 }
 

@@ -3,7 +3,7 @@
  * so that it can be shown in any width. Paragraphs, lists, tables and code keep their lines; of empty ones one stays.
  */
 
-/** Narrower text is no prose that was broken for room, and who writes wider lines breaks none. */
+/** Narrower text was not broken for lack of room, and authors of wider lines do not break them. */
 const NARROWEST = 40;
 const WIDEST = 130;
 

@@ -31,7 +31,7 @@ export function printFile(file: FilePage, pageOf: PageOf): PrintedFile {
   return { text: printer.text, names: printer.names.toSorted((a, b) => a.start - b.start) };
 }
 
-/** Types whose repeated fields are packed where nothing is said, from proto3 on. */
+/** Types whose repeated fields are packed by default, from proto3 on. */
 const NEVER_PACKED = /^(string|bytes)$/;
 
 class FilePrinter {

@@ -7,7 +7,7 @@
  *   row       ░░ ██ ██ … ██   as many lines as there is room for
  *   after     ██ ░░ ░░ … ░░   at most one line
  *
- * An excerpt says nothing of bytes that it does not hold: words are said of segments that lie in it whole.
+ * An excerpt describes only bytes that it holds: segments have words if they lie in it whole.
  */
 import type { Category, Encoding } from '../model/annotation.ts';
 import { type MessageSide, ownSpans, pathOfRow, rowAtOffset, type SideRow } from './encoded-message.ts';

@@ -57,7 +57,7 @@ export interface FieldWishes {
 const option = (options: Readonly<Record<string, unknown>>, name: string): unknown =>
   options[`wirecost.native.${name}`];
 
-/** Options may come from a descriptor set whose enum is another one's: then a value is no name. */
+/** Options may come from a descriptor set whose enum is another one's: then a value is not a name. */
 const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** @param earlier fields of the message before this one @param version the stream version that is laid out */

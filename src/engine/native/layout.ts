@@ -87,7 +87,7 @@ export interface FieldLayout {
   readonly sizedBy?: SizedBy | undefined;
   /** Elements come in blocks, each after its count; a count of 0 ends them. */
   readonly inBlocks?: boolean;
-  /** How a flag's 1 and 0 are written; a byte where nothing else is said. */
+  /** How a flag's 1 and 0 are written; one byte by default. */
   readonly flag?: IntForm;
   /** The count is written once more, unless it is 0. */
   readonly countTwice?: boolean;

@@ -13,7 +13,7 @@ export interface NativeProfile {
   readonly count: IntForm;
   /** The mark of absent singular fields with explicit presence; of absent booleans, and of absent messages. */
   readonly absence: { readonly explicit: Absence; readonly bool: Absence; readonly message: Absence };
-  /** How the flag before an optional value is written; a byte where nothing is said. */
+  /** How the flag before an optional value is written; one byte by default. */
   readonly flag?: IntForm;
   /** Elements come in blocks, which a count of 0 ends. */
   readonly inBlocks?: boolean;
@@ -125,7 +125,7 @@ const marked = (zigzag: boolean): IntForm => ({ kind: 'marked', bits: 64, zigzag
 const flagged = { explicit: 'flag', bool: 'flag', message: 'flag' } as const;
 const foreign = { absence: flagged, options: false, overridable: false } as const;
 
-/** Formats of other worlds, each held against its own library (`foreign-profiles.test.ts`). */
+/** Formats of other worlds, each compared with its own library (`foreign-profiles.test.ts`). */
 const FOREIGN: readonly NativeProfile[] = [
   {
     ...foreign,

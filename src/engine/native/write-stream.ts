@@ -26,7 +26,7 @@ export class WriteStream {
   readonly origin: number[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #wire: AnnotationTable;
-  /** Fields of which it is said already that they have no place. */
+  /** Fields without a place that are already reported. */
   readonly #reported = new Set<FieldDescriptor>();
   readonly #unchosen = new Set<OneofDescriptor>();
 

@@ -103,7 +103,7 @@ export class ValueWriter {
   /** A native value that protobuf keeps as it is: its bytes, and the rows that explain them. */
   #content(row: number, name: string, layout: MessageLayout, from: number, value: Uint8Array): void {
     const { out, rows } = this.#stream;
-    // No bytes are no value: the message with nothing set stands for it.
+    // Without bytes there is no value: the empty message stands for it.
     const written = value.length > 0 ? value : this.#nothing(layout);
     const { table, diagnostics } = readNative(written, layout, this.#layoutOf);
     if (diagnostics.length > 0) {

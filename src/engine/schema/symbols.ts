@@ -114,7 +114,7 @@ export function symbolAt(symbols: SchemaSymbols, path: string, offset: number): 
   return { ...found.symbol, place: placeIn(file, found), isDefinition: found.extent !== undefined };
 }
 
-/** Where a symbol is declared; undefined where that is no text: in a descriptor set or among the built-in files. */
+/** Where a symbol is declared; undefined for descriptor sets and built-in files, which have no text. */
 export function definitionOf(symbols: SchemaSymbols, { kind, fullName }: SymbolName): SymbolDefinition | undefined {
   if (kind === 'file') {
     const known = symbols.in(fullName);

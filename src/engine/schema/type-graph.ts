@@ -1,6 +1,6 @@
 /**
  * Which types a schema's types use, and which use them: for finding one's way, how deep messages nest, and which can
- * hold themselves. A map field uses what it maps to; its entry type is no node.
+ * hold themselves. A map field uses what it maps to; its entry type is not a node.
  */
 import type { EnumDescriptor, FieldDescriptor, MessageDescriptor, Registry } from './descriptor.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Messages → their shapes, each behind its length where there are several, held against what they promise: the profile
+ * Messages → their shapes, each behind its length where there are several, compared with what they promise: the profile
  * is the same to the byte, and no four bytes of any text are in it, where filler stands. Another filler is tried
  * where one fails; where all do, there is no shape.
  */

@@ -23,7 +23,7 @@ import { fillText } from './fill-text.ts';
 
 export interface Shape {
   readonly bytes: Uint8Array;
-  /** Spans of texts and bytes, start and end after one another: what filler is held against. */
+  /** Spans of texts and bytes, start and end in turn: the spans that filler is compared with. */
   readonly texts: readonly number[];
   /** 1 for each byte that was replaced. */
   readonly replaced: Uint8Array;

@@ -111,7 +111,7 @@ export function CostlyPage(): ReactNode {
   );
 }
 
-/** Why is said once for all fields it holds for. */
+/** The reason is given once for all of its fields. */
 function bySentence(fields: readonly CostlyField[]): readonly (readonly [string, readonly CostlyField[]])[] {
   const groups = new Map<string, CostlyField[]>();
   for (const field of fields) {

@@ -1,4 +1,4 @@
-/** The pages of what is no message: enums, services, extensions, files, packages and folders. */
+/** The pages of symbols other than messages: enums, services, extensions, files, packages and folders. */
 import { Fragment, type ReactNode } from 'react';
 import type {
   EnumPage as EnumPageData,

@@ -1,4 +1,4 @@
-/** The header that a message came with, in both encodings, with a selection of its own: it is no field of the message. */
+/** The header that a message came with, in both encodings, with a selection of its own: it is not a field of the message. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';

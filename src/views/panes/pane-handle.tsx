@@ -6,7 +6,7 @@ export const PaneHandle = ({
   label,
   vertical = false,
 }: {
-  /** The pane that it makes larger and smaller. A title names it and, unlike a label, is no content outside of landmarks. */
+  /** The pane that it makes larger and smaller. A title names it and, unlike a label, is not content outside of landmarks. */
   readonly label: string;
   /** It stands between panes side by side. */
   readonly vertical?: boolean;

@@ -228,5 +228,5 @@ function nest(model: Model, entries: readonly OutlineEntry[]): languages.Documen
   return roots;
 }
 
-/** Text of a schema is no markup. */
+/** Text of a schema is not markup. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!<>|~]/g, '\\$&');

@@ -10,7 +10,7 @@ export function CompressedLine(): ReactNode {
   const [isMeasuring, setMeasuring] = useState(false);
   const running = useRef<AbortController | null>(null);
 
-  // Figures of another analysis are no answer any more.
+  // Figures of another analysis are not shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the analysis changed
   useEffect(() => {
     setSentences(null);

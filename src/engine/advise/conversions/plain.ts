@@ -58,7 +58,7 @@ export const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
 
 const isUtf8 = (value: Value): boolean => value instanceof Uint8Array && invalidUtf8At(value, 0, value.length) < 0;
 
-/** undefined: no float is this number, or it is one of several that are no number. */
+/** undefined: no float equals this number, or it is one of several NaNs. */
 function narrow(value: Value): Uint8Array | undefined {
   const bytes = floatBytes(floatOf(value as Uint8Array, 'double'), 'float');
   return sameBytes(widen(bytes), value) ? bytes : undefined;

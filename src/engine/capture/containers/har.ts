@@ -192,7 +192,7 @@ export function createHarReader(
   };
 }
 
-/** @returns null if it is no sound JSON */
+/** @returns null if it is not valid JSON */
 function parseEntry(bytes: Uint8Array, captureOffset: number): Exchange | null {
   let entry: unknown;
   try {

@@ -35,7 +35,7 @@ export const LAYERS = [
   'message',
   /** Messages as captured, compressed. */
   'compressed',
-  /** Bodies that are no messages: pages, metrics text, images. */
+  /** Bodies that are not messages: pages, metrics text, images. */
   'other-bodies',
   /** Parts of messages that cannot be given since something is missing or wrong. */
   'incomplete',

@@ -12,7 +12,7 @@ export interface LiteralForm {
   readonly tool: string;
   /** The text encoding of what stands between. */
   readonly encoding: 'decimal' | 'hex' | 'escaped' | 'base64';
-  /** Matches from the first character that is no white space. */
+  /** Matches from the first character that is not white space. */
   readonly open: RegExp;
   /** Ends the bytes; absent where the encoding finds the end by itself. */
   readonly close?: RegExp;

@@ -51,7 +51,7 @@ export function shellCommands(input: Uint8Array): readonly ShellCommand[] {
       at += 3;
     } else {
       const word = readWord(input, at);
-      // A prompt in front of a command is no program.
+      // A prompt in front of a command is not a program.
       if (hereString) given = Uint8Array.from([...word.bytes, NEWLINE]);
       else if (word.text !== '$' || words.length > 0) words.push(word);
       hereString = false;

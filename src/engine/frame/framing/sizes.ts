@@ -2,7 +2,7 @@
 import { varintNumber } from '../../bytes/varint.ts';
 import type { Frame, Prefix } from './size-prefixed-framer.ts';
 
-/** Sizes above this are no sizes: a varint of more than eight bytes would lose precision. */
+/** Longer varints are not taken as sizes: a varint of more than eight bytes would lose precision. */
 const VARINT_BYTES = 8;
 
 export const varintPrefix: Prefix = (header, length) => {

@@ -20,7 +20,7 @@ export class KeyLog {
   /** Master secrets by session id in hex. */
   readonly #sessions = new Map<string, Uint8Array>();
 
-  /** Lines that are no secrets are passed over. A pair that comes again replaces the earlier one. */
+  /** Lines that are not secrets are passed over. A pair that comes again replaces the earlier one. */
   add(text: string): void {
     for (const line of text.split(/[\r\n]+/)) {
       const [, session, master] = SESSION_LINE.exec(line.trim()) ?? [];

@@ -1,4 +1,4 @@
-/** Captures of real TLS connections, held against the digests of the messages that their endpoints sent. */
+/** Captures of real TLS connections, compared with the digests of the messages that their endpoints sent. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';

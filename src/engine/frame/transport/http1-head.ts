@@ -56,7 +56,7 @@ export class HeaderLines implements Headers {
   }
 }
 
-/** @returns null if bytes[start, end) are no head; their last line may be empty */
+/** @returns null if bytes[start, end) are not a head; their last line may be empty */
 export function readHttp1Head(bytes: Uint8Array, start: number, end: number): Http1Head | null {
   let stop = lineEnd(bytes, start, end);
   const first = startLines.get(bytes, start, stop, readStartLine);

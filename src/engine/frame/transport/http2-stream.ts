@@ -23,7 +23,7 @@ import { findQueryMessage } from './query-message.ts';
 import type { Draft, TransportContext } from './transport.ts';
 
 const PREFIX = 5;
-/** Without headers, a longer message is taken as a sign that this is no gRPC. */
+/** Without headers, a longer message is taken as a sign that this is not gRPC. */
 const LONGEST_GUESSED = 16 * 1024 * 1024;
 /** The last message of a response waits for the trailers and their status, unless it is larger than this. */
 const LONGEST_HELD = 4 * 1024 * 1024;

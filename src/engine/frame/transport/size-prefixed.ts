@@ -18,7 +18,7 @@ import type { StreamWindow } from './window.ts';
 /** Consecutive messages that identify the transport; at the end of a stream, fewer that tile all of it. */
 const ENOUGH = 3;
 const ENOUGH_AT_END = 2;
-/** Bytes of them that are no chance. */
+/** Bytes that are enough to rule out chance. */
 const ENOUGH_BYTES = 16;
 /** A longer message is not waited for while the transport is in doubt. */
 const LONGEST_IN_DOUBT = 32 * 1024;
@@ -64,7 +64,7 @@ function sniff(read: ReadPrefix, bytes: Uint8Array, final: boolean): Verdict {
   return final ? (messages >= ENOUGH_AT_END && isEnough ? 'yes' : 'no') : 'more';
 }
 
-/** Tags and lengths are no characters of a text: a protocol of lines has none of either. */
+/** Tags and lengths are not text bytes: a protocol of lines has neither. */
 const isText = (bytes: Uint8Array): boolean => bytes.every(isTextByte);
 
 const sizePrefixed = (id: string, label: string, read: ReadPrefix): Transport => ({

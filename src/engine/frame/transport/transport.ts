@@ -34,7 +34,7 @@ export interface Draft {
   readonly envelope?: Envelope;
 }
 
-/** gRPC's five-byte prefixes inside a body: flag bit 0 compressed with `codec`; `end` the bit of what is no message. */
+/** gRPC's five-byte prefixes inside a body: flag bit 0 compressed with `codec`; `end` the bit that marks a part without a message. */
 export interface Envelope {
   readonly codec: string | null;
   readonly end: number;

@@ -164,7 +164,7 @@ export function comparePlain(
 ): void {
   for (const [name, [unset, verdict, message, ...about]] of Object.entries(rules)) {
     const [was, is] = [before?.[name] ?? unset, after?.[name] ?? unset];
-    // A feature that only one side has, as of a field that was no text, shows in its type.
+    // A feature that only one side has, as of a field that was not text, shows in its type.
     if (was === is || was === '' || is === '') {
       if (was === is || name.startsWith('features.')) continue;
     }

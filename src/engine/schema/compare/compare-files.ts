@@ -10,7 +10,7 @@ export interface FileChange {
   readonly reasons: readonly Reason[];
 }
 
-/** Options of generated code, and what they are where nothing is said. */
+/** Options of generated code, and their defaults. */
 const OPTIONS: Readonly<Record<string, string>> = {
   cc_enable_arenas: 'true',
   cc_generic_services: 'false',

@@ -94,7 +94,7 @@ export class LinkedEnum implements EnumDescriptor {
     return { body, named };
   }
 
-  /** The first contents stay; what is linked again is linked for what is said about it. */
+  /** The first contents stay; linking again only collects findings. */
   link(linking: Linking, { body, named }: NamedEnum = this.nameValues(linking)): Contents {
     const { report, withOptions } = linking;
     const file = this.#file;

@@ -80,7 +80,7 @@ export function declareQuietly(): Declare {
   };
 }
 
-/** Bytes of a set that are no descriptor from some place on. */
+/** Bytes of a set that stop being a descriptor at some place. */
 export function reportDamage(fullName: string, file: FileDeclaration, report: Report): void {
   const text = `The descriptor of "${fullName}" is damaged; what stands before the damage is read.`;
   report(file, { start: 0, end: 0 }, 'schema/not-a-set', text);

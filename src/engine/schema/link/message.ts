@@ -159,7 +159,7 @@ export class LinkedMessage implements MessageDescriptor {
     return { body, named };
   }
 
-  /** The first contents stay; what is linked again is linked for what is said about it. */
+  /** The first contents stay; linking again only collects findings. */
   link(linking: Linking, { body, named }: NamedMessage = this.nameFields(linking)): Contents {
     const { declare, report, withOptions } = linking;
     const file = this.#file;

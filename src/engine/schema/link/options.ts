@@ -16,7 +16,7 @@ import type { Span } from '../text/tokens.ts';
 import { isMessageSet } from './rules.ts';
 import type { SchemaSymbol, Scope } from './scope.ts';
 
-/** Frozen and without a prototype: `constructor` is no option. */
+/** Frozen and without a prototype: `constructor` is not an option. */
 export const NO_OPTIONS: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
 
 export type OptionsReader = (

@@ -53,7 +53,7 @@ export class LinkedService implements ServiceDescriptor {
     return commentText(this.#declaration.comment);
   }
 
-  /** The first contents stay; what is linked again is linked for what is said about it. */
+  /** The first contents stay; linking again only collects findings. */
   link(linking: Linking): Contents {
     const { options } = this.#declaration;
     const body = this.#declaration.body();

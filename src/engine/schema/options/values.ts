@@ -9,7 +9,7 @@ export const keyOf = ({ isExtension, fullName, name }: FieldDescriptor): string 
 
 /**
  * Adds a field's value to those known: lists grow, messages are merged, of others the last counts. A oneof keeps one
- * member. An empty list is no value.
+ * member. An empty list is not a value.
  */
 export function merge(into: Values, field: FieldDescriptor, value: unknown): void {
   const key = keyOf(field);

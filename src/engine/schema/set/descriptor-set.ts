@@ -34,7 +34,7 @@ export interface SetFile {
   readonly identity: () => string;
 }
 
-/** File by file. Throws where the bytes are no set: the caller turns it into a finding. */
+/** File by file. Throws if the bytes are not a set: the caller turns it into a finding. */
 export function* readDescriptorSet(bytes: Uint8Array): Generator<SetFile, void> {
   if (isFile(bytes)) {
     yield setFile(new ProtoReader(bytes));

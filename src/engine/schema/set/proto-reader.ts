@@ -30,11 +30,11 @@ export function readRecords<Draft>(reader: ProtoReader, { len, varint }: Slots<D
   return draft;
 }
 
-/** The same of bytes that may be anything: false where they are no records to their end. */
+/** The same for untrusted bytes: false if they are not records to their end. */
 export const readRecordsSafely = <Draft>(reader: ProtoReader, slots: Slots<Draft>, draft: Draft): boolean =>
   isReadable(() => readRecords(reader, slots, draft));
 
-/** False where it came to bytes that are no records. */
+/** False if it reached bytes that are not records. */
 export function isReadable(read: () => void): boolean {
   try {
     read();

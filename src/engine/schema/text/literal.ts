@@ -15,7 +15,7 @@ const RANGES: Readonly<Partial<Record<ScalarType, readonly [bigint, bigint]>>> =
   fixed64: [0n, 2n ** 64n - 1n],
 };
 
-/** undefined where it is no integer, or none the type holds. */
+/** undefined: it is not an integer, or the type cannot hold it. */
 export function integerOf(value: RawValue, type: ScalarType): bigint | undefined {
   if (value.kind !== 'number') return undefined;
   const magnitude = magnitudeOf(value.text);

@@ -92,7 +92,7 @@ export function readReserved(reading: Reading, statement: Statement, block: 'mes
   const stranger = head.find(({ kind, text }, at) => {
     if (at === 0 || kind === 'symbol') return false;
     if (!areNumbers) return kind !== first?.kind;
-    // "max" ends a range and is no number of its own.
+    // "max" ends a range and is not a number of its own.
     return kind !== 'number' && text !== 'to' && !(text === 'max' && head[at - 1]?.text === 'to');
   });
   if (stranger !== undefined) {
