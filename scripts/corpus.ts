@@ -8,6 +8,7 @@ import { bits } from './corpus/bits.ts';
 import { capturedJson } from './corpus/captured-json.ts';
 import { captures, damagedCaptures, openSearchCaptures } from './corpus/captures.ts';
 import type { Check } from './corpus/check.ts';
+import { compressedHits } from './corpus/compressed-hits.ts';
 import { conformance } from './corpus/conformance.ts';
 import { detection } from './corpus/detection.ts';
 import { encodings } from './corpus/encodings.ts';
@@ -48,6 +49,7 @@ const CHECKS: readonly Check[] = [
   advisor,
   encodings,
   capturedJson,
+  compressedHits,
   parity,
 ];
 const SHOWN = 5;

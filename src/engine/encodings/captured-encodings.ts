@@ -23,7 +23,7 @@ export const CAPTURED_NATIVE: EncodingRow = asCaptured({
 export interface CapturedFormat {
   /** `JSON`. */
   readonly label: string;
-  /** Of the messages as they were captured. */
+  /** The row of the messages as they were captured. */
   readonly row: EncodingRow;
   /** @param findType types that a google.protobuf.Any may name */
   readonly loadReader: (findType: FindType) => Promise<FormatReader>;

@@ -1,4 +1,4 @@
-/** What is read of a payload that was captured in a format of its own. */
+/** The reading of a payload that was captured in a format of its own. */
 import type { AnnotationTable } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
@@ -7,7 +7,7 @@ import type { MessageValue } from './message-value.ts';
 /** A captured payload: its rows, and the same message in protobuf. */
 export interface FormatRead {
   readonly table: AnnotationTable<FieldDescriptor>;
-  /** What the type explains of it; empty without a type. */
+  /** The part that the type explains; empty without a type. */
   readonly protobuf: Uint8Array;
   /** Its items' rows are rows of `table`; null without a type. */
   readonly value: MessageValue | null;

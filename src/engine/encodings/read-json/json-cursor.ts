@@ -219,7 +219,7 @@ export class JsonCursor {
     this.take('unattributed', at);
   }
 
-  /** What is left behind the value or the fault. */
+  /** Enters the rest, behind the value or the fault. */
   finish(): void {
     if (!this.#isStopped && this.next() >= 0) {
       const span = { start: this.at, end: this.bytes.length };

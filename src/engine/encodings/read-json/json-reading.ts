@@ -1,4 +1,4 @@
-/** What reads JSON by a schema, as the forms of well-known types use it. */
+/** The reader of JSON by a schema, as the forms of well-known types use it. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
 import type { FindType } from '../format-read.ts';
 import type { MessageValue, Scalar, SetField } from '../message-value.ts';

@@ -36,7 +36,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** UTF-8 of the text in [start, end). Without escapes it borrows from `bytes`. What is no text is U+FFFD, and a fault. */
+/** UTF-8 of the text in [start, end). Without escapes it borrows from `bytes`. U+FFFD stands for bytes that are not text, and each is a fault. */
 export function decodeEscapes(
   bytes: Uint8Array,
   start: number,

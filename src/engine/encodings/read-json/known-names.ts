@@ -10,7 +10,7 @@ export function fieldNamed(type: MessageDescriptor, name: string): FieldDescript
     const own = [...type.fields, ...type.extensions.values()];
     const declared = own.map((field) => [field.isExtension ? `[${field.fullName}]` : field.name, field] as const);
     const json = own.filter(({ isExtension }) => !isExtension).map((field) => [field.jsonName, field] as const);
-    // Of two fields, the one whose JSON name it is.
+    // A JSON name comes before a declared one.
     names = new Map([...declared, ...json]);
     byType.set(type, names);
   }

@@ -64,7 +64,7 @@ describe.each(['every.Every', 'every2.Every'])('%s', (name) => {
     );
   });
 
-  test('what is written is read: the same bytes by path, the same rows', () => {
+  test('the reader reads what is written: the same bytes by path, the same rows', () => {
     fc.assert(
       fc.property(arbitraryWire(type), fc.constantFrom('json', 'json-proto-names'), (bytes, id) => {
         const subject = subjectOf(bytes, type, findType);
@@ -175,7 +175,7 @@ test('without a type, everything is by its own names', () => {
   });
 });
 
-test('what stands behind a fault is unattributed', () => {
+test('bytes behind a fault are unattributed', () => {
   const { table } = read('{"smallInt":1,"s":"ab', PROTO);
   const last = table.length - 1;
   expect([payloadCategoryAt(table, last), table.start[last], table.end[last]]).toEqual(['unattributed', 18, 21]);

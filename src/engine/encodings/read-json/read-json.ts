@@ -1,7 +1,7 @@
 /**
  * JSON of a message → its rows, and the same message in protobuf. Every byte is in one row, for any text. Both forms of
  * names are read, numbers as texts, enums by name or number, either alphabet of base64, and OTLP/JSON's ids in hex.
- * What the type does not explain is shown by its path, said in a finding, and not in protobuf.
+ * A member that the type does not explain is shown by its path, is a finding, and is not in protobuf.
  * protobuf.dev/programming-guides/json, opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 import { Flag } from '../../model/annotation.ts';

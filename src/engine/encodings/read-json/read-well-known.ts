@@ -77,7 +77,7 @@ function secondsAndNanos(type: MessageDescriptor, row: number, seconds: bigint, 
 
 function fieldMask(text: string, type: MessageDescriptor, row: number): MessageValue | undefined {
   if (text === '') return { type, fields: [] };
-  // What has an underscore does not come back from lowerCamel.
+  // A name with an underscore does not come back from lowerCamel.
   if (text.includes('_')) return undefined;
   const items = text.split(',').map(
     (path): Item => ({
@@ -88,7 +88,7 @@ function fieldMask(text: string, type: MessageDescriptor, row: number): MessageV
   return { type, fields: [{ field: type.byNumber.get(1)!, row, items, entries: [] }] };
 }
 
-/** Names and values are the struct's: no field of the schema is there. What stands between them is value, too. */
+/** Names and values are the struct's: no field of the schema is there. Characters between them are value, too. */
 function structure(json: JsonReading, type: MessageDescriptor): MessageValue | undefined {
   const { cursor } = json;
   if (cursor.next() !== OPEN_OBJECT) return json.misfit('object');
@@ -127,7 +127,7 @@ function listValue(json: JsonReading, type: MessageDescriptor): MessageValue | u
   return { type, fields: items.length === 0 ? [] : [{ field, row, items, entries: [] }] };
 }
 
-/** What a Struct or ListValue holds, with brackets and commas as values. */
+/** The members of a Struct or ListValue, with brackets and commas as values. */
 function between({ cursor }: JsonReading, close: number, read: () => unknown): void {
   cursor.take('value', cursor.at + 1);
   for (let isFirst = true; !cursor.isStopped; isFirst = false) {
