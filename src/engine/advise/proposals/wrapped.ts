@@ -59,6 +59,8 @@ export const maps: Propose = (uses) =>
 const LEAST_RECORDS = 3;
 /** Lists that share the value, of all lists with several records. */
 const LEAST_SHARE = 0.9;
+/** Fields of one list that are proposed by themselves, too: those that save most. */
+const MOST_ALONE = 3;
 
 export const constants: Propose = (uses) => {
   const proposals: Proposal[] = [];
@@ -87,22 +89,21 @@ export const constants: Propose = (uses) => {
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
     if (changes.length > 1)
       proposals.push(make(changes, `${changes.length} fields (${changes.map(nameOf).join(', ')})`));
-    for (const change of changes) {
-      // By itself it takes the first free number.
-      const alone = { ...change, number: freeNumber(uses.forms.get(message)!) } as Change;
-      proposals.push(make([alone], nameOf(change)));
-    }
+    // With the numbers of the set: rows that are applied together do not collide.
+    for (const change of changes.slice(0, MOST_ALONE)) proposals.push(make([change], nameOf(change)));
   }
   return proposals;
 };
 
+/** Those that save most first. */
 function sharedFields({ field, lists }: FieldUse, { forms }: Uses): readonly FieldForm[] {
   const several = (lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
   const records = several.reduce((sum, { length }) => sum + length, 0);
   if (records < LEAST_RECORDS) return [];
-  return forms.get(field.typeName!)!.fields.filter((one) => {
+  const found = new Map<FieldForm, number>();
+  for (const one of forms.get(field.typeName!)!.fields) {
     const isOdd = one.presence === 'required' || one.oneof !== undefined || one.name.startsWith('[');
-    if (one.cardinality !== 'singular' || one.type === 'group' || isOdd) return false;
+    if (one.cardinality !== 'singular' || one.type === 'group' || isOdd) continue;
     let saved = 0;
     let shared = 0;
     for (const list of several) {
@@ -111,8 +112,9 @@ function sharedFields({ field, lists }: FieldUse, { forms }: Uses): readonly Fie
       shared++;
       saved += (list.length - 1) * (tagWidth(one.number) + widthOf(value, one, forms));
     }
-    return saved > 0 && shared >= LEAST_SHARE * several.length;
-  });
+    if (saved > 0 && shared >= LEAST_SHARE * several.length) found.set(one, saved);
+  }
+  return [...found.keys()].sort((a, b) => found.get(b)! - found.get(a)!);
 }
 
 function widthOf(value: Value, { type }: FieldForm, forms: Uses['forms']): number {
