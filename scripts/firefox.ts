@@ -1,6 +1,6 @@
 /**
  * `npm run firefox [-- NAME]`: the main stories in Firefox against the build in dist/, over WebDriver BiDi. The last line is
- * `N passed, N failed`. FIREFOX_PATH or a Firefox of the system; Debian's package is firefox-esr. What differs from
+ * `N passed, N failed`. FIREFOX_PATH or a Firefox of the system; Debian's package is firefox-esr. Differences from
  * Chromium: docs/browsers.md.
  */
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ if (executablePath === undefined) {
   process.exit(1);
 }
 
-/** Tells one story on a server and in a profile of its own → what was wrong. */
+/** Runs one story on a server and in a profile of its own → what was wrong. */
 async function tell(story: Story, browser: Browser): Promise<readonly string[]> {
   const server = await serve(dist, 0);
   let isCutOff = false;

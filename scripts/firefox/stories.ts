@@ -1,4 +1,4 @@
-/** The main stories as Firefox tells them: what a person does, and what they must see. */
+/** The main stories for Firefox: a person's steps, and what they must see. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ElementHandle, Page } from 'puppeteer-core';
