@@ -1,6 +1,7 @@
 /** Arguments → the command they name. Everything but printing and exiting happens below here. */
 import { APP_VERSION } from '#permalink/app-version.ts';
 import { BadArguments } from './arguments.ts';
+import { EXAMPLES } from './examples.ts';
 import { failure, type Outcome, Refusal, success } from './outcome.ts';
 import './provide-brotli.ts';
 
@@ -71,7 +72,26 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { OPEN_USAGE: usage, openCommand: run } = await import('./open-command.ts');
     return { usage, run };
   },
+  completions: async () => {
+    const { COMPLETIONS_USAGE: usage, completionsCommand } = await import('./completions-command.ts');
+    return { usage, run: async (args) => completionsCommand(args, await usages()) };
+  },
+  man: async () => {
+    const { MAN_USAGE: usage, manCommand } = await import('./man-command.ts');
+    return { usage, run: async (args) => manCommand(args, await usages(), USAGE, APP_VERSION) };
+  },
 };
+
+/** A command's usage with its examples. */
+const helpOf = (name: string, { usage }: Command): string => {
+  const lines = EXAMPLES[name] ?? [];
+  return lines.length === 0 ? usage : `${usage}\nexamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+};
+
+async function usages(): Promise<ReadonlyMap<string, string>> {
+  const names = Object.keys(COMMANDS);
+  return new Map(await Promise.all(names.map(async (name) => [name, helpOf(name, await COMMANDS[name]!())] as const)));
+}
 
 const USAGE = `What every field of a message costs on the wire.
 
@@ -90,6 +110,8 @@ usage: wirecost analyze INPUT... [options]    the cost of every field, protobuf 
        wirecost map INPUT...                  partial profiles, a line each: for many files on many machines
        wirecost merge PARTIALS...             such lines, added up
        wirecost open [FILE...]                the app on this machine, with files opened in it
+       wirecost completions SHELL             completes commands and options in bash, zsh, fish
+       wirecost man                           the manual page
        wirecost COMMAND --help                what a command takes
        wirecost --version
 `;
@@ -102,7 +124,7 @@ export async function run(args: readonly string[]): Promise<Outcome> {
   if (name === undefined) return { ...failure('no command'), err: success(USAGE).out };
   if (!Object.hasOwn(COMMANDS, name)) return failure(`Unknown command ${name}`, [USAGE]);
   const command = await COMMANDS[name]!();
-  if (rest.includes('--help') || rest.includes('-h')) return success(command.usage);
+  if (rest.includes('--help') || rest.includes('-h')) return success(helpOf(name, command));
   try {
     return await command.run(rest);
   } catch (error) {

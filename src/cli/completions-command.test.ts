@@ -1,0 +1,51 @@
+/** What a shell, a manual and the examples of each command are made of. */
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { optionsOf } from './completions-command.ts';
+import { EXAMPLES } from './examples.ts';
+import { run } from './run.ts';
+
+const printed = async (...args: readonly string[]) => {
+  const { code, out } = await run(args);
+  expect(code).toBe(0);
+  return out;
+};
+
+test('the options of a usage, with and without a letter', () => {
+  const usage =
+    '  -s, --schema PATH     a .proto file\n                        or a folder\n      --by-number       by numbers\n';
+  expect(optionsOf(usage)).toEqual([
+    { name: 'schema', about: 'a .proto file' },
+    { name: 'by-number', about: 'by numbers' },
+  ]);
+});
+
+test.each(['bash', 'zsh', 'fish'])('%s completes each command and its options', async (shell) => {
+  const script = await printed('completions', shell);
+  for (const command of Object.keys(EXAMPLES)) {
+    expect(script).toContain(command);
+    for (const { name } of optionsOf(await printed(command, '--help'))) expect(script).toContain(name);
+  }
+});
+
+test('no line of the manual is a request by chance, and all of it is ASCII', async () => {
+  const page = await printed('man');
+  const requests = [...page.matchAll(/^\.\S+/gm)].map(([request]) => request);
+  expect(new Set(requests)).toEqual(new Set(['.TH', '.SH', '.SS', '.nf', '.fi']));
+  expect(page).toMatch(/^[\n -~]*$/);
+});
+
+describe('examples', () => {
+  const lines = Object.entries(EXAMPLES).flatMap(([command, list]) => list.map((line) => [command, line] as const));
+
+  test.each(lines)('%s: %s', async (command, line) => {
+    const words = line.split(' ');
+    for (const word of words.filter((one) => /^(public|schemas|fixtures|docs)\//.test(one))) {
+      expect(existsSync(new URL(`../../${word}`, import.meta.url)), word).toBe(true);
+    }
+    const help = await printed(command, '--help');
+    expect(help).toContain(line);
+    const names = optionsOf(help).map(({ name }) => `--${name}`);
+    for (const option of words.filter((word) => word.startsWith('--'))) expect(names).toContain(option);
+  });
+});
