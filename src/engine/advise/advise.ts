@@ -44,7 +44,7 @@ export interface Advice {
   readonly id: number;
   readonly title: string;
   readonly changes: readonly Change[];
-  /** What `saved` is measured against: as captured where the writer's waste is left out, else the one order. */
+  /** The base of `saved`: as captured where the writer's waste is left out, else the one order. */
   readonly against: 'before' | 'captured';
   readonly after: Measure;
   /** Before minus after. */
@@ -375,7 +375,7 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** What breaks nothing first; then by what the ranking compressor leaves; within the noise by raw bytes; at last what costs. */
+/** Rows that break nothing come first; then by the ranking compressor's saving; within the noise by raw bytes; rows that cost come last. */
 export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
   const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);
   const tier = (one: Advice): number => {

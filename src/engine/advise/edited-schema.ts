@@ -24,7 +24,7 @@ export interface Reencoded extends Omit<Written, 'units'> {
   readonly pairs: readonly (Pair & { readonly before: string })[];
   /** Fields whose values the edited schema has no place for. */
   readonly lost: readonly string[];
-  /** What changed between the two schemas, and what it breaks. */
+  /** The changes between the two schemas, and what they break. */
   readonly comparison: SchemaComparison;
   /** For `git apply`. */
   readonly patch: string;

@@ -25,7 +25,7 @@ interface Rewritten {
   readonly places: number;
 }
 
-/** Of units: a message that cannot be read whole stays as it is. */
+/** Units without some kinds of waste; a message that cannot be read whole stays as it is. */
 export function leaveOut(units: readonly Unit[], forms: Forms, type: string, kinds: readonly WriterWaste[]) {
   const without = new Set(kinds);
   let places = 0;

@@ -80,7 +80,7 @@ function* unpackZip(path: string, bytes: Uint8Array, onFault: OnFault): Generato
   }
 }
 
-/** The first character that is neither a blank nor a byte order mark; empty: there is none near the start. */
+/** The first character that is neither a blank nor a byte order mark; empty: the first 64 bytes have no such character. */
 function firstLetter(bytes: Uint8Array): string {
   const head = new TextDecoder().decode(bytes.subarray(0, 64));
   return head.trimStart()[0] ?? '';

@@ -1,4 +1,4 @@
-/** What the writer alone can change, each kind of waste by itself and all of it: no schema changes. */
+/** Changes of the writer alone, each kind of waste by itself and all together: no schema changes. */
 import { LOSSLESS_WASTE } from '../changes/written.ts';
 import type { WriterWaste } from '../rewrite.ts';
 import type { Proposal } from './proposal.ts';
