@@ -1,4 +1,4 @@
-/** What a shell, a manual and the examples of each command are made of. */
+/** The input of completions, manual page and examples of each command. */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { optionsOf } from './completions-command.ts';

@@ -95,7 +95,7 @@ export const constants: Propose = (uses) => {
   return proposals;
 };
 
-/** Those that save most first. */
+/** Fields that all records share, largest saving first. */
 function sharedFields({ field, lists }: FieldUse, { forms }: Uses): readonly FieldForm[] {
   const several = (lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
   const records = several.reduce((sum, { length }) => sum + length, 0);
