@@ -72,7 +72,10 @@ export async function adviseCommand(args: readonly string[]): Promise<Outcome> {
   const advisor = await Advisor.open({ registry: schema.registry, type: type.fullName, units, ...subject });
   const { unread } = advisor.baseline;
   const said = [...schema.notes, ...notes];
-  if (unread > 0) said.push(`wirecost: ${unread} messages cannot be read whole and are left out`);
+  if (unread > 0)
+    said.push(
+      `wirecost: ${unread === 1 ? '1 message cannot be read whole and is' : `${unread} messages cannot be read whole and are`} left out`,
+    );
   if (options.changes !== undefined) {
     const changes = await readChangesFile(options.changes);
     const measured = await refusing(() => advisor.measure(changes));

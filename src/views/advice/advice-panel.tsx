@@ -99,7 +99,8 @@ function Subject({ advised }: { readonly advised: Advised }): ReactNode {
     <p>
       <strong>{name}</strong>: {part}
       {formatBytes(before.bytes)}, {formatBytes(before.compressed[rankedBy] ?? 0)} with {compressor}.
-      {unread > 0 && ` ${formatCount(unread)} messages cannot be read whole and are left out.`}
+      {unread > 0 &&
+        ` ${unread === 1 ? '1 message cannot be read whole and is' : `${formatCount(unread)} messages cannot be read whole and are`} left out.`}
     </p>
   );
 }

@@ -152,6 +152,14 @@ function EditPage({
 }): ReactNode {
   const { openSchemaFile } = useActions();
   useEffect(() => void openSchemaFile(path, { line, column }), [openSchemaFile, path, line, column]);
+  // Files that were still being read when the address was opened, and then opened themselves.
+  const openFile = useApp(({ session }) => session.openFile);
+  const isReading = useApp(({ session }) => session.schema === null || session.job !== null);
+  const wasReading = useRef(isReading);
+  useEffect(() => {
+    if (wasReading.current && openFile !== path) void openSchemaFile(path, { line, column });
+    wasReading.current = isReading;
+  }, [isReading, openFile, openSchemaFile, path, line, column]);
   const isUnknown = useApp(
     ({ session }) => session.readTexts[path] === null && session.schemaFiles.every((file) => file.path !== path),
   );

@@ -1,5 +1,5 @@
 /** The encodings, the smallest first: what each takes, plain and after each compressor. One scale for all bars. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import type { EncodingSizes } from '#engine/encodings/matrix.ts';
 import { sortedRows } from '#figures/matrix-figure.tsx';
@@ -29,15 +29,26 @@ export function EncodingList({
     ...sizes.compressors.map(columnOf),
   ];
   const label = sizes.compressors.find(({ id }) => id === by)?.label ?? null;
+  const stretch = useRef<HTMLDivElement>(null);
+  // Where the columns do not all fit, the one that the list is sorted by is in sight.
+  useEffect(() => {
+    const sorted = stretch.current?.querySelector<HTMLElement>('[aria-sort=ascending]');
+    if (!stretch.current || !sorted || by === null) return;
+    const end = sorted.offsetLeft + sorted.offsetWidth;
+    stretch.current.scrollLeft = Math.max(stretch.current.scrollLeft, end - stretch.current.clientWidth);
+  }, [by]);
   return (
-    <div className="mt-3 overflow-x-auto">
+    <div ref={stretch} className="relative mt-3 overflow-x-auto">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">
           Encodings and compressors. Choose a column to sort by, and an encoding to compare by field.
         </caption>
         <thead>
           <tr className="text-ink-muted">
-            <th scope="col" className="border-b border-rule-strong pr-2 text-left font-normal">
+            <th
+              scope="col"
+              className="sticky left-0 z-1 border-b border-rule-strong bg-paper pr-2 text-left font-normal"
+            >
               Encoding
             </th>
             <th scope="col" className="min-w-24 border-b border-rule-strong px-2 text-left font-normal">
@@ -69,7 +80,10 @@ export function EncodingList({
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className={row.id === against ? 'bg-selected' : 'hover:bg-hover'}>
-              <th scope="row" className="border-b border-rule pr-2 text-left font-normal whitespace-nowrap">
+              <th
+                scope="row"
+                className={`sticky left-0 z-1 border-b border-rule pr-2 text-left font-normal whitespace-nowrap max-sm:max-w-32 max-sm:whitespace-normal ${row.id === against ? 'bg-selected' : 'bg-paper'}`}
+              >
                 <Name
                   row={row}
                   isCaptured={row.id === sizes.captured}

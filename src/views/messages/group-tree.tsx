@@ -179,7 +179,14 @@ function TreeLine({
       } ${active ? 'shadow-[inset_2px_0_var(--accent)]' : ''} ${level === 2 ? 'pl-8' : ''}`}
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
     >
-      <span aria-hidden="true" className="absolute inset-y-0 left-0 bg-accent/8" style={{ width: `${share * 100}%` }} />
+      {share > 0 && (
+        <span
+          aria-hidden="true"
+          data-bytes={bytes}
+          className="absolute inset-y-0 left-0 bg-accent/8"
+          style={{ width: `${share * 100}%` }}
+        />
+      )}
       {level === 1 && (
         <span
           aria-hidden="true"

@@ -58,6 +58,12 @@ export function SchemaPanel(): ReactNode {
     const path = addSchemaFile();
     if (parsePlace(location.hash)) goTo({ at: 'edit', name: path, line: 1, column: 1 });
   };
+  const leave = (close: (path: string) => void, path: string): void => {
+    close(path);
+    if (!parsePlace(location.hash)) return;
+    const next = shown.find((other) => other.path !== path);
+    goTo(next === undefined ? { at: 'schema' } : { at: 'edit', name: next.path, line: 1, column: 1 });
+  };
   const walkTabs = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || !file) return;
@@ -141,12 +147,12 @@ export function SchemaPanel(): ReactNode {
           +
         </button>
         {(files.length > ALL_TABS || !own) && (
-          <button type="button" className="control" onClick={() => closeSchemaTab(file.path)}>
+          <button type="button" className="control" onClick={() => leave(closeSchemaTab, file.path)}>
             Close
           </button>
         )}
         {own && (
-          <button type="button" className="control" onClick={() => removeSchemaFile(file.path)}>
+          <button type="button" className="control" onClick={() => leave(removeSchemaFile, file.path)}>
             Remove
           </button>
         )}

@@ -1,5 +1,6 @@
 /** Drafts → messages: decompressed, cut out of their envelope, numbered. A body that cannot be decoded is a diagnostic. */
 
+import { latin1 } from '../../bytes/latin1.ts';
 import type { LayerTally } from '../../capture/containers/packets-layers.ts';
 import type { CaptureLog } from '../../capture/containers/packets-log.ts';
 import { decodeBody, joinSteps, sliceStep, sniffCodec } from '../../compression/registry.ts';
@@ -58,6 +59,11 @@ export class MessageEmitter {
     const decoded = decodeBody(wire, compression, this.#options.limit);
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
+      return;
+    }
+    if (isMarkup(decoded.bytes)) {
+      const text = `${nameOf(draft)} is HTML or XML, though its content type names a message; it is not read as one.`;
+      this.#options.log.add('http/markup-body', 'info', text, pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0);
       return;
     }
     const { format = isJson(decoded.bytes) ? 'json' : undefined } = draft;
@@ -175,6 +181,11 @@ export const printFlow = ({ endpoints }: ConnectionFacts, side: Side): string =>
   `${endpoints[side]} → ${endpoints[side === 0 ? 1 : 0]}`;
 
 const nameOf = ({ method }: Draft): string => (method === null ? 'A message' : `A message of ${method}`);
+
+/** As protobuf it would begin with the end of a group. */
+const MARKUP = /^\s*<(?:\?xml|!doctype|!--|[a-z][\w:-]*[\s/>])/i;
+const isMarkup = (bytes: Uint8Array): boolean =>
+  bytes.length > 2 && MARKUP.test(latin1(bytes.subarray(0, 64))) && latin1(bytes.subarray(-64)).trimEnd().endsWith('>');
 
 /** All of it. As protobuf it would begin with a group of field 15 or 11. */
 function isJson(bytes: Uint8Array): boolean {

@@ -149,6 +149,7 @@ describe('the kind of a body', () => {
 test.each([
   ['JSON with fields by number', 'application/json+protobuf', '["a",1]', []],
   ['a list of JSON', 'application/json', '[{"a":"b"}]', []],
+  ['an error page that says protobuf', 'application/x-protobuf', '<html>Bad gateway</html>\n', ['http/markup-body']],
 ])('%s is no message', async (_name, mimeType, body, codes) => {
   const entry = {
     request: { method: 'POST', url: 'https://x/p.S/M' },
