@@ -158,6 +158,16 @@ describe('messages', () => {
     expect(answers.map(({ ordinal }) => ordinal)).toEqual([24]);
   });
 
+  test('the JSON says how much layouts and types explain, and what the capture lacks', async () => {
+    const report = await json('analyze', at('opensearch-unknown-action.pcap'));
+    expect(report.coverage).toEqual({
+      all: { messages: 34, bytes: 12_901 },
+      explained: { messages: 16, bytes: 11_705 },
+    });
+    const [cut] = (await json('analyze', at('opensearch-cut-by-snaplen.pcapng'))).inputs;
+    expect(cut).toMatchObject({ cut: { count: 29, kept: 600, first: 7, last: 67 }, missing: null });
+  });
+
   test('a message that unpacks to more than the limit is reported, and read with a larger limit', async () => {
     const { out, err } = await run(['messages', REMOTE_WRITE, '--limit', '0.03']);
     expect(out.split('\n').length - 1).toBeLessThan(8);

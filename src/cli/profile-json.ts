@@ -8,7 +8,7 @@ import type { InputReport, Measured } from './measure.ts';
 /** Raised when a name goes or changes its meaning; new names may come without. */
 const VERSION = 2;
 
-export function printJson({ sections, reports }: Measured, compressed: CompressedSizes | null): string {
+export function printJson({ sections, reports, coverage }: Measured, compressed: CompressedSizes | null): string {
   const inputs = reports.map(inputOf);
   const diagnostics = reports.flatMap(({ input, diagnostics }, n) =>
     [...input.diagnostics, ...diagnostics].map((diagnostic) => entry(diagnostic, n)),
@@ -19,7 +19,7 @@ export function printJson({ sections, reports }: Measured, compressed: Compresse
     ...(isCapture ? { groups } : {}),
     ...(compressed === null ? {} : { compressed: compressed.of(profile.type) }),
   }));
-  const json = JSON.stringify({ version: VERSION, inputs, types, diagnostics }, null, 2);
+  const json = JSON.stringify({ version: VERSION, inputs, ...(coverage && { coverage }), types, diagnostics }, null, 2);
   // Histograms on one line each; a string cannot match, its line ends are escaped.
   return `${json.replace(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (list) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
 }
@@ -46,8 +46,9 @@ export function typeJson(profile: Profile) {
 function inputOf({ input, leftOut }: InputReport) {
   const { name, size, bytes, messages } = input;
   if (input.kind === 'capture') {
-    const { format, packets, connectionCount: connections, plainBytes: payloadBytes, layers } = input;
-    return { name, size, bytes, format, packets, connections, messages, payloadBytes, leftOut, layers };
+    const { format, packets, cut, missing, connectionCount: connections, plainBytes: payloadBytes, layers } = input;
+    const counts = { packets, cut, missing, connections, messages, payloadBytes, leftOut };
+    return { name, size, bytes, format, ...counts, layers };
   }
   const { compression, textEncoding, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
   return {
