@@ -157,7 +157,7 @@ function EditPage({
   const isReading = useApp(({ session }) => session.schema === null || session.job !== null);
   const wasReading = useRef(isReading);
   useEffect(() => {
-    if (wasReading.current && openFile !== path) void openSchemaFile(path, { line, column });
+    if (wasReading.current && !isReading && openFile !== path) void openSchemaFile(path, { line, column });
     wasReading.current = isReading;
   }, [isReading, openFile, openSchemaFile, path, line, column]);
   const isUnknown = useApp(
