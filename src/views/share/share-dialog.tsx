@@ -154,7 +154,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }): Reac
             <input className="field" value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           </label>
           <p className="mt-1 text-ink-muted">
-            Also in it: the type, the native profile and changed writers, what is selected, how much of a capture is covered, today’s date.
+            Also in it: the type, the native profile and changed writers, what is selected, how much of a capture is
+            covered, today’s date.
           </p>
           <Result offer={offer} name={name} />
         </>
