@@ -265,7 +265,7 @@ describe('where no type is known', () => {
     );
 
   test('the candidates are named with their reasons, and the user decides', async () => {
-    const args = ['analyze', at('web-rpc.har'), '--method', 'Lab/Unary', '--direction', 'request'];
+    const args = ['analyze', at('web-rpc.har'), '--method', 'POST /lab.v1.Lab/Unary', '--direction', 'request'];
     const { code, out, err } = await run([...args, '--schema', schema()]);
     expect([code, out.includes('Without a schema, ')]).toEqual([0, true]);
     const lines = err.split('\n');

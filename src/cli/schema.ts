@@ -116,17 +116,18 @@ const SHOWN_CANDIDATES = 5;
 
 /** The reading of some messages and its reasons, in lines. @param most candidates that are shown */
 export function printPlan(
-  { type, why, twins, candidates }: ReadingPlan,
+  { type, why, twins, candidates, isText }: ReadingPlan,
   messages: string,
   most: number = SHOWN_CANDIDATES,
 ): readonly string[] {
+  const how = isText ? 'shown by their own names' : 'read by field numbers';
   const [first] = candidates;
   if (why === 'chosen' || why === 'by number') return [];
   if (type !== null && first !== undefined) {
     const others = twins.length === 0 ? '' : `; ${namesOf(twins)} ${twins.length === 1 ? 'reads' : 'read'} them alike`;
     return [`wirecost: ${messages} read as ${type} (${first.reason}${others}); --type chooses another`];
   }
-  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are read by field numbers`];
+  if (first === undefined) return [`wirecost: no type of the schemas fits ${messages}; they are ${how}`];
   const reasons = {
     alike: `${twins.length} types read ${messages} equally well`,
     unproven: `there are too few bytes in ${messages} to detect their type`,
@@ -134,7 +135,7 @@ export function printPlan(
     asserted: '',
   };
   return [
-    `wirecost: ${reasons[why]}; they are read by field numbers, --type chooses a type:`,
+    `wirecost: ${reasons[why]}; they are ${how}, --type chooses a type:`,
     ...printCandidates(candidates.slice(0, most)),
   ];
 }

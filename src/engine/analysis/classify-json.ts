@@ -62,6 +62,7 @@ export function classifyJson(sources: readonly TypeSource[], sample: SpreadSampl
   return {
     type: judged.why === 'asserted' ? standings[0]!.type.fullName : null,
     ...judged,
+    isText: true,
     candidates: standings
       .filter(({ bits }) => bits > 0)
       .slice(0, SHOWN_CANDIDATES)

@@ -20,6 +20,8 @@ export interface ReadingPlan {
   readonly type: string | null;
   /** `chosen`: by hand. `by number`: no type was wanted. Else what the evidence says. */
   readonly why: 'chosen' | 'by number' | Classification['verdict'];
+  /** The messages are text: without a type, they are shown by their own names. */
+  readonly isText?: true;
   /** Types that read the messages in the same way; of `alike`, all of them. */
   readonly twins: readonly string[];
   /** Best first. */
