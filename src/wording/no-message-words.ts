@@ -57,7 +57,7 @@ function missingWords(missing: MissingBytes | null): NoMessage | null {
       : `${formatCount(gaps)} gaps of ${formatCount(connections)} connections, first ${flow}`;
   return {
     says: `Packets are missing: ${formatBytes(bytes)} of what was sent ${bytes === 1 ? 'is' : 'are'} not in the capture (${where}).`,
-    next: 'The messages in them are not counted. Packets get lost where a capture falls behind: give it a larger buffer (tcpdump -B 65536, dumpcap -B 64) and a filter for the port, and look at “packets dropped by kernel” when it ends.',
+    next: 'The messages in them are not counted. A larger buffer (tcpdump -B 65536, dumpcap -B 64) and a filter lose fewer.',
   };
 }
 
