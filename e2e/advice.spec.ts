@@ -66,6 +66,4 @@ test('one click on a field tries another type; a limit and what waste costs are 
   const paired = edited.getByRole('table', { name: 'Fields that were paired' });
   await expect(paired.getByRole('row', { name: /SearchHitProto\.version/ })).toContainText('number');
   await expect(edited.getByRole('region', { name: 'Patch of the edits' })).toContainText('sint64 revision = 2');
-  await page.getByRole('button', { name: 'Undo all edits' }).click();
-  await expect(edited).toContainText('Nothing is edited yet');
 });
