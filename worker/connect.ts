@@ -14,6 +14,8 @@ export interface Client {
     params: Parameters<Api[M]>[0],
     options?: CallOptions<ReturnType<Api[M]>>,
   ): Promise<CallResult<ReturnType<Api[M]>>>;
+  /** From now on another worker answers. Open calls end with this message: nobody will answer them. */
+  moveTo(port: Port, message: string): void;
   /** Ends every open call with this message; of a worker that never answered, every later one as well: it did not start. */
   fail(message: string): void;
 }
@@ -26,7 +28,8 @@ interface Pending {
 
 const CANCELLED = { ok: false, cancelled: true, message: 'Cancelled.', isMissing: false } as const;
 
-export function connect(port: Port): Client {
+export function connect(first: Port): Client {
+  let port = first;
   const pending = new Map<number, Pending>();
   let nextId = 1;
   let hasAnswered = false;
@@ -34,7 +37,9 @@ export function connect(port: Port): Client {
 
   const send = (request: Request): void => port.postMessage(request, []);
 
-  port.onmessage = ({ data }: MessageEvent<Response>) => {
+  const listen = ({ data }: MessageEvent<Response>): void => {
+    // The worker also announces that it lives.
+    if (typeof data !== 'object') return;
     hasAnswered = true;
     const call = pending.get(data.id);
     if (!call) return;
@@ -43,6 +48,11 @@ export function connect(port: Port): Client {
     else if (data.kind === 'ok') call.settle({ ok: true, value: data.result });
     else call.settle({ ok: false, cancelled: data.cancelled, message: data.message, isMissing: data.isMissing });
   };
+  port.onmessage = listen;
+
+  function endAll(message: string): void {
+    for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message, isMissing: false });
+  }
 
   return {
     call<M extends keyof Api>(method: M, params: Parameters<Api[M]>[0], options: CallOptions<ReturnType<Api[M]>> = {}) {
@@ -67,9 +77,17 @@ export function connect(port: Port): Client {
         send({ kind: 'call', id, method, params } as Request);
       });
     },
+    moveTo(next, message) {
+      port.onmessage = null;
+      port = next;
+      port.onmessage = listen;
+      hasAnswered = false;
+      obstacle = null;
+      endAll(message);
+    },
     fail(message) {
       if (!hasAnswered) obstacle = message;
-      for (const call of [...pending.values()]) call.settle({ ok: false, cancelled: false, message, isMissing: false });
+      endAll(message);
     },
   };
 }

@@ -24,11 +24,21 @@ applyTheme(readTheme());
 // Without it the system's typeface stays.
 void loadPart(() => import('./typeface.css')).catch(() => undefined);
 
-const worker = startWorker();
-const client = connect(worker);
-worker.addEventListener('error', (event) =>
-  client.fail(event.message || 'The worker that reads messages could not be started.'),
-);
+function start(): Worker {
+  const worker = startWorker(restart);
+  worker.addEventListener('error', (event) =>
+    client.fail(event.message || 'The worker that reads messages could not be started.'),
+  );
+  return worker;
+}
+
+/** After a worker has ended: another one takes its place, and reads again what is open. */
+function restart(): void {
+  client.moveTo(start(), 'The worker ended.');
+  void actions.readAgainAfterEnd();
+}
+
+const client = connect(start());
 
 const store = createAppStore(NATIVE_PROFILES[0]!.id);
 const keptInputs = createKeptInputs(window.indexedDB, navigator.locks);

@@ -81,6 +81,9 @@ export function createActions(
     setSession({ failure, job: null });
   };
 
+  /** The input that was open when a worker ended. */
+  let endedOver: SessionState['input'] = null;
+
   const { begin, rerun, run, analysisParams, inspectAgain, lookAgain, cancel, fetchBundled } = createPipeline({
     store,
     client,
@@ -487,6 +490,21 @@ export function createActions(
 
     /** After cancelling or a failure: the input once more, from its first byte. */
     readAgain: (): Promise<void> => rerun('input'),
+
+    /** Another worker is there, which knows nothing. What ended the last one twice is not read again. */
+    async readAgainAfterEnd(): Promise<void> {
+      schemaFiles.sendAll();
+      const { input } = session();
+      const isSecondTime = input !== null && input === endedOver;
+      endedOver = input;
+      if (!isSecondTime) await rerun('open', true);
+      const failure: Failure = {
+        title: 'The worker ended and was started again',
+        detail: isSecondTime ? 'It ended twice over this input, most likely for want of memory.' : '',
+        remedy: 'The input stays open.',
+      };
+      setSession({ failure });
+    },
 
     dismissFailure: (): void => setSession({ failure: null }),
 

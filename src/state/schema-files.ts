@@ -199,6 +199,11 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
       remember();
     },
 
+    /** A new worker has none of the files. */
+    sendAll(): void {
+      sent = new Map();
+    },
+
     /** Loads the files remembered from an earlier visit, unless some are loaded. */
     async recall(): Promise<void> {
       const files = await storage.recall();
