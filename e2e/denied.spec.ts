@@ -1,6 +1,6 @@
 /** As someone whose browser denies the page something, I can go on, or read what fails. */
 import { expect, test } from './page.ts';
-import { openSample, pasteSchema } from './steps.ts';
+import { fieldTable, litBytes, openSample, pasteSchema } from './steps.ts';
 
 test('a worker that does not start: every attempt reports it, and none waits without end', async ({ page }) => {
   await page.addInitScript(() => {
@@ -66,4 +66,17 @@ test('without a clipboard, as over plain http, a link is copied as a selection i
   });
   await copy.click();
   await expect(dialog.getByRole('status')).toContainText('does not let this page copy');
+});
+
+test('a worker that ends is noticed, another one reads again what is open, and asks on', async ({ page }) => {
+  await openSample(page, /ten search hits/);
+  const verdict = await page.getByRole('heading', { level: 1 }).first().textContent();
+  for (const worker of page.workers()) await worker.evaluate(() => self.close());
+  await expect(page.getByRole('alert')).toContainText('The worker ended and was started again');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict!);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await fieldTable(page)
+    .getByRole('row', { name: /^version/ })
+    .click();
+  await expect.poll(() => litBytes(page, 'Protobuf')).toHaveLength(11);
 });

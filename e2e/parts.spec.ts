@@ -192,6 +192,7 @@ test('the worker whose own file fails once starts, and without it that is said',
 /** Drawn or asked for by the same function as those above; which is tried in src/state/load-part.test.ts. */
 const LIKE_THEM: readonly string[] = [
   'src/app/imported-files.ts',
+  'src/app/keys-dialog.tsx',
   'src/app/typeface.css',
   'src/app/update-note.tsx',
   'src/engine/explore/print-file.ts',

@@ -14,7 +14,7 @@ export interface Client {
     params: Parameters<Api[M]>[0],
     options?: CallOptions<ReturnType<Api[M]>>,
   ): Promise<CallResult<ReturnType<Api[M]>>>;
-  /** From now on another worker answers. Open calls end with this message: nobody will answer them. */
+  /** From now on another worker answers. Open calls end with this message, without an answer. */
   moveTo(port: Port, message: string): void;
   /** Ends every open call with this message; of a worker that never answered, every later one as well: it did not start. */
   fail(message: string): void;

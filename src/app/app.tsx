@@ -1,5 +1,5 @@
 /** The whole page. */
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApp } from '#state/context.tsx';
 import { Explanations } from '#views/explain/explanations.tsx';
 import { FailureNote } from '#views/progress/failure-note.tsx';
@@ -8,11 +8,12 @@ import { ConsentNote, SharedNote } from '#views/share/shared-note.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { findingsOf } from './findings-of.ts';
 import { Header } from './header.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { useWide } from './use-wide.ts';
 import { useWindowInput } from './use-window-input.ts';
 import { VerdictStatus } from './verdict-status.tsx';
 import { Workspace } from './workspace.tsx';
+
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /** With what writes links: only who shares needs it. */
 const ShareDialog = lazyPart(async () => (await import('#views/share/share-dialog.tsx')).ShareDialog);
@@ -37,8 +38,8 @@ export function App(): ReactNode {
   useEffect(() => {
     document.title = name === undefined ? 'Wirecost' : `${name} · Wirecost`;
   }, [name]);
-  const keys = useRef<HTMLDialogElement>(null);
-  const showKeys = useCallback(() => keys.current?.showModal(), []);
+  const [hasKeys, setKeys] = useState(false);
+  const showKeys = useCallback(() => setKeys(true), []);
   const canShare = useApp(({ session }) => session.input !== null && session.analysis !== null);
   const [isSharing, setSharing] = useState(false);
   const share = useCallback(() => setSharing(canShare), [canShare]);
@@ -59,7 +60,11 @@ export function App(): ReactNode {
       </ErrorBoundary>
       <VerdictStatus />
       <Explanations />
-      <KeysDialog ref={keys} />
+      {hasKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setKeys(false)} />
+        </Suspense>
+      )}
       {isSharing && (
         <Suspense>
           <ShareDialog onClose={() => setSharing(false)} />

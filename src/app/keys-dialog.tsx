@@ -1,5 +1,5 @@
 /** The keys, on `?`. */
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], string])[]])[] = [
   [
@@ -49,11 +49,14 @@ const KEYS: readonly (readonly [string, readonly (readonly [readonly string[], s
   ],
 ];
 
-export function KeysDialog({ ref }: { readonly ref: Ref<HTMLDialogElement> }): ReactNode {
+export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
-      ref={ref}
+      ref={dialog}
+      onClose={onClose}
       aria-labelledby={id}
       closedby="any"
       className="m-auto max-w-[calc(100vw-2rem)] border border-rule-strong p-5 backdrop:bg-black/30"

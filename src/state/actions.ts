@@ -491,9 +491,10 @@ export function createActions(
     /** After cancelling or a failure: the input once more, from its first byte. */
     readAgain: (): Promise<void> => rerun('input'),
 
-    /** Another worker is there, which knows nothing. What ended the last one twice is not read again. */
+    /** Hands what is open to a worker that replaces one that ended. An input over which two ended is not read again. */
     async readAgainAfterEnd(): Promise<void> {
       schemaFiles.sendAll();
+      setSession({ bundled: null });
       const { input } = session();
       const isSecondTime = input !== null && input === endedOver;
       endedOver = input;
