@@ -64,15 +64,19 @@ class Tree {
     return decoder.decode(decodeEscapes(this.#bytes, start, Math.min(end, start + LONGEST_TEXT), ignore));
   }
 
+  /** The next byte, behind a comma if there is one. */
+  #nextOfList(): number {
+    const byte = this.#next();
+    if (byte !== 0x2c) return byte;
+    this.#at++;
+    return this.#next();
+  }
+
   #object(depth: number): JsonNode {
     const members: [string, JsonNode][] = [];
     this.#at++;
     for (;;) {
-      let byte = this.#next();
-      if (byte === 0x2c) {
-        this.#at++;
-        byte = this.#next();
-      }
+      const byte = this.#nextOfList();
       if (byte !== 0x22) break;
       const name = this.#text();
       if (name === null || this.#next() !== 0x3a) break;
@@ -90,11 +94,7 @@ class Tree {
     const items: JsonNode[] = [];
     this.#at++;
     for (;;) {
-      let byte = this.#next();
-      if (byte === 0x2c) {
-        this.#at++;
-        byte = this.#next();
-      }
+      const byte = this.#nextOfList();
       if (byte < 0 || byte === 0x5d) break;
       const value = this.value(depth + 1);
       if (value === null) break;

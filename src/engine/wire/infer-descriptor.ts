@@ -8,6 +8,7 @@
 import { varintHigh } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, FieldType, MessageDescriptor } from '../schema/descriptor.ts';
+import { undeclaredField, undeclaredMessage } from '../schema/undeclared.ts';
 import { isEverydayFloat, messageLikelihood, textLikelihood } from './guess.ts';
 import { GUESSED_FILE } from './guessed.ts';
 import { emptyRecord, isCutRecord, type RawRecord, readRecord } from './raw-record.ts';
@@ -198,52 +199,24 @@ function describeType(path: string, evidence: ReadonlyMap<number, Evidence>): Me
   const fields: FieldDescriptor[] = [];
   const byNumber = new Map<number, FieldDescriptor>();
   const messages: MessageDescriptor[] = [];
-  const type: MessageDescriptor = {
-    kind: 'message',
-    name: path.slice(path.lastIndexOf('.') + 1),
-    fullName: path,
-    file: GUESSED_FILE,
-    fields,
-    byNumber,
-    extensions: new Map(),
-    oneofs: [],
-    messages,
-    enums: [],
-    isMapEntry: false,
-    extensionRanges: [],
-    reservedRanges: [],
-    reservedNames: [],
-    deprecated: false,
-    options: {},
-    comment: undefined,
-  };
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const type = undeclaredMessage({ name, fullName: path, file: GUESSED_FILE, fields, byNumber, messages });
   for (const found of [...evidence.values()].sort((a, b) => a.number - b.number)) {
     const name = `?${found.number}`;
     const fullName = path === '' ? name : `${path}.${name}`;
     const fieldType = typeOf(found);
     const message = fieldType === 'message' || fieldType === 'group' ? describeType(fullName, found.fields) : undefined;
     if (message !== undefined) messages.push(message);
-    const field: FieldDescriptor = {
-      kind: 'field',
+    const field = undeclaredField({
       name,
-      jsonName: name,
       fullName,
       number: found.number,
       type: fieldType,
       cardinality: found.isRepeated ? 'repeated' : 'singular',
       presence: found.isRepeated ? 'none' : 'explicit',
-      packed: false,
-      file: GUESSED_FILE,
       parent: type,
       message,
-      enum: undefined,
-      oneof: undefined,
-      isExtension: false,
-      defaultValue: undefined,
-      deprecated: false,
-      options: {},
-      comment: undefined,
-    };
+    });
     fields.push(field);
     byNumber.set(field.number, field);
   }

@@ -8,6 +8,7 @@
  */
 import { varintEnd, varintLow } from '../bytes/varint.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { undeclaredField, undeclaredMessage } from '../schema/undeclared.ts';
 
 /** The tag of group 1. */
 export const ITEM_TAG = 11;
@@ -58,48 +59,15 @@ function describeItem(set: MessageDescriptor, extension: FieldDescriptor | undef
   const fullName = extension?.fullName ?? `${set.fullName}.Item`;
   const fields: FieldDescriptor[] = [];
   const byNumber = new Map<number, FieldDescriptor>();
-  const item: MessageDescriptor = {
-    kind: 'message',
-    name: 'Item',
-    fullName,
-    file: set.file,
-    fields,
-    byNumber,
-    extensions: new Map(),
-    oneofs: [],
-    messages: [],
-    enums: [],
-    isMapEntry: false,
-    extensionRanges: [],
-    reservedRanges: [],
-    reservedNames: [],
-    deprecated: false,
-    options: {},
-    comment: undefined,
+  const item = undeclaredMessage({ name: 'Item', fullName, file: set.file, fields, byNumber });
+  const add = (facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'message'>): void => {
+    const field = undeclaredField({ fullName: `${fullName}.${facts.name}`, parent: item, ...facts });
+    fields.push(field);
+    byNumber.set(field.number, field);
   };
-  const add = (facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'message'>, parent: MessageDescriptor) => ({
-    kind: 'field' as const,
-    jsonName: facts.name,
-    fullName: `${fullName}.${facts.name}`,
-    cardinality: 'singular' as const,
-    presence: 'explicit' as const,
-    packed: false,
-    file: set.file,
-    parent,
-    enum: undefined,
-    oneof: undefined,
-    isExtension: false,
-    defaultValue: undefined,
-    deprecated: false,
-    options: {},
-    comment: undefined,
-    ...facts,
-  });
-  fields.push(add({ name: 'type_id', number: 2, type: 'uint32', message: undefined }, item));
-  if (extension !== undefined) {
-    fields.push(add({ name: 'message', number: 3, type: 'message', message: extension.message }, item));
-  }
-  for (const field of fields) byNumber.set(field.number, field);
-  const group = add({ name: extension?.name ?? 'Item', number: 1, type: 'group', message: item }, set);
-  return { ...group, fullName, isExtension: extension !== undefined };
+  add({ name: 'type_id', number: 2, type: 'uint32', message: undefined });
+  if (extension !== undefined) add({ name: 'message', number: 3, type: 'message', message: extension.message });
+  const name = extension?.name ?? 'Item';
+  const isExtension = extension !== undefined;
+  return undeclaredField({ name, fullName, number: 1, type: 'group', parent: set, message: item, isExtension });
 }

@@ -1,5 +1,6 @@
 /** The names that members of a message may have in JSON, and fields that stand for names that no schema has. */
 import type { FieldDescriptor, MessageDescriptor } from '../../schema/descriptor.ts';
+import { undeclaredField, undeclaredMessage } from '../../schema/undeclared.ts';
 
 const byType = new WeakMap<MessageDescriptor, ReadonlyMap<string, FieldDescriptor>>();
 
@@ -42,44 +43,7 @@ const OTHERS = '…';
 const segmentOf = (name: string): string =>
   /^[\w@$\-…]+$/.test(name) && name.length <= LONGEST_NAME ? name : JSON.stringify(name.slice(0, LONGEST_NAME));
 
-const NO_TYPE: MessageDescriptor = {
-  kind: 'message',
-  name: '',
-  fullName: '',
-  file: '',
-  fields: [],
-  byNumber: new Map(),
-  extensions: new Map(),
-  oneofs: [],
-  messages: [],
-  enums: [],
-  isMapEntry: false,
-  extensionRanges: [],
-  reservedRanges: [],
-  reservedNames: [],
-  deprecated: false,
-  options: {},
-  comment: undefined,
-};
+const NO_TYPE = undeclaredMessage({ name: '', fullName: '', file: '' });
 
-const unknownField = (name: string): FieldDescriptor => ({
-  kind: 'field',
-  name,
-  jsonName: name,
-  fullName: name,
-  number: 0,
-  type: 'string',
-  cardinality: 'singular',
-  presence: 'implicit',
-  packed: false,
-  file: '',
-  parent: NO_TYPE,
-  message: undefined,
-  enum: undefined,
-  oneof: undefined,
-  isExtension: false,
-  defaultValue: undefined,
-  deprecated: false,
-  options: {},
-  comment: undefined,
-});
+const unknownField = (name: string): FieldDescriptor =>
+  undeclaredField({ name, fullName: name, number: 0, type: 'string', presence: 'implicit', parent: NO_TYPE });
