@@ -94,6 +94,11 @@ test('a payload, and the link to it', async ({ page, browser }) => {
   test.slow();
   await open(page, 'public/samples/vitess-execute-batch.binpb');
   await check(page, 'a payload', true);
+  await page.getByRole('button', { name: /^Encodings/ }).click();
+  const encodings = page.getByRole('complementary', { name: 'Encodings' });
+  await expect(encodings.getByRole('row').nth(8)).toBeVisible();
+  await expect(encodings.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  expectOneScale(await barsIn(encodings.getByRole('table').first()), 'encodings and compressors');
   const link = await linkAs(page, /^The figures alone/);
   await inFreshBrowser(browser, link, (other) => check(other, 'a link', true));
 });
@@ -102,8 +107,13 @@ test('a capture, and its time line', async ({ page }) => {
   test.slow();
   await open(page, 'public/samples/opensearch-search.pcap');
   await check(page, 'a capture', true);
+  await page.getByRole('button', { name: /^Layers/ }).click();
+  const layers = page.getByRole('complementary', { name: 'Layers' });
+  expectOneScale(await barsIn(layers.locator('[aria-hidden]').first()), 'layers, in one bar');
+  expectOneScale(await barsIn(layers.getByRole('table')), 'layers, one below the other');
   const messages = page.getByRole('button', { name: /^Messages/ });
   if ((await messages.getAttribute('aria-pressed')) !== 'true') await messages.click();
+  expectOneScale(await barsIn(page.getByRole('tree', { name: 'Groups of messages' })), 'groups of messages');
   const line = page.getByRole('img', { name: /^Bytes over/ });
   const peak = Number(/at most ([\d,]+)/.exec((await line.getAttribute('aria-label'))!)![1]!.replaceAll(',', ''));
   const { height } = (await line.boundingBox())!;

@@ -35,9 +35,9 @@ await bundle('src/cli/main.ts', 'cli', 'main.js');
 const command = `${root}build/cli/main.js`;
 writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);
 chmodSync(command, 0o755);
-writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man']));
 cpSync(`${root}src/imports`, `${root}build/imports`, { recursive: true });
 cpSync(`${root}src/charts/colors.css`, `${root}build/charts/colors.css`);
+writeFileSync(`${root}build/wirecost.1`, execFileSync(process.execPath, [command, 'man']));
 
 await bundle('src/library/wirecost.ts', 'library', 'wirecost.js');
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}config/tsconfig.engine.json`]);
