@@ -109,7 +109,8 @@ test('a capture, and its time line', async ({ page }) => {
   await check(page, 'a capture', true);
   await page.getByRole('button', { name: /^Layers/ }).click();
   const layers = page.getByRole('complementary', { name: 'Layers' });
-  expectOneScale(await barsIn(layers.locator('[aria-hidden]').first()), 'layers, in one bar');
+  await expect(layers.getByRole('table')).toBeVisible();
+  expectOneScale(await barsIn(layers.locator('[aria-hidden]:has(> [data-bytes])').first()), 'layers, in one bar');
   expectOneScale(await barsIn(layers.getByRole('table')), 'layers, one below the other');
   const messages = page.getByRole('button', { name: /^Messages/ });
   if ((await messages.getAttribute('aria-pressed')) !== 'true') await messages.click();

@@ -42,7 +42,8 @@ test('a capture prints its types too, on as many sheets as it takes', async ({ p
   await page.goto('.');
   await chooseFiles(page, pathOf('fixtures/capture/remote-write-1-and-2.pcapng'));
   await expect(fieldTable(page)).toBeVisible();
-  expect(sheetsOf(await page.pdf({ format: 'A4' }))).toBe(2);
+  // The table of types comes behind that of fields.
+  await expect.poll(async () => sheetsOf(await page.pdf({ format: 'A4' }))).toBe(2);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Types of the messages, side by side' })).toBeVisible();
   await expect(page.getByRole('listbox', { name: 'Messages' })).toBeHidden();

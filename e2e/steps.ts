@@ -61,7 +61,7 @@ export async function workerOf(page: Page): Promise<Worker> {
     const workers = page.workers();
     // One that has ended since cannot be asked.
     const names = await Promise.all(workers.map((worker) => worker.evaluate(() => self.name).catch(() => '')));
-    found = workers[names.indexOf('wirecost')];
+    found = workers[names.findIndex((name) => name.startsWith('wirecost'))];
     expect(found).toBeDefined();
   }).toPass();
   return found!;
