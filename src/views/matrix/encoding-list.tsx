@@ -112,6 +112,9 @@ const columnOf = ({ id, label, library, version, parameters }: MatrixSizes['comp
   title: `${library} ${version}, ${parameters}`,
 });
 
+/** A long name takes several lines where there is little room. */
+const NAME = 'control -ml-2 max-sm:text-left max-sm:whitespace-normal';
+
 function Name({
   row: { id, label },
   isCaptured,
@@ -126,16 +129,16 @@ function Name({
   const { setMatrix } = useActions();
   if (isCaptured) {
     return (
-      <span className="control -ml-2 font-semibold">
+      <span className={`${NAME} font-semibold`}>
         {label} {!label.endsWith('captured') && <span className="font-normal text-ink-muted">captured</span>}
       </span>
     );
   }
-  if (!canChoose) return <span className="control -ml-2">{label}</span>;
+  if (!canChoose) return <span className={NAME}>{label}</span>;
   return (
     <button
       type="button"
-      className="control -ml-2"
+      className={NAME}
       aria-pressed={isChosen}
       title="Compare with what was captured, by field"
       onClick={() => setMatrix({ against: isChosen ? null : id })}
