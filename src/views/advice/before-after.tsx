@@ -4,6 +4,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { DiffRow, ProfileDiff } from '#engine/cost/diff-profiles.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
+import { TableHead } from './table-head.tsx';
 
 const CAUSES: Readonly<Record<string, string>> = {
   tag: 'Tags',
@@ -41,20 +42,7 @@ export function Fields({ diff: { rows } }: { readonly diff: ProfileDiff }): Reac
   return (
     <>
       <table className="advice-table" aria-label="Fields before and after">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col" className="is-figure">
-              Before
-            </th>
-            <th scope="col" className="is-figure">
-              After
-            </th>
-            <th scope="col" className="is-figure">
-              Change
-            </th>
-          </tr>
-        </thead>
+        <TableHead first="Field" figures={['Before', 'After', 'Change']} />
         <tbody>
           {shown.map((row) => (
             <tr key={`${row.a} ${row.b}`}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { WasteReport } from '#engine/advise/waste.ts';
 import { changeText, EFFORT_WORDS, WASTE_WORDS } from '#wording/advice-words.ts';
 import { formatCount } from '#wording/number-text.ts';
+import { TableHead } from './table-head.tsx';
 
 export function WasteTable({
   report: { captured, kinds, writer },
@@ -29,20 +30,7 @@ export function WasteTable({
         </p>
       ) : (
         <table className="advice-table" aria-label="What waste costs">
-          <thead>
-            <tr>
-              <th scope="col">Waste</th>
-              <th scope="col" className="is-figure">
-                Places
-              </th>
-              <th scope="col" className="is-figure">
-                Bytes
-              </th>
-              <th scope="col" className="is-figure">
-                {compressor}
-              </th>
-            </tr>
-          </thead>
+          <TableHead first="Waste" figures={['Places', 'Bytes', compressor]} />
           <tbody>
             {kinds.map(({ kind, places, saved, effort }) => (
               <tr key={kind}>

@@ -259,7 +259,7 @@ export function openTlsConnection(
     return true;
   }
 
-  /** Passes over what is not a record. @param final no more bytes come before the next hole */
+  /** Skips bytes that begin no record. @param final the next hole follows these bytes */
   function seek(side: Side, window: StreamWindow, final: boolean): void {
     const bytes = window.peek(window.length);
     const at = findRecord(bytes, final);

@@ -1,0 +1,23 @@
+/** The head of a table of advice: what a row is of, then its figures. */
+import type { ReactNode } from 'react';
+
+export function TableHead({
+  first,
+  figures,
+}: {
+  readonly first: string;
+  readonly figures: readonly string[];
+}): ReactNode {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {figures.map((figure) => (
+          <th key={figure} scope="col" className="is-figure">
+            {figure}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
