@@ -1,6 +1,6 @@
 /** As someone whose browser denies the page something, I can go on, or read what fails. */
 import { expect, test } from './page.ts';
-import { fieldTable, litBytes, openSample, pasteSchema } from './steps.ts';
+import { fieldTable, litBytes, openSample, pasteSchema, verdictOf } from './steps.ts';
 
 test('a worker that does not start: every attempt reports it, and none waits without end', async ({ page }) => {
   await page.addInitScript(() => {
@@ -70,10 +70,10 @@ test('without a clipboard, as over plain http, a link is copied as a selection i
 
 test('a worker that ends is noticed, another one reads again what is open, and asks on', async ({ page }) => {
   await openSample(page, /ten search hits/);
-  const verdict = await page.getByRole('heading', { level: 1 }).first().textContent();
+  const verdict = await verdictOf(page);
   for (const worker of page.workers()) await worker.evaluate(() => self.close());
   await expect(page.getByRole('alert')).toContainText('The worker ended and was started again');
-  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict!);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await fieldTable(page)
     .getByRole('row', { name: /^version/ })

@@ -3,12 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import { encodeFragment } from '#permalink/fragment.ts';
 import { plainView } from '#permalink/plain-view.ts';
 import { expect, test } from './page.ts';
-import { bytesOf, fieldTable, linkAs, openSample, readText, shareDialog } from './steps.ts';
+import { bytesOf, fieldTable, linkAs, openSample, readText, shareDialog, verdictOf } from './steps.ts';
 
 const viewport = { width: 1280, height: 1200 };
 test.use({ viewport });
-
-const verdict = (page: Page): Promise<string | null> => page.getByRole('heading', { level: 1 }).first().textContent();
 
 /** The editor announces nothing in elements of its own. */
 async function showsNoFault(page: Page): Promise<void> {
@@ -28,7 +26,7 @@ async function opensElsewhere(browser: Browser, link: string, expected: string, 
   // On a narrow page the costs are one of the tabs, and stand behind the others.
   const costs = page.getByRole('tab', { name: 'Costs' });
   if (width < 1000) await costs.click();
-  await expect.poll(() => verdict(page)).toBe(expected);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(expected);
   await expect(fieldTable(page)).toBeVisible();
   expect(faults).toEqual([]);
   await fresh.close();
@@ -55,7 +53,7 @@ test.describe('a link opens in a fresh browser, made with', () => {
   for (const [what, open] of Object.entries(opened)) {
     test(what, async ({ page, browser }) => {
       await open(page);
-      const expected = (await verdict(page))!;
+      const expected = await verdictOf(page);
       // Each panel by another kind of link; every pair of them is opened by src/state/opened-links.test.ts.
       for (const [index, panel] of ['Messages', 'Layers', 'Schema'].entries()) {
         const toggle = page.getByRole('banner').getByRole('button', { name: new RegExp(`^${panel}`) });
@@ -73,7 +71,7 @@ test('a link made on a page of the explorer shows the analysis; the page’s own
   browser,
 }) => {
   await openSample(page, /how much of a remote write is labels/);
-  const expected = (await verdict(page))!;
+  const expected = await verdictOf(page);
   await page.goto('#/type/prometheus.TimeSeries');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('TimeSeries');
   await opensElsewhere(browser, await linkAs(page, WAYS[0]), expected);
@@ -107,6 +105,7 @@ test('figures of a capture bring its layers along, and its messages stay away', 
   await expect(fieldTable(page)).toBeVisible();
   await page.getByRole('button', { name: /^Layers/ }).click();
   const layers = page.getByRole('complementary', { name: 'Layers' }).getByRole('row');
+  await expect(layers.filter({ hasText: /^The file/ })).toBeVisible();
   const expected = await layers.allInnerTexts();
   const link = await linkAs(page, WAYS[0]);
   const fresh = await browser.newContext({ viewport });

@@ -1,7 +1,7 @@
 /** As someone in the middle of an analysis I can go back, reload and open another tab without losing my place. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './page.ts';
-import { bytesOf, chooseFiles, fieldTable, openSample, pasteSchema } from './steps.ts';
+import { bytesOf, chooseFiles, fieldTable, openSample, pasteSchema, verdictOf } from './steps.ts';
 
 const selected = (page: Page) => fieldTable(page).getByRole('row', { selected: true });
 const choose = (page: Page, field: RegExp) => fieldTable(page).getByRole('row', { name: field }).click();
@@ -46,11 +46,11 @@ test('a reload returns to the same field of my own file, until it is forgotten',
   });
   await choose(page, /^Fold timeseries\.labels/);
   await expect(selected(page)).toHaveText(/labels/);
-  const verdict = await page.getByRole('heading', { level: 1 }).first().textContent();
+  const verdict = await verdictOf(page);
   await pause(page);
   await page.reload();
   await expect(selected(page)).toHaveText(/labels/);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict!);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(verdict);
   await page.keyboard.press('i');
   const kept = page.getByRole('region', { name: 'Kept on this machine' });
   await expect(kept.getByRole('link', { name: 'mine.binpb' })).toBeVisible();

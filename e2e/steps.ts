@@ -17,6 +17,12 @@ export async function openSample(page: Page, title: RegExp): Promise<void> {
   await expect(fieldTable(page)).toBeVisible();
 }
 
+/** The headline, once nothing is under way: it changes while a capture is added up. */
+export async function verdictOf(page: Page): Promise<string> {
+  await expect(page.getByRole('status', { name: 'Verdict' })).not.toBeEmpty();
+  return (await page.getByRole('heading', { level: 1 }).first().textContent())!;
+}
+
 /** Puts text into the box that takes bytes and schemas, and has it read. */
 export async function readText(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Bytes or schema as text' }).fill(text);
