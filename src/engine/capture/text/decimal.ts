@@ -20,7 +20,7 @@ function sniff(head: Uint8Array, size: number): Judgement {
   const found = literalForm(head, 'decimal');
   if (found === undefined) return sniffBare(head, size);
   const isWhole = found.end - found.start <= JUDGED && found.end < head.length;
-  const judged = latin1(head.subarray(found.start, Math.min(found.end, found.start + JUDGED)));
+  const judged = latin1(found.text.subarray(found.start, Math.min(found.end, found.start + JUDGED)));
   const text = isWhole ? judged : judged.replace(/[^\s,]*$/, '');
   if (!/\d/.test(text) || !LIST.test(text)) return { score: 0, reason: 'not a list of numbers' };
   // Where each number has its 0x, both readings give the same bytes, and hex says it better.
@@ -34,17 +34,18 @@ function sniffBare(head: Uint8Array, size: number): Judgement {
   if (textKind(head) === 'none') return none;
   const start = textStart(head);
   const text = latin1(head.subarray(start, start + JUDGED)).trimEnd();
-  const whole = head.length === size && head.length - start <= JUDGED ? text : text.replace(/[^,]*$/, '');
-  if (!/^-?\d{1,3}(?:\s*,\s*-?\d{1,3})+\s*,?$/.test(whole)) return none;
-  const numbers = whole.split(',').map((number) => number.trim());
+  const whole = head.length === size && head.length - start <= JUDGED ? text : text.replace(/[^\s,]*$/, '').trimEnd();
+  if (!/^-?\d{1,3}(?:(?:\s*,\s*|\s+)-?\d{1,3})+\s*,?$/.test(whole)) return none;
+  const numbers = whole.replace(/,$/, '').split(/[\s,]+/);
   const threeDigits = numbers.some((number) => /^-?[12]\d\d$/.test(number));
   return threeDigits && numbers.every((number) => number === '0' || !/^-?0/.test(number))
-    ? { score: 0.96, reason: 'numbers from −128 to 255, separated by commas' }
+    ? { score: 0.96, reason: 'numbers from −128 to 255' }
     : { score: 0.3, reason: 'numbers, or hex digits' };
 }
 
-function read(input: Uint8Array): DecodedText {
-  const { start, end } = literalForm(input, 'decimal') ?? { start: textStart(input), end: input.length };
+function read(printed: Uint8Array): DecodedText {
+  const found = literalForm(printed, 'decimal');
+  const { text: input, start, end } = found ?? { text: printed, start: textStart(printed), end: printed.length };
   const bytes = new Uint8Array((end - start + 1) >> 1);
   const odd = oddCharacters();
   const shortened = elided(input, start, end);

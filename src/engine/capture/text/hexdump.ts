@@ -1,24 +1,26 @@
 /**
- * Dumps with an offset column → bytes: hexdump -C, xxd, od -A x -t x1, tcpdump -X, the hex panes of packet tools.
+ * Dumps with an offset column → bytes: hexdump -C, xxd, od, tcpdump -X, gdb, the hex panes of packet tools.
  *
  *   00000000  0a 03 66 6f 6f 12 04 …  |..foo..|      offset, bytes, text between bars
  *   00000000: 0a03 666f 6f12 04…  ..foo..            colon; the text follows the first wide gap
  *   *                                                the line above again, up to the next offset
  *   0000000 030a 6f66 …                              four digits without a colon: little-endian words
+ *   0000000 001412 067546 …                          od’s octal words; its other cells are in dump-cells.ts
  *
  * The next line's offset says how many bytes a line has; so a text column that looks like hex does no harm.
  */
 
 import { latin1 } from '../../bytes/latin1.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { HEX_DIGIT, textKind, textStart } from './ascii.ts';
+import { textKind, textStart } from './ascii.ts';
+import { CELLS, type Cells } from './dump-cells.ts';
 import type { DecodedText, Judgement, TextEncoding } from './text-encoding.ts';
 
 /** A repeat mark can claim any number of bytes; more than this is refused. */
 const MAX_REPEATED = 64 << 20;
 const MAX_DIAGNOSTICS = 20;
 
-export const hexdump: TextEncoding = { id: 'hexdump', label: 'Hex dump', sniff, read };
+export const hexdump: TextEncoding = { id: 'hexdump', label: 'Dump with offsets', sniff, read };
 
 interface Line {
   /** captureOffset of the line. */
@@ -26,7 +28,8 @@ interface Line {
   /** Digits of the offset column, as written. */
   readonly offset: string;
   readonly colon: boolean;
-  readonly words: boolean;
+  /** Bytes of a word that is printed low byte first; 1 where there are none. */
+  readonly word: number;
   readonly bytes: readonly number[];
   /** captureOffset behind the bytes read. */
   readonly end: number;
@@ -34,31 +37,54 @@ interface Line {
 
 const OFFSET = /^[ \t]*(?:0x)?([0-9a-f]{3,16})(:?)(?=[ \t\r]|$)/i;
 
+/** The head over a dump of PowerShell’s Format-Hex. */
+const HEADER = /^\s*(?:Label:.*|Offset Bytes.*|-{4,}[- ]*|00 01 02 03 04 .*)\s*$/;
+/** Bytes of the input by which the kind of cells is chosen. */
+const JUDGED = 8192;
+
 function sniff(head: Uint8Array, size: number): Judgement {
   if (textKind(head) === 'none') return { score: 0, reason: 'not text' };
+  const { score, reason } = chooseCells(head, size);
+  return { score, reason };
+}
+
+/** The cells whose bytes the offsets count. Hex comes first: a text column that looks like hex hides how many they are. */
+function chooseCells(head: Uint8Array, size: number): Judgement & { readonly cells: Cells } {
+  const judged = CELLS.map((cells) => ({ cells, ...judge(head, size, cells) }));
+  return (
+    judged.find(({ isExact }) => isExact) ?? judged.reduce((best, next) => (next.score > best.score ? next : best))
+  );
+}
+
+function judge(head: Uint8Array, size: number, cells: Cells): Judgement & { readonly isExact: boolean } {
+  const none = { score: 0, reason: 'no offset column', isExact: false };
   const lines: Line[] = [];
   let odd = 0;
   let repeats = false;
-  for (const { text, at, end } of textLines(head.subarray(0, 8192))) {
+  let hasHeader = false;
+  for (const { text, at, end } of textLines(head.subarray(0, JUDGED))) {
     if (text.trim() === '*' && lines.length === 1) repeats = true;
     if (text.trim() === '' || text.trim() === '*') continue;
-    if (end === Math.min(8192, head.length) && head.length < size && lines.length > 0) break;
-    const line = parseLine(text, at);
+    if (lines.length === 0 && HEADER.test(text)) {
+      hasHeader = true;
+      continue;
+    }
+    if (end === Math.min(JUDGED, head.length) && head.length < size && lines.length > 0) break;
+    const line = parseLine(text, at, cells);
     if (line === undefined) odd++;
     else lines.push(line);
   }
-  const first = lines[0];
-  if (first === undefined || first.bytes.length === 0 || odd > lines.length)
-    return { score: 0, reason: 'no offset column' };
-  const second = lines[1];
+  const [first, second] = lines;
+  if (first === undefined || first.bytes.length === 0 || odd > lines.length) return none;
   if (second !== undefined) {
-    return radixOf(first, second) === undefined && !(repeats && offsetOf(second, 16) > offsetOf(first, 16))
-      ? { score: 0, reason: 'no offset column' }
-      : { score: odd === 0 ? 0.99 : 0.7, reason: 'an offset column that counts the bytes' };
+    if (radixOf(first, second) === undefined && !(repeats && offsetOf(second, 16) > offsetOf(first, 16))) return none;
+    const reason = `an offset column that counts the bytes, ${cells.label}`;
+    return { score: odd === 0 ? 0.99 : 0.7, reason, isExact: odd === 0 && exactRadix(first, second) !== undefined };
   }
   const text = latin1(head.subarray(first.at, head.length));
-  const gutter = first.colon || text.includes('|') || /^\s*(0x)?0{4,}\s{2,}/.test(text);
-  return gutter ? { score: 0.97, reason: 'one line of a dump' } : { score: 0, reason: 'no offset column' };
+  const gutter = hasHeader || first.colon || text.includes('|') || /^\s*(0x)?0{4,}\s{2,}/.test(text);
+  // One line of another kind than hex has no offset that counts its bytes; `xxd -b` shows them by its text.
+  return gutter ? { score: 0.97, reason: 'one line of a dump', isExact: cells.label === 'binary' } : none;
 }
 
 function read(input: Uint8Array): DecodedText {
@@ -79,18 +105,19 @@ function read(input: Uint8Array): DecodedText {
   let repeat: number | undefined;
   let radix: number | undefined;
   let swapped = false;
+  const { cells } = chooseCells(input.subarray(0, JUDGED), input.length);
 
   const flush = (next: Line | undefined) => {
     if (pending === undefined) return;
     if (radix === undefined && next !== undefined && repeat === undefined) radix = radixOf(pending, next);
     const span = next === undefined ? undefined : offsetOf(next, radix ?? 16) - offsetOf(pending, radix ?? 16);
-    let bytes = pending.words ? swapWords(pending.bytes) : [...pending.bytes];
-    if (pending.words && !swapped) {
+    let bytes = swapWords(pending.bytes, pending.word);
+    if (pending.word > 1 && !swapped) {
       swapped = true;
       report(
         'capture/little-endian-words',
         'info',
-        'Words of four digits without a colon are read low byte first, as hexdump and od -x print them',
+        `Words of ${pending.word} bytes are read low byte first, as hexdump, od and gdb print them on most machines`,
         pending.at,
         pending.end,
       );
@@ -134,9 +161,10 @@ function read(input: Uint8Array): DecodedText {
       repeat = at;
       continue;
     }
-    const line = parseLine(text, at);
+    if (pending === undefined && HEADER.test(text)) continue;
+    const line = parseLine(text, at, cells);
     if (line === undefined) {
-      report('capture/odd-character', 'error', `An offset and hex digits expected at character ${at}`, at, end);
+      report('capture/odd-character', 'error', `An offset and ${cells.label} expected at character ${at}`, at, end);
       continue;
     }
     flush(line);
@@ -164,33 +192,13 @@ function read(input: Uint8Array): DecodedText {
   return { bytes, diagnostics };
 }
 
-function parseLine(text: string, at: number): Line | undefined {
+function parseLine(text: string, at: number, { read }: Cells): Line | undefined {
   const match = OFFSET.exec(text);
   if (match === null) return undefined;
   const [column, offset, colonMark] = match as unknown as [string, string, string];
   const colon = colonMark === ':';
-  const bytes: number[] = [];
-  let words = !colon;
-  let end = column.length;
-  let gaps = 0;
-  const groups = /([ \t]+)(?:0x)?([0-9a-f]+)(?=[ \t\r|]|$)/iy;
-  groups.lastIndex = column.length;
-  for (let group = groups.exec(text); group !== null; group = groups.exec(text)) {
-    const [, gap, digits] = group as unknown as [string, string, string];
-    // With a colon the text column follows the first wide gap; without, one wide gap parts two halves of a line.
-    const wide = gap.length > 1 && bytes.length > 0;
-    if (wide && (colon || gap.length > 2 || ++gaps > 1)) break;
-    if (digits.length % 2 === 1 || bytes.length + digits.length / 2 > 64) break;
-    if (digits.length !== 4) words = false;
-    for (let n = 0; n < digits.length; n += 2) {
-      bytes.push((HEX_DIGIT[digits.charCodeAt(n)]! << 4) | HEX_DIGIT[digits.charCodeAt(n + 1)]!);
-    }
-    end = groups.lastIndex;
-  }
-  const rest = text.slice(end).trim();
-  // Digits that break off in something else are a fault, unless a text column can start here.
-  if (bytes.length === 0 && rest !== '') return undefined;
-  return { at, offset, colon, words: words && bytes.length > 0, bytes, end: at + end };
+  const cells = read(text, column.length, colon);
+  return cells && { at, offset, colon, word: cells.word, bytes: cells.bytes, end: at + cells.end };
 }
 
 function* textLines(
@@ -206,16 +214,24 @@ function* textLines(
 
 const offsetOf = (line: Line, radix: number): number => Number.parseInt(line.offset, radix);
 
-/** The base in which the offset column counts the bytes of the first line: 16, or od's 8 or 10. */
-function radixOf(first: Line, second: Line): number | undefined {
-  const fits = (radix: number, exact: boolean) => {
-    const span = offsetOf(second, radix) - offsetOf(first, radix);
-    return exact
-      ? span === first.bytes.length
-      : span > 0 && span <= first.bytes.length && first.bytes.length - span <= 16;
-  };
-  return [16, 8, 10].find((radix) => fits(radix, true)) ?? [16, 8, 10].find((radix) => fits(radix, false));
-}
+/** The base in which the next line's offset counts the bytes of the first line: 16, or od's 8 or 10. */
+const RADIXES = [16, 8, 10] as const;
 
-/** An odd last byte is printed as a word with a zero high byte; the closing offset cuts it off. */
-const swapWords = (bytes: readonly number[]): number[] => bytes.map((_, n) => bytes[n ^ 1]!);
+/** The last word of a dump may be filled up with zeros. */
+const exactRadix = (first: Line, second: Line): number | undefined =>
+  RADIXES.find((radix) => {
+    const filled = first.bytes.length - (offsetOf(second, radix) - offsetOf(first, radix));
+    return filled >= 0 && filled < first.word;
+  });
+
+/** Some bytes more than the offsets count are a text column that looks like hex. */
+const radixOf = (first: Line, second: Line): number | undefined =>
+  exactRadix(first, second) ??
+  RADIXES.find((radix) => {
+    const span = offsetOf(second, radix) - offsetOf(first, radix);
+    return span > 0 && span <= first.bytes.length && first.bytes.length - span <= 16;
+  });
+
+/** A last word that the input does not fill is printed with zeros; the closing offset cuts them off. */
+const swapWords = (bytes: readonly number[], word: number): number[] =>
+  bytes.map((_, n) => bytes[n - (n % word) + word - 1 - (n % word)]!);

@@ -16,6 +16,8 @@ export interface LiteralForm {
   readonly open: RegExp;
   /** Ends the bytes; absent where the encoding finds the end by itself. */
   readonly close?: RegExp;
+  /** Text beside each byte, such as a key or a cast. */
+  readonly beside?: RegExp;
 }
 
 const QUOTE = `["'\`]`;
@@ -34,6 +36,14 @@ const FORMS: readonly LiteralForm[] = [
     open: /^\{\s*"type"\s*:\s*"Buffer"\s*,\s*"data"\s*:\s*\[/,
     close: /\]/,
   },
+  {
+    tool: 'a typed array of JavaScript as JSON',
+    encoding: 'decimal',
+    open: /^\{(?=\s*"0"\s*:\s*-?\d)/,
+    close: /\}/,
+    beside: /"\d+"\s*:/g,
+  },
+  { tool: 'bytes of PowerShell', encoding: 'decimal', open: /^(?:\[byte\[\]\]\s*)?@?\((?=\s*0x)/i, close: /\)/ },
   { tool: 'a Buffer made of numbers in Node.js', encoding: 'decimal', open: /^Buffer\.from\(\s*\[/, close: /\]/ },
   {
     tool: 'bytes made of numbers in Python',
@@ -43,7 +53,13 @@ const FORMS: readonly LiteralForm[] = [
   },
   { tool: 'an array of bytes in Rust', encoding: 'decimal', open: /^(?:&?vec!\s*|&)\[/, close: /\]/ },
   { tool: 'an array of bytes in Java or C#', encoding: 'decimal', open: /^new\s+s?byte\s*\[\d*\]\s*\{/, close: /\}/ },
-  { tool: 'an array of bytes in Kotlin', encoding: 'decimal', open: /^u?byteArrayOf\(/i, close: /\)(?!\s*-?\d)/ },
+  {
+    tool: 'an array of bytes in Kotlin',
+    encoding: 'decimal',
+    open: /^u?byteArrayOf\(/i,
+    close: /\)(?!\s*-?\d)/,
+    beside: /\.toU?Byte\(\)/g,
+  },
   {
     tool: 'an array of C',
     encoding: 'decimal',
@@ -89,6 +105,8 @@ const OPENING = 512;
 
 export interface FoundForm {
   readonly form: LiteralForm;
+  /** The input, with spaces for the text beside each byte: offsets stay. */
+  readonly text: Uint8Array;
   /** captureOffsets of what stands for the bytes. */
   readonly start: number;
   readonly end: number;
@@ -103,8 +121,15 @@ export function literalForm(input: Uint8Array, encoding: LiteralForm['encoding']
     const match = form.open.exec(opening);
     if (match === null) continue;
     const start = at + match[0].length;
-    const rest = form.close === undefined ? -1 : latin1(input.subarray(start)).search(form.close);
-    return { form, start, end: rest < 0 ? input.length : start + rest };
+    const text = form.beside === undefined ? input : blanked(input, form.beside);
+    const rest = form.close === undefined ? -1 : latin1(text.subarray(start)).search(form.close);
+    return { form, text, start, end: rest < 0 ? input.length : start + rest };
   }
   return undefined;
+}
+
+function blanked(input: Uint8Array, what: RegExp): Uint8Array {
+  const text = Uint8Array.from(input);
+  for (const { index, 0: match } of latin1(input).matchAll(what)) text.fill(0x20, index, index + match.length);
+  return text;
 }

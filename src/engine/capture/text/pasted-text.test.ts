@@ -23,7 +23,8 @@ function decode(text: string) {
   const [best] = judgeTextEncodings(input, input.length);
   const read = TEXT_ENCODINGS.find(({ id }) => id === best!.id)!.read;
   const { bytes, diagnostics } = read === null ? { bytes: input, diagnostics: [] } : read(input);
-  return { id: best!.id, reason: best!.reason, hex: Buffer.from(bytes).toString('hex'), diagnostics };
+  const faults = diagnostics.filter(({ severity }) => severity !== 'info');
+  return { id: best!.id, reason: best!.reason, hex: Buffer.from(bytes).toString('hex'), diagnostics: faults };
 }
 
 test('the page has a row for each text encoding', () => {

@@ -1,0 +1,130 @@
+/**
+ * How a dump prints bytes behind its offset. One more kind is one row of this table.
+ *
+ *   od       001412 067546       octal words, low byte first
+ *   od -b    012 003 146         od -t u1   10   3 102        od -c   \n 003   f        xxd -b   00001010 00000011
+ */
+
+export interface CellsRead {
+  readonly bytes: readonly number[];
+  /** Bytes of a word that is printed as one number, low byte first; 1 where bytes stand in their order. */
+  readonly word: number;
+  /** Characters of the line up to the end of the cells. */
+  readonly end: number;
+}
+
+export interface Cells {
+  /** As the end of a sentence: `an offset column that counts the bytes, octal words`. */
+  readonly label: string;
+  /** The cells of a line from character `at`; undefined where the line holds none. */
+  readonly read: (line: string, at: number, colon: boolean) => CellsRead | undefined;
+}
+
+/** More bytes than any tool prints in a line. */
+const MAX_BYTES = 64;
+
+export const CELLS: readonly Cells[] = [
+  { label: 'hex', read: hexCells },
+  {
+    label: 'octal words',
+    read: (line, at) => every(line, at, /^[01][0-7]{5}$/, 2, (cell) => Number.parseInt(cell, 8)),
+  },
+  {
+    label: 'octal bytes',
+    read: (line, at) => every(line, at, /^[0-3][0-7]{2}$/, 1, (cell) => Number.parseInt(cell, 8)),
+  },
+  { label: 'decimal bytes', read: (line, at) => every(line, at, /^-?(?:0|[1-9]\d{0,2})$/, 1, decimalByte) },
+  { label: 'binary', read: binaryCells },
+  { label: 'characters', read: characterCells },
+];
+
+function hexCells(line: string, at: number, colon: boolean): CellsRead | undefined {
+  const bytes: number[] = [];
+  let sizes = 0;
+  let marked = true;
+  let end = at;
+  let gaps = 0;
+  const groups = /([ \t]+)(0x)?([0-9a-f]+)(?=[ \t\r|]|$)/iy;
+  groups.lastIndex = at;
+  for (let group = groups.exec(line); group !== null; group = groups.exec(line)) {
+    const [, gap, mark, digits] = group as unknown as [string, string, string | undefined, string];
+    // With a colon the text column follows the first wide gap; without, one wide gap parts two halves of a line.
+    const wide = gap.length > 1 && bytes.length > 0;
+    if (wide && (colon || gap.length > 2 || ++gaps > 1)) break;
+    // Groups of three bytes are printed with a colon, by `xxd -g 3`; od's octal words have six digits, too.
+    if (digits.length % 2 === 1 || (digits.length === 6 && !colon) || bytes.length + digits.length / 2 > MAX_BYTES)
+      break;
+    sizes |= digits.length / 2;
+    marked &&= mark !== undefined;
+    for (let n = 0; n < digits.length; n += 2) bytes.push(Number.parseInt(digits.slice(n, n + 2), 16));
+    end = groups.lastIndex;
+  }
+  // Digits that break off in something else are a fault, unless a text column can start here.
+  if (bytes.length === 0 && line.slice(end).trim() !== '') return undefined;
+  // od -x and hexdump print no colon; gdb prints one, and 0x before each word.
+  const isWord = (sizes === 2 || sizes === 4 || sizes === 8) && (!colon || marked);
+  return { bytes, word: isWord ? sizes : 1, end };
+}
+
+/** Cells up to the end of the line, all of one form. `value` gives NaN for a number that is no byte. */
+function every(
+  line: string,
+  at: number,
+  form: RegExp,
+  word: 1 | 2,
+  value: (cell: string) => number,
+): CellsRead | undefined {
+  const bytes: number[] = [];
+  for (const cell of line.slice(at).split(/\s+/).filter(Boolean)) {
+    const number = form.test(cell) ? value(cell) : Number.NaN;
+    if (Number.isNaN(number) || bytes.length >= MAX_BYTES) return undefined;
+    if (word === 2) bytes.push(number >> 8);
+    bytes.push(number & 0xff);
+  }
+  return { bytes, word, end: line.trimEnd().length };
+}
+
+function decimalByte(cell: string): number {
+  const value = Number(cell);
+  return value >= -128 && value <= 255 ? value & 0xff : Number.NaN;
+}
+
+/** `xxd -b`: the text column has one character for each byte, which distinguishes it from `xxd -g 4`. */
+function binaryCells(line: string, at: number): CellsRead | undefined {
+  const cells = /^(?: [01]{8})+/.exec(line.slice(at))?.[0] ?? '';
+  const bytes = cells
+    .split(' ')
+    .slice(1)
+    .map((cell) => Number.parseInt(cell, 2));
+  const text = /^\s{2,}(.*)$/.exec(line.slice(at + cells.length))?.[1] ?? '';
+  return bytes.length === 0 || text.length > bytes.length ? undefined : { bytes, word: 1, end: at + cells.length };
+}
+
+const ESCAPES: Readonly<Record<string, number>> = {
+  '\\0': 0,
+  '\\a': 7,
+  '\\b': 8,
+  '\\t': 9,
+  '\\n': 10,
+  '\\v': 11,
+  '\\f': 12,
+  '\\r': 13,
+};
+
+/** `od -c`: four columns a byte, the last of which is the character. */
+function characterCells(line: string, at: number): CellsRead | undefined {
+  const bytes: number[] = [];
+  const cells = line.slice(at).replace(/\r$/, '');
+  for (let from = 0; from < cells.length; from += 4) {
+    const cell = cells.slice(from, from + 4).padEnd(4);
+    const text = cell.trim();
+    const byte =
+      text === ''
+        ? 0x20
+        : (ESCAPES[text] ?? (/^[0-3][0-7]{2}$/.test(text) ? Number.parseInt(text, 8) : text.charCodeAt(0)));
+    const isAligned = cell.startsWith(' ') && (text.length < 2 ? cell.startsWith('   ') : cell.trimEnd().length === 4);
+    if (!isAligned || (text.length > 1 && byte === text.charCodeAt(0)) || bytes.length >= MAX_BYTES) return undefined;
+    bytes.push(byte);
+  }
+  return { bytes, word: 1, end: at + cells.length };
+}
