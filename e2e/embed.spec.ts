@@ -15,7 +15,7 @@ const figures: Shared = {
   source: { name: 'hits-10000.bin', messages: 1, size: 9_207_862, coverage: null, losses: [] },
   made: { date: '2026-11-21', by: '0.1.0' },
   view: {
-    ...plainView(profile.type, profile.nativeProfile),
+    ...plainView(profile.type, profile.pair[1]),
     selection: { path: 'hits.version', ordinal: 0, row: null },
   },
   data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },

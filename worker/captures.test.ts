@@ -96,7 +96,12 @@ describe('its messages', () => {
     });
     const { profiles, origins, opaque } = await ask(client, 'analyze', params);
     expect(
-      profiles.map(({ type, messages, bytes, unattributed }) => [type, messages, bytes.protobuf, unattributed]),
+      profiles.map(({ type, messages, ledgers, unattributed }) => [
+        type,
+        messages,
+        ledgers['protobuf']!.bytes,
+        unattributed,
+      ]),
     ).toEqual([
       ['query.ExecuteBatchRequest', 3, 27526, 0],
       ['query.ExecuteBatchResponse', 3, 13950, 0],
@@ -116,11 +121,11 @@ describe('its messages', () => {
     expect(chosen.profiles.map(({ type }) => type)).toEqual(['query.ExecuteBatchResponse']);
     const types = { [group]: 'query.ExecuteBatchRequest' };
     const decided = await ask(client, 'analyze', { ...params, scope, types });
-    expect(decided.profiles.map(({ type, bytes }) => [type, bytes.protobuf])).toEqual([
+    expect(decided.profiles.map(({ type, ledgers }) => [type, ledgers['protobuf']!.bytes])).toEqual([
       ['query.ExecuteBatchRequest', 13950],
     ]);
     const numbers = await ask(client, 'analyze', { ...params, scope, types: { [group]: null } });
-    expect(numbers.profiles.map(({ type, bytes }) => [type, bytes.protobuf])).toEqual([['', 13950]]);
+    expect(numbers.profiles.map(({ type, ledgers }) => [type, ledgers['protobuf']!.bytes])).toEqual([['', 13950]]);
     const { candidates } = await ask(client, 'planReading', { scope, types: {} });
     expect(candidates[0]).toMatchObject({ type: 'query.ExecuteBatchResponse', score: 1 });
   });
@@ -130,10 +135,10 @@ describe('its messages', () => {
     const [client] = await open('opensearch-plain.pcap', undefined, files);
     const wanted = { ...params, nativeProfile: 'laid-out' };
     const { profiles, origins, opaque } = await ask(client, 'analyze', wanted);
-    const costs = profiles.map(({ type, messages, bytes }, index) => [
+    const costs = profiles.map(({ type, messages, ledgers }, index) => [
       type.slice(type.lastIndexOf('.') + 1),
       messages,
-      bytes.native - origins[index]!.bytes,
+      ledgers['laid-out']!.bytes! - origins[index]!.bytes,
     ]);
     expect(costs).toContainEqual(['QuerySearchResult', 4, 0]);
     expect(costs).toContainEqual(['FetchSearchResultProto', 1, 0]);

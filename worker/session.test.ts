@@ -329,7 +329,12 @@ describe('the analysis', () => {
       profiles: [profile],
       diagnostics,
     } = await ask(client, 'analyze', params);
-    expect(profile).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 19 }, unattributed: 0 });
+    expect(profile).toMatchObject({
+      type: 't.Item',
+      messages: 2,
+      ledgers: { protobuf: { bytes: 19 } },
+      unattributed: 0,
+    });
     expect(diagnostics).toEqual([]);
   });
 
@@ -338,7 +343,7 @@ describe('the analysis', () => {
     const {
       profiles: [profile],
     } = await ask(client, 'analyze', { ...params, type: 't.Nothing' });
-    expect(profile).toMatchObject({ nativeProfile: null });
+    expect(profile).toMatchObject({ pair: ['protobuf', null] });
   });
 
   test('without a type, messages in messages are guessed, and every byte is still someone’s', async () => {
@@ -347,7 +352,7 @@ describe('the analysis', () => {
       profiles: [profile],
       diagnostics,
     } = await ask(client, 'analyze', { ...params, type: null });
-    expect(profile).toMatchObject({ type: '', nativeProfile: null, unattributed: 0, bytes: { native: 0 } });
+    expect(profile).toMatchObject({ type: '', pair: ['protobuf', null], unattributed: 0 });
     expect(profile?.fields.map(({ path, declared, writer }) => [path, declared?.kind, writer])).toEqual([
       ['?1', 'message', null],
       ['?1.?1', 'string', null],
@@ -401,7 +406,7 @@ describe('the message list', () => {
     const {
       profiles: [profile],
     } = await ask(client, 'analyze', { ...params, scope });
-    expect(profile).toMatchObject({ messages: 1, bytes: { protobuf: 11 } });
+    expect(profile).toMatchObject({ messages: 1, ledgers: { protobuf: { bytes: 11 } } });
   });
 });
 

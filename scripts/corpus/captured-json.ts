@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { analyze } from '../../src/engine/analysis/analyze.ts';
 import { bytesSource } from '../../src/engine/bytes/source.ts';
-import { nativeBytesOf } from '../../src/engine/cost/profile.ts';
+import { bytesIn, PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
 import { readMessageValue } from '../../src/engine/encodings/message-value.ts';
 import { readJson } from '../../src/engine/encodings/read-json/read-json.ts';
 import { writeProtobuf } from '../../src/engine/encodings/write-protobuf.ts';
@@ -35,7 +35,7 @@ async function* checkFiles(folder: string): AsyncGenerator<Finding> {
       const bytes = await readBytes(folder, name);
       const { profiles, input } = await analyze(bytesSource(name, bytes), {}, { registry });
       const [profile] = profiles;
-      const entered = profile?.fields.reduce((total, field) => total + nativeBytesOf(field), 0) ?? 0;
+      const entered = profile?.fields.reduce((total, field) => total + bytesIn(field, profile.pair[1]), 0) ?? 0;
       const framing = input.kind === 'payloads' ? input.framingBytes : 0;
       differences.expect('bytes in the ledger and between messages', entered + framing, bytes.length);
       // Documents have names of their own.
@@ -46,7 +46,7 @@ async function* checkFiles(folder: string): AsyncGenerator<Finding> {
         const other = ours.filter((hex, at) => hex !== events[at]).length;
         differences.expect('messages with other protobuf', other, 0);
       }
-      const measured = `JSON ${profile?.bytes.native}, protobuf ${profile?.bytes.protobuf}`;
+      const measured = `JSON ${profile && totalIn(profile, profile.pair[1])}, protobuf ${profile && totalIn(profile, PROTOBUF)}`;
       yield { name, differences: differences.list, measured };
     }
   }

@@ -6,6 +6,7 @@ import { decodeFragment, encodeFragment } from '#permalink/fragment.ts';
 import { parseOptions } from '../../src/cli/arguments.ts';
 import { MEASURE_OPTIONS, measure } from '../../src/cli/measure.ts';
 import { sharedOf, subjectOf } from '../../src/cli/subject.ts';
+import { PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
 /** Characters of a fragment that work in most software. */
@@ -42,7 +43,7 @@ async function* measureLinks(folder: string): AsyncGenerator<Finding> {
       if (!opened.ok) differences.add('it does not open');
       else if (!isDeepStrictEqual(opened.value, shared)) differences.add('what opens is not what was shared');
       if (link.length > LIMIT) differences.add(`${link.length} characters`);
-      const name = `${path}: ${profile.type === '' ? 'without a schema' : profile.type}, ${profile.messages} messages of ${profile.bytes.protobuf} bytes`;
+      const name = `${path}: ${profile.type === '' ? 'without a schema' : profile.type}, ${profile.messages} messages of ${totalIn(profile, PROTOBUF)} bytes`;
       yield { name, differences: differences.list, measured: `${link.length} characters` };
     }
   }

@@ -2,6 +2,7 @@
  * Search hits that OpenSearch wrote natively and once more by the typed schema: either one made from the other is the
  * recorded one, byte for byte, with the recorded sizes by field.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Ledgers } from '#engine/cost/type-profiler.ts';
@@ -13,6 +14,7 @@ import { writeNative } from '#engine/native/write.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { readSchemaFiles } from '../../src/cli/schema-files.ts';
+import { bytesIn, PROTOBUF, totalIn } from '../../src/engine/cost/profile.ts';
 import { type Check, Differences, type Finding, PROJECT, readBytes } from './check.ts';
 
 const TYPE = 'org.opensearch.proto.search.SearchHitsProto';
@@ -43,21 +45,23 @@ async function* compareSizes(folder: string): AsyncGenerator<Finding> {
 
     const ledgers = new Ledgers(type, profile);
     ledgers.add(payload);
-    const { bytes, fields, unattributed } = ledgers.profile();
+    const measured = ledgers.profile();
+    const { fields, unattributed } = measured;
+    const [ours, theirs] = [totalIn(measured, measured.pair[0]), totalIn(measured, measured.pair[1])];
     const sumBelow = (path: string): number =>
       fields
         .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
-        .reduce((sum, { protobuf: { tag, length, value } }) => sum + tag + length + value, 0);
-    differences.expect('protobuf bytes', bytes.protobuf, recorded.typedProtoBytes);
+        .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
+    differences.expect('protobuf bytes', ours, recorded.typedProtoBytes);
     differences.expect('bytes unattributed', unattributed, 0);
-    differences.expect('native bytes', bytes.native, recorded.nativeSearchHitsBytes);
+    differences.expect('native bytes', theirs, recorded.nativeSearchHitsBytes);
     for (const [field, size] of Object.entries(recorded.typedByField)) {
       const path = /^hit\.(.+)$/.exec(field)?.[1];
       if (path !== undefined) differences.expect(field, sumBelow(`hits.${path}`), size);
     }
 
     const written = writeNative(payload, annotate(payload, type).table, layoutOf(type), layoutOf).bytes;
-    differences.expect('native bytes as written', written.length, bytes.native);
+    differences.expect('native bytes as written', written.length, theirs);
     const native = await readBytes(below, `${name}.native.bin`);
     if (Buffer.compare(written, native) !== 0) differences.add('other native bytes than OpenSearch wrote');
     const back = toWire(native, readNative(native, layoutOf(type), layoutOf));

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Profile } from '#engine/cost/profile.ts';
+import { sumCells } from '#engine/cost/profile.ts';
+import type { FieldJson, ProfileJson } from '#engine/cost/profile-json.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Check, Differences, type Finding, PROJECT } from './check.ts';
 
@@ -42,7 +43,7 @@ interface PrintedJson {
     readonly messages: number;
     readonly unattributedBytes: number;
   }[];
-  readonly types: readonly Profile[];
+  readonly types: readonly ProfileJson[];
   readonly diagnostics: readonly { readonly code: string }[];
 }
 
@@ -132,10 +133,7 @@ export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJso
   const unknown = profile.fields.filter((field) => field.declared === null);
   expect('unknown bytes', sum(unknown) + profile.unattributed, truth.unknown_bytes);
   expect('sum', sum(profile.fields) + profile.unattributed, profile.bytes.protobuf);
-  const native = profile.fields.reduce(
-    (bytes, { native: n }) => bytes + n.flag + n.count + n.length + n.type + n.value,
-    0,
-  );
+  const native = profile.fields.reduce((bytes, { native: n }) => bytes + sumCells(n), 0);
   expect('native sum', native, profile.bytes.native);
 
   const ours = new Map(profile.fields.map((field) => [field.path, field]));
@@ -163,8 +161,7 @@ export function compare(truth: Truth, { inputs, types, diagnostics }: PrintedJso
   return differences.list;
 }
 
-const sum = (fields: Profile['fields']): number =>
-  fields.reduce((bytes, { protobuf: p }) => bytes + p.tag + p.length + p.value, 0);
+const sum = (fields: readonly FieldJson[]): number => fields.reduce((bytes, { protobuf: p }) => bytes + sumCells(p), 0);
 
 const widths = (histogram: readonly number[] | null): Widths =>
   Object.fromEntries((histogram ?? []).flatMap((count, n) => (count === 0 ? [] : [[String(n + 1), count]])));

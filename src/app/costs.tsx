@@ -19,7 +19,7 @@ export function Costs(): ReactNode {
   const type = useApp(shownType);
   const profile = useApp(shownProfile);
   const compares = useApp((state) => shownQuestion(state) === 'native');
-  const native = compares && NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile)?.label;
+  const native = compares && NATIVE_PROFILES.find(({ id }) => id === profile?.pair[1])?.label;
   const isWithout = useApp(holdsNoMessage);
   if (isWithout) {
     return (

@@ -1,7 +1,7 @@
 /** A page for development: every chart and view, from the samples, in the theme that `?theme=` names. The build leaves it out. */
 import { type ReactNode, StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { causeSteps, fromNative } from '#charts/cause-steps.ts';
+import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { createSayValue } from '#charts/row-value.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -9,7 +9,7 @@ import { analyze } from '#engine/analysis/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { type Cause, compareProfile } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { bytesIn, type FieldProfile, type LedgerCells, type Profile, sumCells } from '#engine/cost/profile.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
 import { rowIn, type SideRow } from '#engine/inspect/encoded-message.ts';
 import { type Inspected, inspect } from '#engine/inspect/inspect.ts';
@@ -100,7 +100,7 @@ function WaterfallSpecimen({ specimen: { sample, profile } }: { readonly specime
         {(width, id) => (
           <Waterfall
             id={id}
-            {...fromNative(profile)}
+            {...waterfallEnds(profile)}
             steps={causeSteps(compareProfile(profile))}
             width={width}
             selected={cause}
@@ -183,7 +183,7 @@ function TableSpecimen({ title, profile }: { readonly title: string; readonly pr
       <div style={{ height: 560 }}>
         <FieldTable
           profile={profile}
-          compares={profile.nativeProfile !== null}
+          compares={profile.pair[1] !== null}
           view={view}
           onView={setView}
           selected={selected}
@@ -234,10 +234,12 @@ function manyFields(count: number): Profile {
       packedRuns: 0,
       parents: 1000,
       presence,
-      protobuf: { tag, length: isMessage ? presence : 0, value },
-      native: { flag: 1000, count: 0, length: 0, type: 0, value: isMessage ? 0 : presence * 8 },
+      ledgers: {
+        protobuf: { tag, length: isMessage ? presence : 0, value },
+        opensearch: { flag: 1000, count: 0, length: 0, type: 0, value: isMessage ? 0 : presence * 8 },
+      },
       absent: 0,
-      names: { protobuf: 0, native: 0 },
+      names: {},
       widths: {
         tag: [tag],
         length: isMessage ? [presence] : null,
@@ -251,16 +253,15 @@ function manyFields(count: number): Profile {
     });
     if (isMessage) stack.push(path);
   }
-  const sum = (of: (field: FieldProfile) => number) => fields.reduce((total, field) => total + of(field), 0);
+  const ledger = (id: string, own: LedgerCells) => ({
+    ...{ label: id, refused: null, losses: [], own: { '': own } },
+    bytes: fields.reduce((sum, field) => sum + bytesIn(field, id), sumCells(own)),
+  });
   return {
     type: 'demo.Many',
-    nativeProfile: 'opensearch',
+    pair: ['protobuf', 'opensearch'],
     messages: 1000,
-    ledgers: {},
-    bytes: {
-      protobuf: sum(({ protobuf: { tag, length, value } }) => tag + length + value) + 1234,
-      native: sum(({ native: { flag, value } }) => flag + value),
-    },
+    ledgers: { protobuf: ledger('protobuf', { unattributed: 1234 }), opensearch: ledger('opensearch', {}) },
     header: null,
     unattributed: 1234,
     fields,

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import type { FieldProfile, LedgerCells } from '#engine/cost/profile.ts';
 import { breakEven, costAt, describeBreakEven, layOutBreakEven, valuesDiffer } from './break-even-geometry.ts';
+
+const PAIR = ['protobuf', 'opensearch'] as const;
 
 /** A field of 1,000 parents; what a row does not say is nothing. */
 function field(given: {
   readonly kind?: string;
   readonly writer: string | null;
   readonly presence: number;
-  readonly protobuf?: Partial<FieldProfile['protobuf']>;
-  readonly native?: Partial<FieldProfile['native']>;
+  readonly protobuf?: LedgerCells;
+  readonly native?: LedgerCells;
   readonly absent?: number;
   readonly number?: number;
 }): FieldProfile {
@@ -33,10 +35,9 @@ function field(given: {
     packedRuns: 0,
     parents: 1000,
     presence,
-    protobuf: { tag: 0, length: 0, value: 0, ...given.protobuf },
-    native: { flag: 0, count: 0, length: 0, type: 0, value: 0, ...given.native },
+    ledgers: { protobuf: given.protobuf ?? {}, opensearch: given.native ?? {} },
     absent,
-    names: { protobuf: 0, native: 0 },
+    names: {},
     widths: { tag: [], length: null, value: null },
     size: { min: 0, max: 0 },
     waste: { overlong: 0, negative: 0, defaults: 0 },
@@ -94,7 +95,7 @@ describe('breakEven', () => {
       'Protobuf is smaller at any presence.',
     ],
   ])('%s', (_, given, expected, rule) => {
-    const even = breakEven(given, 'overhead')!;
+    const even = breakEven(given, PAIR, 'overhead')!;
     const { observed, ...lines } = even;
     expect(lines).toEqual(expected);
     expect(observed).toBe(given.presence / 1000);
@@ -102,8 +103,8 @@ describe('breakEven', () => {
   });
 
   test('has nothing to say without parents or without a native writer', () => {
-    expect(breakEven({ ...field({ writer: 'Long', presence: 0 }), parents: 0 }, 'all')).toBeNull();
-    expect(breakEven(field({ writer: null, presence: 3 }), 'all')).toBeNull();
+    expect(breakEven({ ...field({ writer: 'Long', presence: 0 }), parents: 0 }, PAIR, 'all')).toBeNull();
+    expect(breakEven(field({ writer: null, presence: 3 }), PAIR, 'all')).toBeNull();
   });
 
   test('with values, the observed point is the field’s own cost', () => {
@@ -118,7 +119,11 @@ describe('breakEven', () => {
         (presence, tag, value, flag, extra) => {
           const absent = presence === 1000 ? 0 : extra;
           const native = { flag, value: value + absent };
-          const even = breakEven(field({ writer: 'Long', presence, protobuf: { tag, value }, native, absent }), 'all')!;
+          const even = breakEven(
+            field({ writer: 'Long', presence, protobuf: { tag, value }, native, absent }),
+            PAIR,
+            'all',
+          )!;
           expect(costAt(even.protobuf, even.observed) * 1000).toBeCloseTo(tag + value, 4);
           expect(costAt(even.native, even.observed) * 1000).toBeCloseTo(flag + value + absent, 4);
           if (even.crossing !== null) {
@@ -144,12 +149,13 @@ test('values that take ten bytes against eight are counted, equal ones need not 
     protobuf: { tag: 1000, value: 4000 },
     native: { value: 4000 },
   });
-  expect([valuesDiffer(version), valuesDiffer(score)]).toEqual([true, false]);
+  expect([valuesDiffer(version, PAIR), valuesDiffer(score, PAIR)]).toEqual([true, false]);
 });
 
 test('the cost at the observed presence, in words', () => {
   const even = breakEven(
     field({ writer: 'optional Int', presence: 400, protobuf: { tag: 400 }, native: { flag: 1000 } }),
+    PAIR,
     'overhead',
   )!;
   expect(words(describeBreakEven(even).here)).toBe(
@@ -160,6 +166,7 @@ test('the cost at the observed presence, in words', () => {
 test('labels of lines that end together stand apart', () => {
   const even = breakEven(
     field({ writer: 'optional Int', presence: 400, protobuf: { tag: 400 }, native: { flag: 1000 } }),
+    PAIR,
     'overhead',
   )!;
   const { protobuf, native, areas } = layOutBreakEven(even, { width: 400, height: 200 });

@@ -7,7 +7,7 @@
  *
  * Where they cross, the encodings cost the same.
  */
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
 import { tagWidth } from '#engine/wire/encoding-facts.ts';
 import { formatMean, formatPercent } from '#wording/number-text.ts';
 
@@ -27,15 +27,17 @@ export interface BreakEven {
 export type BreakEvenScope = 'overhead' | 'all';
 
 /** Whether the values themselves take different numbers of bytes in the two encodings, so that a fair chart counts them. */
-export function valuesDiffer(field: FieldProfile): boolean {
-  const [ours, theirs] = [breakEven(field, 'overhead'), breakEven(field, 'all')];
+export function valuesDiffer(field: FieldProfile, pair: LedgerPair): boolean {
+  const [ours, theirs] = [breakEven(field, pair, 'overhead'), breakEven(field, pair, 'all')];
   if (ours === null || theirs === null) return false;
   return Math.abs(theirs.protobuf[1] - ours.protobuf[1] - (theirs.native[1] - ours.native[1])) > 0.005;
 }
 
 /** null where the field has no parents, or no place in the native layout. */
-export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven | null {
-  const { parents, presence, protobuf, native } = field;
+export function breakEven(field: FieldProfile, pair: LedgerPair, scope: BreakEvenScope): BreakEven | null {
+  const { parents, presence } = field;
+  const protobuf = { tag: 0, length: 0, value: 0, ...cellsIn(field, pair[0]) };
+  const native = { flag: 0, count: 0, length: 0, type: 0, value: 0, ...cellsIn(field, pair[1]) };
   if (parents === 0 || field.writer === null) return null;
   const absences = parents - presence;
   const assumed: ('record' | 'absent')[] = [];
@@ -43,7 +45,7 @@ export function breakEven(field: FieldProfile, scope: BreakEvenScope): BreakEven
   const always = (native.flag + native.count) / parents;
   let absent = absences > 0 ? field.absent / absences : 0;
   if (absences === 0) {
-    absent = defaultSize(field);
+    absent = defaultSize(field, native.flag > 0);
     if (absent > 0) assumed.push('absent');
   }
 
@@ -81,8 +83,8 @@ export const costAt = ([absent, present]: readonly [number, number], presence: n
 const isText = ({ declared }: FieldProfile): boolean => declared?.kind === 'string' || declared?.kind === 'bytes';
 
 /** Bytes that stand for one absent value where none was observed: all of a fixed width, one byte of every other form. */
-function defaultSize({ writer, declared, native }: FieldProfile): number {
-  if (writer === null || native.flag > 0 || declared?.cardinality !== 'singular') return 0;
+function defaultSize({ writer, declared }: FieldProfile, hasFlag: boolean): number {
+  if (writer === null || hasFlag || declared?.cardinality !== 'singular') return 0;
   if (declared.kind === 'message' || declared.kind === 'group') return 0;
   if (/^(Long|Double|64-bit)/.test(writer)) return 8;
   if (/^(Int|Float|Text|32-bit)/.test(writer)) return 4;

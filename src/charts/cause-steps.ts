@@ -1,12 +1,13 @@
 /** A profile's difference by cause as a waterfall: its totals and its steps. */
 import { CAUSES, type Cause, type CausedBytes } from '#engine/cost/compare.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Step } from './waterfall-geometry.ts';
 
 export const causeSteps = (causes: readonly CausedBytes[]): readonly Step<Cause>[] =>
   causes.map(({ cause, bytes }) => ({ key: cause, label: CAUSES[cause], bytes }));
 
-export const fromNative = ({ bytes, other }: Pick<Profile, 'bytes' | 'other'>) => ({
-  from: { label: other?.label ?? 'Native', bytes: bytes.native },
-  to: { label: 'Protobuf', bytes: bytes.protobuf },
+/** From the second ledger of the pair to the first. */
+export const waterfallEnds = (profile: Pick<Profile, 'ledgers' | 'pair' | 'other'>) => ({
+  from: { label: profile.other?.label ?? 'Native', bytes: totalIn(profile, profile.pair[1]) },
+  to: { label: 'Protobuf', bytes: totalIn(profile, profile.pair[0]) },
 });

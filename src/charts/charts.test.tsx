@@ -1,4 +1,5 @@
 /** Each chart drawn from one real profile, as SVG that can be opened: the golden is the picture. */
+
 import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -6,14 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '#engine/analysis/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
-import { nativeSegments, protobufSegments } from '#engine/cost/ledger-segments.ts';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
 import { BreakEvenChart } from './break-even.tsx';
 import { breakEven } from './break-even-geometry.ts';
 import { CategoryPatterns } from './category-patterns.tsx';
-import { causeSteps, fromNative } from './cause-steps.ts';
+import { causeSteps, waterfallEnds } from './cause-steps.ts';
 import { LedgerBar } from './ledger-bar.tsx';
 import { Waterfall } from './waterfall.tsx';
 import { WidthHistogram } from './width-histogram.tsx';
@@ -22,7 +24,7 @@ const FIXTURES = new URL('../../fixtures/charts/', import.meta.url);
 const hits: Profile = JSON.parse(readFileSync(new URL('opensearch-hits.profile.json', FIXTURES), 'utf8'));
 const field = (path: string): FieldProfile => hits.fields.find((candidate) => candidate.path === path)!;
 const waterfall = (width: number) => (
-  <Waterfall id="w" {...fromNative(hits)} steps={causeSteps(compareProfile(hits))} width={width} />
+  <Waterfall id="w" {...waterfallEnds(hits)} steps={causeSteps(compareProfile(hits))} width={width} />
 );
 
 describe('goldens', () => {
@@ -42,11 +44,11 @@ describe('goldens', () => {
     ],
     [
       'break-even-version',
-      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.version'), 'all')!} width={420} />,
+      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.version'), hits.pair, 'all')!} width={420} />,
     ],
     [
       'break-even-shard',
-      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.shard'), 'overhead')!} width={420} />,
+      <BreakEvenChart key="b" id="b" even={breakEven(field('hits.shard'), hits.pair, 'overhead')!} width={420} />,
     ],
     [
       'ledger-bars-id',
@@ -54,7 +56,7 @@ describe('goldens', () => {
         <title>hits.id</title>
         <CategoryPatterns prefix="id" />
         <LedgerBar
-          segments={protobufSegments(field('hits.id').protobuf)}
+          segments={segmentsOf(field('hits.id').ledgers['protobuf']!)}
           scale={260000}
           width={300}
           height={9}
@@ -62,7 +64,7 @@ describe('goldens', () => {
           label="protobuf"
         />
         <LedgerBar
-          segments={nativeSegments(field('hits.id').native)}
+          segments={segmentsOf(field('hits.id').ledgers['laid-out']!)}
           scale={200000}
           width={300}
           height={9}
@@ -95,7 +97,7 @@ test('the sample on the home page, through the whole engine', async () => {
   const profile = profiles[0]!;
 
   const svg = renderToStaticMarkup(
-    <Waterfall id="w" {...fromNative(profile)} steps={causeSteps(compareProfile(profile))} width={960} />,
+    <Waterfall id="w" {...waterfallEnds(profile)} steps={causeSteps(compareProfile(profile))} width={960} />,
   );
   expect(svg).toContain('Native 9,125 bytes');
   expect(svg).toContain('protobuf 9,191 bytes.');
@@ -109,7 +111,7 @@ test('a picture without handlers is an image; with them its steps are buttons th
   const live = renderToStaticMarkup(
     <Waterfall
       id="w"
-      {...fromNative({ bytes: { native: 100, protobuf: 130 } })}
+      {...waterfallEnds({ pair: ['protobuf', 'laid-out'], ledgers: ledgersOf({ protobuf: 130, 'laid-out': 100 }) })}
       steps={[{ key: 'tags', label: 'Tags', bytes: 30 }]}
       width={900}
       selected="tags"

@@ -11,11 +11,11 @@ const HITS: Profile = JSON.parse(
 const own = ({ own: parts }: IcicleNode): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
 const ownOfAll = (node: IcicleNode): number => node.children.reduce((sum, child) => sum + ownOfAll(child), own(node));
 
-test.each(['protobuf', 'native'] as const)(
+test.each(['protobuf', 'laid-out'] as const)(
   '%s: every node is its own bytes and those below, and the whole the profile',
   (encoding) => {
     const tree = icicleTree(HITS, encoding);
-    expect(tree.bytes).toBe(HITS.bytes[encoding]);
+    expect(tree.bytes).toBe(HITS.ledgers[encoding]!.bytes);
     const check = (node: IcicleNode): void => {
       expect(ownOfAll(node), node.path).toBe(node.bytes);
       node.children.forEach(check);

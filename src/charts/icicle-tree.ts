@@ -1,32 +1,25 @@
 /** A profile → the tree that an icicle draws: the bytes of one encoding by field path, and at the root what no rule explains. */
 import { buildFieldTree, type FieldNode } from '#engine/cost/field-tree.ts';
-import { nativeSegments, protobufSegments } from '#engine/cost/ledger-segments.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { PROTOBUF, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { IcicleNode } from './icicle-geometry.ts';
 
-export function icicleTree(profile: Profile, encoding: 'protobuf' | 'native' = 'protobuf'): IcicleNode {
+/** @param ledger id of one of the profile's pair */
+export function icicleTree(profile: Profile, ledger: string = profile.pair[0]): IcicleNode {
   const name = profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'all';
+  const side = ledger === profile.pair[0] ? 0 : 1;
+  const nodeOf = ({ field, own, total, children }: FieldNode): IcicleNode => ({
+    path: field.path,
+    name: field.name,
+    bytes: sumCells(total.sides[side]),
+    own: segmentsOf(own.sides[side]),
+    children: children.map(nodeOf),
+  });
   return {
     path: '',
     name,
-    bytes: profile.bytes[encoding],
-    own: [{ category: 'unattributed', bytes: encoding === 'protobuf' ? profile.unattributed : 0 }],
-    children: buildFieldTree(profile).map(encoding === 'protobuf' ? nodeOf : nativeNodeOf),
+    bytes: totalIn(profile, ledger),
+    own: [{ category: 'unattributed', bytes: ledger === PROTOBUF ? profile.unattributed : 0 }],
+    children: buildFieldTree(profile).map(nodeOf),
   };
 }
-
-const nodeOf = ({ field, own, total, children }: FieldNode): IcicleNode => ({
-  path: field.path,
-  name: field.name,
-  bytes: total.protobufBytes,
-  own: protobufSegments(own.protobuf),
-  children: children.map(nodeOf),
-});
-
-const nativeNodeOf = ({ field, own, total, children }: FieldNode): IcicleNode => ({
-  path: field.path,
-  name: field.name,
-  bytes: total.nativeBytes,
-  own: nativeSegments(own.native),
-  children: children.map(nativeNodeOf),
-});

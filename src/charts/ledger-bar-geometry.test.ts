@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { layOutLedgerBar } from './ledger-bar-geometry.ts';
 
-const segments = (tag: number, length: number, value: number) => protobufSegments({ tag, length, value });
+const segments = (tag: number, length: number, value: number) => segmentsOf({ tag, length, value });
 
 describe('layOutLedgerBar', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('layOutLedgerBar', () => {
 
   const sizes = fc.array(fc.nat(50_000_000), { minLength: 5, maxLength: 5 });
   const bar = sizes.map(([flag, count, length, type, value]) =>
-    nativeSegments({ flag: flag!, count: count!, length: length!, type: type!, value: value! }),
+    segmentsOf({ flag: flag!, count: count!, length: length!, type: type!, value: value! }),
   );
 
   test('bars of one scale have one length a byte, and segments touch', () => {

@@ -1,4 +1,5 @@
 /** `analyze`: inputs and a schema → one profile over all payloads, one for each type in captures, as text or JSON. */
+import { ledgerIds } from '#engine/cost/encoding-ledger.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
@@ -81,7 +82,7 @@ function printReport(
       const sizes = compressed?.of(profile.type) ?? [];
       const of = profile.type === '' && isCapture ? groups : [];
       const text = printProfile(profile, label, sections.length === 1 ? findings : [], of);
-      const ledgers = Object.keys(profile.ledgers).length === 0 ? '' : `\n${printLedgers(profile)}`;
+      const ledgers = ledgerIds(profile).every((id) => profile.pair.includes(id)) ? '' : `\n${printLedgers(profile)}`;
       return `${text}${sizes.length === 0 ? '' : `\n${printCompressed(sizes)}`}${ledgers}`;
     }),
     more === 0 ? '' : `and ${plural(more, 'group')} more, read by field numbers; --json has them all\n`,

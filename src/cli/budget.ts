@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
-import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { Refusal } from './outcome.ts';
 
 const VERSION = 1;
@@ -68,15 +68,15 @@ export function budgetOf(profile: Profile, tolerance = DEFAULT_TOLERANCE, compre
   const a = (total: number): number => round(total / Math.max(1, profile.messages));
   const fields = profile.fields
     .filter(({ occurrences }) => occurrences > 0)
-    .map(({ path, occurrences, protobuf: { tag, length, value } }) => [
-      path,
-      { occurrences: a(occurrences), tag: a(tag), length: a(length), value: a(value) },
-    ]);
+    .map((field) => {
+      const { tag = 0, length = 0, value = 0 } = cellsIn(field, PROTOBUF);
+      return [field.path, { occurrences: a(field.occurrences), tag: a(tag), length: a(length), value: a(value) }];
+    });
   return {
     version: VERSION,
     type: profile.type,
     tolerance,
-    message: a(profile.bytes.protobuf),
+    message: a(totalIn(profile, PROTOBUF)),
     ...(compressed === undefined
       ? {}
       : { compressed: { compressor: compressed.compressor, message: a(compressed.bytes) } }),
@@ -129,7 +129,7 @@ function reasonsOf(before: FieldBudget, now: FieldBudget): Growth['reasons'] {
 
 const WORDS = { tag: 'tag', length: 'length prefix', value: 'value' } as const;
 
-const total = ({ tag, length, value }: ProtobufLedger): number => tag + length + value;
+const total = ({ tag, length, value }: FieldBudget): number => tag + length + value;
 /** Means are kept to a thousandth of a byte: a smaller difference is not growth. */
 const ROUNDING = 0.002;
 const round = (amount: number): number => Math.round(amount * 1000) / 1000;

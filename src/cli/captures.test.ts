@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeConversation } from '#engine/capture/containers/packets-writer.testing.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { sumCells } from '#engine/cost/profile.ts';
+import type { ProfileJson } from '#engine/cost/profile-json.ts';
 import { run } from './run.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/capture');
@@ -187,7 +188,7 @@ describe('messages', () => {
     expect((await run(['layers', write('browser.har', HAR)])).out).toMatch(/bytes, har, \d+ messages of/);
     const report = await json('analyze', write('browser.har', HAR));
     checkSums(report);
-    expect(report.types.map(({ type }: Profile) => type)).toEqual([
+    expect(report.types.map(({ type }: ProfileJson) => type)).toEqual([
       'prometheus.WriteRequest',
       'query.ExecuteBatchRequest',
     ]);
@@ -196,9 +197,9 @@ describe('messages', () => {
 
 /** Every sum that docs/profile-json.md promises of captures. */
 function checkSums(report: Awaited<ReturnType<typeof json>>): void {
-  for (const { bytes, unattributed, fields } of report.types as readonly Profile[]) {
-    expect(sum(fields.map(({ protobuf: p }) => p.tag + p.length + p.value)) + unattributed).toBe(bytes.protobuf);
-    expect(sum(fields.map(({ native: n }) => n.flag + n.count + n.length + n.type + n.value))).toBe(bytes.native);
+  for (const { bytes, unattributed, fields } of report.types as readonly ProfileJson[]) {
+    expect(sum(fields.map(({ protobuf: p }) => sumCells(p))) + unattributed).toBe(bytes.protobuf);
+    expect(sum(fields.map(({ native: n }) => sumCells(n)))).toBe(bytes.native);
   }
   let [messages, bytes] = [0, 0];
   for (const input of report.inputs) {
@@ -206,8 +207,8 @@ function checkSums(report: Awaited<ReturnType<typeof json>>): void {
     messages += input.messages - input.leftOut.messages;
     bytes += input.payloadBytes - input.leftOut.bytes;
   }
-  expect(sum(report.types.map((profile: Profile) => profile.messages))).toBe(messages);
-  expect(sum(report.types.map((profile: Profile) => profile.bytes.protobuf))).toBe(bytes);
+  expect(sum(report.types.map((profile: ProfileJson) => profile.messages))).toBe(messages);
+  expect(sum(report.types.map((profile: ProfileJson) => profile.bytes.protobuf))).toBe(bytes);
 }
 
 describe('analyze', () => {
@@ -225,15 +226,15 @@ describe('analyze', () => {
   test('several types: one profile each, most bytes first', async () => {
     const report = await json('analyze', OTLP);
     checkSums(report);
-    const sizes = report.types.map(({ bytes }: Profile) => bytes.protobuf);
+    const sizes = report.types.map(({ bytes }: ProfileJson) => bytes.protobuf);
     expect(sizes).toEqual([43_335, 17_698, 5136, 0, 0, 0]);
-    expect(new Set(report.types.map(({ type }: Profile) => type)).size).toBe(6);
+    expect(new Set(report.types.map(({ type }: ProfileJson) => type)).size).toBe(6);
   });
 
   test('several captures: a type that occurs in two is added up', async () => {
     const report = await json('analyze', REMOTE_WRITE, VITESS, gzipped(REMOTE_WRITE, 'again.gz'));
     checkSums(report);
-    expect(report.types.map(({ type, messages }: Profile) => [type, messages])).toEqual([
+    expect(report.types.map(({ type, messages }: ProfileJson) => [type, messages])).toEqual([
       ['prometheus.WriteRequest', 16],
       ['query.ExecuteBatchRequest', 3],
       ['query.ExecuteBatchResponse', 3],
@@ -299,12 +300,12 @@ describe('native messages', () => {
   test.each(native)('$name: every byte of those with a layout', async ({ name }) => {
     const report = await json('analyze', at(name));
     expect(report.types.length).toBeGreaterThan(2);
-    for (const { fields, bytes, unattributed } of report.types as readonly Profile[]) {
+    for (const { fields, bytes, unattributed } of report.types as readonly ProfileJson[]) {
       expect(unattributed).toBe(0);
-      expect(sum(fields.map(({ native: n }) => n.flag + n.count + n.length + n.type + n.value))).toBe(bytes.native);
+      expect(sum(fields.map(({ native: n }) => sumCells(n)))).toBe(bytes.native);
     }
     const [input] = report.inputs;
-    expect(sum(report.types.map((profile: Profile) => profile.bytes.native))).toBe(
+    expect(sum(report.types.map((profile: ProfileJson) => profile.bytes.native))).toBe(
       input.payloadBytes - input.leftOut.bytes,
     );
   });

@@ -1,7 +1,7 @@
 /** `check`: inputs against a committed budget. Growth ends with code 1, and with its size and reasons. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { COMPRESSORS } from '#engine/compression/compressors.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { MEASURE_USAGE } from './analyze-command.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { budgetOf, type Compressor, type Growth, growths, printBudget, readBudget } from './budget.ts';
@@ -87,4 +87,5 @@ const printGrowths = (grown: readonly Growth[]): string =>
 
 const signed = (bytes: number): string => `${bytes < 0 ? '−' : '+'}${Math.round(Math.abs(bytes) * 1000) / 1000}`;
 
-const each = ({ bytes, messages }: Profile): string => String(Math.round((bytes.protobuf / messages) * 1000) / 1000);
+const each = (profile: Profile): string =>
+  String(Math.round((totalIn(profile, PROTOBUF) / profile.messages) * 1000) / 1000);

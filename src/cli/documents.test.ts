@@ -56,7 +56,7 @@ describe('report', () => {
     const opened = decodeFragment(fragment!);
     expect(opened.ok && opened.value.data).toMatchObject({
       kind: 'profile',
-      profile: { bytes: { protobuf: 9191, native: 9125 } },
+      profile: { ledgers: { protobuf: { bytes: 9191 }, 'laid-out': { bytes: 9125 } } },
     });
     const file = readFile(read('profile.wirecost.json'));
     expect(file).toEqual(opened);

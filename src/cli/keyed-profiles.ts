@@ -1,6 +1,6 @@
 /** Profiles by key and type, added up as they come. */
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 
 export class KeyedProfiles {
   readonly #byKey = new Map<string, Map<string, Profile>>();
@@ -8,7 +8,7 @@ export class KeyedProfiles {
   enter(key: string, profile: Profile): void {
     const profiles = this.#byKey.get(key) ?? new Map<string, Profile>();
     this.#byKey.set(key, profiles);
-    const id = `${profile.nativeProfile ?? ''} ${profile.type}`;
+    const id = `${profile.pair[1] ?? ''} ${profile.type}`;
     const known = profiles.get(id);
     profiles.set(id, known === undefined ? profile : mergeProfiles(known, profile));
   }
@@ -20,7 +20,7 @@ export class KeyedProfiles {
       .map(([key, profiles]) => [
         key,
         [...profiles]
-          .sort(([idA, a], [idB, b]) => b.bytes.protobuf - a.bytes.protobuf || order(idA, idB))
+          .sort(([idA, a], [idB, b]) => totalIn(b, PROTOBUF) - totalIn(a, PROTOBUF) || order(idA, idB))
           .map(([, profile]) => profile),
       ]);
   }

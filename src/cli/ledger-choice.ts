@@ -1,7 +1,7 @@
 /** `--encodings`: ids of encodings → the ledgers that are measured beside protobuf and the native one. */
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
@@ -44,7 +44,7 @@ export function printLedgers(profile: Profile): string {
   ];
   const totals = ledgers.map(({ bytes }) => (bytes === null ? 'refused' : printCount(bytes)));
   const table = printTable(columns, [...rows, ['all', ...totals]]);
-  const base = profile.bytes.protobuf;
+  const base = totalIn(profile, PROTOBUF);
   const lines = ledgers.slice(1).map(({ label, bytes, refused, losses }) => {
     if (bytes === null) return `${label}: ${refused}\n`;
     const share = base === 0 ? '' : ` (${bytes > base ? '+' : ''}${printPercent((bytes - base) / base)})`;

@@ -94,7 +94,11 @@ test.each([
   ['no JSON', () => 'x', /Line 1 .* it is not JSON/],
   ['another JSON', () => '{}', /it is not a partial profile/],
   ['a newer version', (line: string) => line.replace(/"version":\d+/, '"version":99'), /it is of version 99/],
-  ['changed figures', (line: string) => line.replace(/"protobuf":\d+/, '"protobuf":1'), /its figures do not add up/],
+  [
+    'changed figures',
+    (line: string) => line.replace(/"label":"protobuf","bytes":\d+/, '"label":"protobuf","bytes":1'),
+    /its figures do not add up/,
+  ],
 ])('a line that is %s is refused by its number', async (_, change, message) => {
   const line = await out('map', sample('opensearch-search-hits.binpb'), ...HITS);
   const { code, err } = await run(['merge', keep('bad', change(line))]);

@@ -8,7 +8,7 @@ import type { MessageStore } from '#engine/analysis/message-store.ts';
 import type { InputRead } from '#engine/analysis/read-input.ts';
 import { type MessagesRun, type NativeCoverage, runMessages, type Selected } from '#engine/analysis/run-messages.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Message } from '#engine/frame/message.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '#engine/native/profiles.ts';
@@ -147,7 +147,7 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
   for (const section of full.length > 0 ? full : sections) {
     const { profile, groups } = section;
     // Messages that came in another encoding have a ledger of their own.
-    const side = profile.other === undefined ? '' : profile.nativeProfile;
+    const side = profile.other === undefined ? '' : profile.pair[1];
     const key = profile.type === '' && isCapture ? ['', ...groups].join('\n') : `${profile.type} ${side}`;
     const known = merged.get(key);
     if (known === undefined) merged.set(key, section);
@@ -156,7 +156,7 @@ function mergeSections(runs: readonly MessagesRun[], isCapture: boolean): readon
       merged.set(key, { profile: mergeProfiles(known.profile, profile), groups: [...all] });
     }
   }
-  return [...merged.values()].sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
+  return [...merged.values()].sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
 }
 
 /** How far layouts explain the native messages that were asked for. */

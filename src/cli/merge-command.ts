@@ -1,13 +1,13 @@
 /** `merge`: lines that `map` made → one profile for each key and type, as text, as JSON, or as lines to merge further. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { profileJson } from '#engine/cost/profile-json.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { printPartial, readPartial } from '#permalink/partial-profile.ts';
 import { BadArguments, parseOptions } from './arguments.ts';
 import { refusing } from './file-source.ts';
 import { KeyedProfiles } from './keyed-profiles.ts';
 import { type Outcome, Refusal, success } from './outcome.ts';
-import { typeJson } from './profile-json.ts';
 import { printProfile } from './report-text.ts';
 
 export const MERGE_USAGE = `usage: wirecost merge [PARTIALS.ndjson...] [options]
@@ -30,12 +30,12 @@ export async function mergeCommand(args: readonly string[]): Promise<Outcome> {
     return success(lines.map((line) => `${line}\n`).join(''));
   }
   if (options.json) {
-    const json = { version: 2, keys: keys.map(([key, profiles]) => ({ key, types: profiles.map(typeJson) })) };
+    const json = { version: 2, keys: keys.map(([key, profiles]) => ({ key, types: profiles.map(profileJson) })) };
     return success(`${JSON.stringify(json, null, 2)}\n`);
   }
   const texts = keys.flatMap(([key, profiles]) =>
     profiles.map((profile) => {
-      const label = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? null;
+      const label = NATIVE_PROFILES.find(({ id }) => id === profile.pair[1])?.label ?? null;
       return `${key === '' ? '' : `${key}: `}${printProfile(profile, label)}`;
     }),
   );

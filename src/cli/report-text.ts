@@ -2,7 +2,7 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { nativeBytesOf as nativeBytes, type Profile } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, headerSides, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { visible } from '#wording/escape.ts';
 import { sideName } from '#wording/side-words.ts';
@@ -18,29 +18,29 @@ export const printProfile = (
   [
     verdict(profile, nativeLabel, groups),
     implausibility(profile, diagnostics),
-    profile.nativeProfile === null || profile.other?.isAlone ? '' : causes(profile),
+    profile.pair[1] === null || profile.other?.isAlone ? '' : causes(profile),
     fields(profile),
   ]
     .filter((part) => part !== '')
     .join('\n');
 
 function verdict(profile: Profile, nativeLabel: string | null, groups: readonly string[]): string {
-  const { type, messages, bytes } = profile;
+  const { type, messages, other } = profile;
+  const native = profile.pair[1];
+  const [first, second] = [totalIn(profile, profile.pair[0]), totalIn(profile, native)];
   const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
-  const { nativeProfile, other } = profile;
-  if (nativeProfile === null) return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}.\n`;
-  if (other?.isAlone)
-    return `${what} ${other.label} ${plural(bytes.native, 'byte')}, by its own names: no type fits it.\n`;
-  const delta = bytes.protobuf - bytes.native;
+  if (native === null) return `${what} Protobuf ${plural(first, 'byte')}.\n`;
+  if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
+  const delta = first - second;
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
   const size = Math.abs(delta);
   const amounts = [
-    ...(bytes.native === 0 ? [] : [`${sign}${printPercent(size / bytes.native)}`]),
+    ...(second === 0 ? [] : [`${sign}${printPercent(size / second)}`]),
     `${sign}${plural(size, 'byte')}`,
     ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
   ];
   const cost = delta === 0 ? 'both cost the same' : `protobuf ${verb} ${amounts.join(', ')}`;
-  return `${what} Protobuf ${plural(bytes.protobuf, 'byte')}, ${sideName(profile)} ${printCount(bytes.native)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? nativeProfile})` : ''}: ${cost}.\n`;
+  return `${what} Protobuf ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.\n`;
 }
 
 function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {
@@ -54,18 +54,19 @@ function causes(profile: Profile): string {
     { title: 'bytes', align: 'right' },
   ];
   return printTable(columns, [
-    [sideName(profile), printCount(profile.bytes.native)],
+    [sideName(profile), printCount(totalIn(profile, profile.pair[1]))],
     ...compareProfile(profile).map(({ cause, bytes }) => [`  ${CAUSES[cause]}`, printDelta(bytes)]),
-    ['protobuf', printCount(profile.bytes.protobuf)],
+    ['protobuf', printCount(totalIn(profile, profile.pair[0]))],
     ...headers(profile),
   ]);
 }
 
 /** The transport's headers that are written as messages are, and both sums with them. */
-function headers({ header, bytes }: Profile): readonly (readonly string[])[] {
+function headers(profile: Profile): readonly (readonly string[])[] {
+  const header = headerSides(profile);
   if (header === null) return [];
-  const native = bytes.native + header.native;
-  const protobuf = bytes.protobuf + header.protobuf;
+  const native = totalIn(profile, profile.pair[1]) + header.native;
+  const protobuf = totalIn(profile, profile.pair[0]) + header.protobuf;
   return [
     ['native with header', printCount(native)],
     ['  Header', printDelta(header.protobuf - header.native)],
@@ -74,11 +75,13 @@ function headers({ header, bytes }: Profile): readonly (readonly string[])[] {
 }
 
 function fields(profile: Profile): string {
-  const native = profile.nativeProfile !== null;
+  const [first, second] = profile.pair;
+  const native = second !== null;
   // Few layouts write type bytes, and few encodings all of their categories: the column would be zeros.
   const cells = OTHER_CELLS.filter(
     (cell) =>
-      (profile.other === undefined && ALWAYS.has(cell)) || profile.fields.some(({ native: n }) => (n[cell] ?? 0) > 0),
+      (profile.other === undefined && ALWAYS.has(cell)) ||
+      profile.fields.some((field) => (cellsIn(field, second)[cell] ?? 0) > 0),
   );
   const writers = native && profile.other === undefined;
   const left = (title: string): Column => ({ title, align: 'left' });
@@ -92,23 +95,23 @@ function fields(profile: Profile): string {
     ...(native ? [...cells, sideName(profile), 'delta'].map(right) : []),
     ...(writers ? [left('writer')] : []),
   ];
-  const shown = profile.fields.filter((field) => field.occurrences > 0 || nativeBytes(field) > 0);
+  const shown = profile.fields.filter((field) => field.occurrences > 0 || bytesIn(field, second) > 0);
   const depths = new Map<string, number>();
   const rows = shown.map((field) => {
     const depth = field.parent === '' ? 0 : (depths.get(field.parent) ?? 0) + 1;
     depths.set(field.path, depth);
-    const { protobuf, native: n } = field;
-    const total = protobuf.tag + protobuf.length + protobuf.value;
+    const { tag = 0, length = 0, value = 0 } = cellsIn(field, first);
+    const [total, other] = [bytesIn(field, first), bytesIn(field, second)];
     return [
       `${'  '.repeat(depth)}${field.name}`,
       String(field.number),
       printCount(field.occurrences),
       field.parents === 0 ? '' : printPercent(field.presence / field.parents),
-      ...[protobuf.tag, protobuf.length, protobuf.value, total].map(printCount),
+      ...[tag, length, value, total].map(printCount),
       ...(native
         ? [
-            ...[...cells.map((cell) => n[cell] ?? 0), nativeBytes(field)].map(printCount),
-            printDelta(total - nativeBytes(field)),
+            ...[...cells.map((cell) => cellsIn(field, second)[cell] ?? 0), other].map(printCount),
+            printDelta(total - other),
           ]
         : []),
       ...(writers ? [field.writer ?? ''] : []),

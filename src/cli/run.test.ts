@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Profile } from '#engine/cost/profile.ts';
+import { sumCells } from '#engine/cost/profile.ts';
+import type { ProfileJson } from '#engine/cost/profile-json.ts';
 import { run } from './run.ts';
 
 /** Relative, so that the goldens name no machine's folders. */
@@ -21,7 +22,7 @@ function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-const ledgers = ({ types }: { types: readonly Profile[] }) =>
+const ledgers = ({ types }: { types: readonly ProfileJson[] }) =>
   types[0]!.fields
     .filter((field) => field.occurrences > 0)
     .map(({ path, number, occurrences, protobuf: p }) => [path, number, occurrences, p.tag, p.length, p.value]);
@@ -58,12 +59,9 @@ describe('goldens: what a person reads', () => {
 describe('JSON', () => {
   test('figures sum to the bytes, on both sides', async () => {
     const report = await json('analyze', at('codecfixture.rw2.binpb'), ...RW2, '--type', 'Request');
-    const [profile] = report.types as [Profile];
-    const protobuf = profile.fields.reduce((sum, { protobuf: p }) => sum + p.tag + p.length + p.value, 0);
-    const native = profile.fields.reduce(
-      (sum, { native: n }) => sum + n.flag + n.count + n.length + n.type + n.value,
-      0,
-    );
+    const [profile] = report.types as [ProfileJson];
+    const protobuf = profile.fields.reduce((sum, { protobuf: p }) => sum + sumCells(p), 0);
+    const native = profile.fields.reduce((sum, { native: n }) => sum + sumCells(n), 0);
     expect(report.version).toBe(2);
     expect(protobuf + profile.unattributed).toBe(profile.bytes.protobuf);
     expect(profile.bytes.protobuf).toBe(761);
@@ -263,7 +261,7 @@ describe('refusals', () => {
     const text = '{"longName":"a","count":"5","more":[{"long_name":"b"}]}\n{"longName": "c", "count": 1}\n';
     const [schema, input] = [write('m.proto', proto), write('m.ndjson', text)];
     const report = await json('analyze', input, '--schema', schema);
-    const [profile] = report.types as [Profile];
+    const [profile] = report.types as [ProfileJson];
     expect(profile).toMatchObject({
       type: 'M',
       messages: 2,

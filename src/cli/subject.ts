@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { emptyLayers, LAYERS, type LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { defaultFieldPath } from '#engine/cost/default-field.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { lossesOf } from '#engine/frame/losses.ts';
 import type { Subject } from '#figures/subject.ts';
 import { APP_VERSION } from '#permalink/app-version.ts';
@@ -45,7 +45,7 @@ export async function subjectOf(
   if (path !== null && !profile.fields.some((field) => field.path === path)) {
     throw new Refusal(`${profile.type || 'What was measured'} has no field ${path}`);
   }
-  const native = profile.nativeProfile === null ? null : nativeProfile.label;
+  const native = profile.pair[1] === null ? null : nativeProfile.label;
   const codecs = sizes?.of(profile.type) ?? [];
   return {
     profile,
@@ -81,13 +81,17 @@ export const sharedOf = (
   },
   made: { date: from.date, by: from.version },
   view: {
-    ...plainView(profile.type === '' ? null : profile.type, profile.nativeProfile ?? ''),
+    ...plainView(profile.type === '' ? null : profile.type, profile.pair[1] ?? ''),
     selection: { path, ordinal: 0, row: null },
   },
   data: {
     kind: 'profile',
     profile,
-    compressed: compressed && { ...compressed, ...profile.bytes },
+    compressed: compressed && {
+      ...compressed,
+      protobuf: totalIn(profile, profile.pair[0]),
+      native: totalIn(profile, profile.pair[1]),
+    },
     layers,
     matrix,
     excerpt,

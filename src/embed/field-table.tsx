@@ -1,11 +1,11 @@
 /** The fields of a profile as a plain table: every figure of the picture, for who reads it by ear or by keyboard. */
 import type { ReactNode } from 'react';
-import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 
 export function FieldTable({ profile }: { readonly profile: Profile }): ReactNode {
-  const both = profile.nativeProfile !== null;
+  const [first, second] = profile.pair;
+  const both = second !== null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a stretch that scrolls must be reached by keyboard
     <section className="embed-table" aria-label="Fields" tabIndex={0}>
@@ -23,16 +23,18 @@ export function FieldTable({ profile }: { readonly profile: Profile }): ReactNod
           </tr>
         </thead>
         <tbody>
-          {profile.fields.map(({ path, parents, presence, protobuf, native }) => {
-            const ours = sumSegments(protobufSegments(protobuf));
-            const theirs = sumSegments(nativeSegments(native));
+          {profile.fields.map((field) => {
+            const { path, parents, presence } = field;
+            const { tag = 0, length = 0, value = 0 } = cellsIn(field, first);
+            const ours = bytesIn(field, first);
+            const theirs = bytesIn(field, second);
             return (
               <tr key={path}>
                 <th scope="row">{path}</th>
                 <td>{parents === 0 ? '' : formatPercent(shareOf(presence, parents))}</td>
-                <td>{formatCount(protobuf.tag)}</td>
-                <td>{formatCount(protobuf.length)}</td>
-                <td>{formatCount(protobuf.value)}</td>
+                <td>{formatCount(tag)}</td>
+                <td>{formatCount(length)}</td>
+                <td>{formatCount(value)}</td>
                 <td>{formatCount(ours)}</td>
                 {both && <td>{formatCount(theirs)}</td>}
                 {both && <td>{formatSigned(ours - theirs)}</td>}

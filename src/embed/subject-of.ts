@@ -11,7 +11,7 @@ export const subjectOf = ({ source, made, view, data }: Shared): Subject | null 
           name: source.name,
           date: made.date,
           version: made.by,
-          native: data.profile.nativeProfile,
+          native: data.profile.pair[1],
           coverage: source.coverage,
         },
         path: view.selection.path,

@@ -7,8 +7,8 @@ import type { ReactElement } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import { titledSvg } from '#charts/titled-svg.tsx';
-import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
 import { sideName } from '#wording/side-words.ts';
@@ -19,8 +19,9 @@ export interface FieldLine {
   readonly path: string;
   readonly depth: number;
   readonly name: string;
-  readonly protobuf: readonly Segment[];
-  readonly native: readonly Segment[];
+  /** The two ledgers of the pair. */
+  readonly first: readonly Segment[];
+  readonly second: readonly Segment[];
 }
 
 const ROW = 22;
@@ -30,8 +31,8 @@ const CHARACTER = 6.4;
 
 /** At most `most` fields, in schema order, and a line for what they leave out. Lines sum to the profile's bytes. */
 export function fieldLines(profile: Profile, most: number): readonly FieldLine[] {
-  const cost = (field: FieldProfile): number =>
-    sumSegments(protobufSegments(field.protobuf)) + sumSegments(nativeSegments(field.native));
+  const { pair } = profile;
+  const cost = (field: FieldProfile): number => bytesIn(field, pair[0]) + bytesIn(field, pair[1]);
   const spent = profile.fields.filter((field) => cost(field) > 0);
   const shown = new Set([...spent].sort((a, b) => cost(b) - cost(a)).slice(0, most));
   const parents = new Map(profile.fields.map((field) => [field.path, field]));
@@ -41,25 +42,28 @@ export function fieldLines(profile: Profile, most: number): readonly FieldLine[]
       shown.add(above);
     }
   }
-  const lines = profile.fields.filter((field) => shown.has(field)).map(lineOf);
+  const lines = profile.fields.filter((field) => shown.has(field)).map((field) => lineOf(field, pair));
   const left = spent.filter((field) => !shown.has(field));
-  if (left.length > 0) lines.push(sumOf(`${formatCount(left.length)} other fields`, left));
+  if (left.length > 0) lines.push(sumOf(`${formatCount(left.length)} other fields`, left, pair));
   if (profile.unattributed > 0) {
-    const protobuf = [{ category: 'unattributed' as const, bytes: profile.unattributed }];
-    lines.push({ path: '', depth: 0, name: 'unattributed', protobuf, native: [] });
+    const first = [{ category: 'unattributed' as const, bytes: profile.unattributed }];
+    lines.push({ path: '', depth: 0, name: 'unattributed', first, second: [] });
   }
   return lines;
 }
 
-const lineOf = ({ path, parent, name, protobuf, native }: FieldProfile): FieldLine => ({
-  path,
-  depth: parent === '' ? 0 : path.slice(0, -name.length - 1).split('.').length,
-  name,
-  protobuf: protobufSegments(protobuf),
-  native: nativeSegments(native),
-});
+function lineOf(field: FieldProfile, [first, second]: LedgerPair): FieldLine {
+  const { path, parent, name } = field;
+  return {
+    path,
+    depth: parent === '' ? 0 : path.slice(0, -name.length - 1).split('.').length,
+    name,
+    first: segmentsOf(cellsIn(field, first)),
+    second: segmentsOf(cellsIn(field, second)),
+  };
+}
 
-function sumOf(name: string, fields: readonly FieldProfile[]): FieldLine {
+function sumOf(name: string, fields: readonly FieldProfile[], [first, second]: LedgerPair): FieldLine {
   const add = (all: readonly (readonly Segment[])[]): readonly Segment[] => {
     const sums = new Map<Segment['category'], number>();
     for (const { category, bytes } of all.flat()) sums.set(category, (sums.get(category) ?? 0) + bytes);
@@ -69,8 +73,8 @@ function sumOf(name: string, fields: readonly FieldProfile[]): FieldLine {
     path: '',
     depth: 0,
     name,
-    protobuf: add(fields.map((field) => protobufSegments(field.protobuf))),
-    native: add(fields.map((field) => nativeSegments(field.native))),
+    first: add(fields.map((field) => segmentsOf(cellsIn(field, first)))),
+    second: add(fields.map((field) => segmentsOf(cellsIn(field, second)))),
   };
 }
 
@@ -85,14 +89,15 @@ export function FieldsFigure({
   readonly width: number;
   readonly most?: number;
 }): Drawing {
-  const both = profile.nativeProfile !== null;
+  const [first, second] = profile.pair;
+  const both = second !== null;
   const lines = fieldLines(profile, most);
   const names = Math.min(Math.round(width * 0.38), 300);
   const bars = Math.max(40, width - names - (both ? FIGURES : FIGURES / 3) - 12);
-  const scale = Math.max(0, ...lines.flatMap((line) => [sumSegments(line.protobuf), sumSegments(line.native)]));
+  const scale = Math.max(0, ...lines.flatMap((line) => [sumSegments(line.first), sumSegments(line.second)]));
   const used = CATEGORIES.filter((category) =>
-    lines.some(({ protobuf, native }) =>
-      [...protobuf, ...native].some((segment) => segment.category === category && segment.bytes > 0),
+    lines.some((line) =>
+      [...line.first, ...line.second].some((segment) => segment.category === category && segment.bytes > 0),
     ),
   );
   const height = HEAD + (lines.length + 1) * ROW + LEGEND_HEIGHT;
@@ -100,13 +105,13 @@ export function FieldsFigure({
     path: '',
     depth: 0,
     name: 'all',
-    protobuf: [{ category: 'value', bytes: profile.bytes.protobuf }],
-    native: [{ category: 'value', bytes: profile.bytes.native }],
+    first: [{ category: 'value', bytes: totalIn(profile, first) }],
+    second: [{ category: 'value', bytes: totalIn(profile, second) }],
   };
   const [protobufX, nativeX, deltaX] = both ? [width - 2 * 78, width - 78, width] : [width, width, width];
   const figures = (line: FieldLine, y: number, weight: number): ReactElement => {
-    const ours = sumSegments(line.protobuf);
-    const theirs = sumSegments(line.native);
+    const ours = sumSegments(line.first);
+    const theirs = sumSegments(line.second);
     const delta = ours - theirs;
     return (
       <g fontWeight={weight} textAnchor="end">
@@ -134,8 +139,8 @@ export function FieldsFigure({
       title: 'Bytes by field',
       description: lines
         .map(
-          ({ path, name, protobuf, native }) =>
-            `${path || name}: protobuf ${formatCount(sumSegments(protobuf))}${both ? `, ${sideName(profile)} ${formatCount(sumSegments(native))}` : ''}`,
+          (line) =>
+            `${line.path || line.name}: protobuf ${formatCount(sumSegments(line.first))}${both ? `, ${sideName(profile)} ${formatCount(sumSegments(line.second))}` : ''}`,
         )
         .join('; '),
     },
@@ -175,7 +180,7 @@ export function FieldsFigure({
             </text>
             <g transform={`translate(${names} ${y})`}>
               <LedgerBar
-                segments={line.protobuf}
+                segments={line.first}
                 scale={scale}
                 width={bars}
                 height={7}
@@ -185,7 +190,7 @@ export function FieldsFigure({
               />
               {both && (
                 <LedgerBar
-                  segments={line.native}
+                  segments={line.second}
                   scale={scale}
                   width={bars}
                   height={7}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { MatrixSizes } from '#engine/analysis/matrix-sizes.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Excerpt } from '#engine/inspect/excerpt.ts';
 import { readColors, THEMES } from './colors.ts';
 import { readEmbedFragment } from './embed-address.ts';
@@ -118,25 +118,25 @@ describe('pictures', () => {
     expect(FIGURES.layers.draw({ ...subject, layers: null }, frame)).toBeUndefined();
     expect(FIGURES.matrix.draw({ ...subject, matrix: null }, frame)).toBeUndefined();
     expect(FIGURES.bytes.draw({ ...subject, excerpt: null }, frame)).toBeUndefined();
-    const onlyWire = { ...subject, profile: { ...profile, nativeProfile: null } };
+    const onlyWire = { ...subject, profile: { ...profile, pair: ['protobuf', null] as const } };
     expect(FIGURES.waterfall.draw(onlyWire, frame)).toBeUndefined();
     expect(FIGURES.fields.draw(onlyWire, frame)).toBeDefined();
   });
 });
 
 describe('fields', () => {
-  const bytesOf = (lines: ReturnType<typeof fieldLines>, side: 'protobuf' | 'native'): number =>
+  const bytesOf = (lines: ReturnType<typeof fieldLines>, side: 'first' | 'second'): number =>
     lines.flatMap((line) => line[side]).reduce((sum, { bytes }) => sum + bytes, 0);
 
   test.each([1, 3, 10, 1000])('the %i largest and the rest sum to the totals', (most) => {
     const lines = fieldLines(profile, most);
-    expect(bytesOf(lines, 'protobuf')).toBe(profile.bytes.protobuf);
-    expect(bytesOf(lines, 'native')).toBe(profile.bytes.native);
+    expect(bytesOf(lines, 'first')).toBe(totalIn(profile, profile.pair[0]));
+    expect(bytesOf(lines, 'second')).toBe(totalIn(profile, profile.pair[1]));
   });
 
   test('unread bytes have a line', () => {
     const lines = fieldLines({ ...profile, unattributed: 7 }, 5);
-    expect(lines.at(-1)).toMatchObject({ name: 'unattributed', protobuf: [{ bytes: 7 }] });
+    expect(lines.at(-1)).toMatchObject({ name: 'unattributed', first: [{ bytes: 7 }] });
   });
 });
 
@@ -162,19 +162,19 @@ describe('profilers', () => {
       'protobuf, 12-term-1000.pcap',
       'native, 12-term-1000.pcap',
     ]);
-    for (const [index, side] of (['protobuf', 'native'] as const).entries()) {
+    for (const [index, id] of profile.pair.entries()) {
       const { weights, samples, endValue } = file.profiles[index];
-      expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(profile.bytes[side]);
-      expect(endValue).toBe(profile.bytes[side]);
+      expect(weights.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(totalIn(profile, id));
+      expect(endValue).toBe(totalIn(profile, id));
       expect(samples.flat().every((frame: number) => file.shared.frames[frame] !== undefined)).toBe(true);
     }
   });
 
   test('Firefox Profiler: tables of equal columns, every stack ends in its category', () => {
     const { threads, meta } = JSON.parse(printFirefoxProfile(profile, subject.from));
-    for (const [index, side] of (['protobuf', 'native'] as const).entries()) {
+    for (const [index, id] of profile.pair.entries()) {
       const { samples, stackTable, frameTable, funcTable, stringArray } = threads[index];
-      expect(samples.weight.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(profile.bytes[side]);
+      expect(samples.weight.reduce((sum: number, weight: number) => sum + weight, 0)).toBe(totalIn(profile, id));
       for (const table of [samples, stackTable, frameTable, funcTable]) {
         for (const column of Object.values(table).filter(Array.isArray)) expect(column).toHaveLength(table.length);
       }

@@ -2,14 +2,14 @@
 import type { ReactElement } from 'react';
 import { BreakEvenChart } from '#charts/break-even.tsx';
 import { breakEven, valuesDiffer } from '#charts/break-even-geometry.ts';
-import { causeSteps, fromNative } from '#charts/cause-steps.ts';
+import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
 import { Icicle } from '#charts/icicle.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { LayerLedger } from '#engine/capture/containers/packets-layers.ts';
 import { compareProfile } from '#engine/cost/compare.ts';
-import { capturedSide, type FieldProfile } from '#engine/cost/profile.ts';
+import { capturedLedger, type FieldProfile, totalIn } from '#engine/cost/profile.ts';
 import { compositionOf } from '#wording/composition-words.ts';
 import { coverageWords } from '#wording/coverage-words.ts';
 import { excerptTitle } from '#wording/excerpt-words.ts';
@@ -42,8 +42,8 @@ const waterfall: Figure = {
   title: 'From native to protobuf, by cause',
   width: 720,
   draw({ profile }, { id, width }) {
-    if (profile.nativeProfile === null || profile.other?.isAlone) return undefined;
-    return drawn(Waterfall({ id, ...fromNative(profile), steps: causeSteps(compareProfile(profile)), width }));
+    if (profile.pair[1] === null || profile.other?.isAlone) return undefined;
+    return drawn(Waterfall({ id, ...waterfallEnds(profile), steps: causeSteps(compareProfile(profile)), width }));
   },
 };
 
@@ -57,9 +57,9 @@ const icicle: Figure = {
   title: 'Bytes by field path',
   width: 720,
   draw: ({ profile }, { id, width }) =>
-    profile.bytes[capturedSide(profile)] === 0
+    totalIn(profile, capturedLedger(profile)) === 0
       ? undefined
-      : Icicle({ id, root: icicleTree(profile, capturedSide(profile)), width }),
+      : Icicle({ id, root: icicleTree(profile, capturedLedger(profile)), width }),
 };
 
 const even: Figure = {
@@ -67,7 +67,8 @@ const even: Figure = {
   width: 480,
   draw(subject, { id, width }) {
     const field = fieldOf(subject);
-    const lines = field && breakEven(field, valuesDiffer(field) ? 'all' : 'overhead');
+    const { pair } = subject.profile;
+    const lines = field && breakEven(field, pair, valuesDiffer(field, pair) ? 'all' : 'overhead');
     return lines ? drawn(BreakEvenChart({ id, even: lines, width })) : undefined;
   },
 };

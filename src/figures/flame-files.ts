@@ -5,8 +5,8 @@
  * Firefox Profiler: the processed profile, version 55 (github.com/firefox-devtools/profiler,
  * docs-developer/processed-profile-format.md and CHANGELOG-formats.md), one thread for each side, whose samples weigh bytes.
  */
-import { nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import type { MeasuredFrom } from './subject.ts';
 
@@ -16,13 +16,13 @@ interface Stack {
   readonly bytes: number;
 }
 
-function stacks(profile: Profile, segments: (field: FieldProfile) => readonly Segment[]): readonly Stack[] {
+function stacks(profile: Profile, ledger: string): readonly Stack[] {
   const root = profile.type === '' ? 'message' : profile.type;
   const names = new Map<string, readonly string[]>([['', [root]]]);
   return profile.fields.flatMap((field) => {
     const path = [...names.get(field.parent)!, field.name];
     names.set(field.path, path);
-    return segments(field)
+    return segmentsOf(cellsIn(field, ledger))
       .filter(({ bytes }) => bytes > 0)
       .map(({ category, bytes }) => ({ names: [...path, category], bytes }));
   });
@@ -34,14 +34,13 @@ interface Side {
 }
 
 function bothSides(profile: Profile): readonly Side[] {
+  const [first, second] = profile.pair;
   const unread = profile.unattributed > 0 ? [{ names: ['unattributed'], bytes: profile.unattributed }] : [];
   const protobuf = {
     name: 'protobuf',
-    stacks: [...stacks(profile, ({ protobuf: ledger }) => protobufSegments(ledger)), ...unread],
+    stacks: [...stacks(profile, first), ...unread],
   };
-  if (profile.nativeProfile === null) return [protobuf];
-  const native = { name: 'native', stacks: stacks(profile, ({ native: ledger }) => nativeSegments(ledger)) };
-  return [protobuf, native];
+  return second === null ? [protobuf] : [protobuf, { name: 'native', stacks: stacks(profile, second) }];
 }
 
 export function printSpeedscope(profile: Profile, from: MeasuredFrom): string {

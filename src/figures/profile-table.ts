@@ -1,9 +1,11 @@
 /** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
 
-import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, type FieldProfile, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { type Csv, type Markdown, toCsv, toMarkdownCode } from '#wording/escape.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+
+const FIRST = ['tag', 'length', 'value'] as const;
+const SECOND = ['flag', 'count', 'length', 'type', 'value'] as const;
 
 const CSV_COLUMNS = [
   'path',
@@ -12,19 +14,13 @@ const CSV_COLUMNS = [
   'occurrences',
   'parents',
   'presence',
-  'protobuf_tag',
-  'protobuf_length',
-  'protobuf_value',
-  'native_flag',
-  'native_count',
-  'native_length',
-  'native_type',
-  'native_value',
+  ...FIRST.map((category) => `protobuf_${category}` as const),
+  ...SECOND.map((category) => `native_${category}` as const),
   'writer',
 ] as const;
 
 /** The last line holds what no rule explains, if there is any: the columns sum to the profile's bytes. */
-export function printCsv({ fields, unattributed }: Profile): Csv {
+export function printCsv({ fields, unattributed, pair: [first, second] }: Profile): Csv {
   const rows = fields.map((field) => [
     field.path,
     field.number,
@@ -32,14 +28,8 @@ export function printCsv({ fields, unattributed }: Profile): Csv {
     field.occurrences,
     field.parents,
     field.presence,
-    field.protobuf.tag,
-    field.protobuf.length,
-    field.protobuf.value,
-    field.native.flag,
-    field.native.count,
-    field.native.length,
-    field.native.type,
-    field.native.value,
+    ...FIRST.map((category) => cellsIn(field, first)[category] ?? 0),
+    ...SECOND.map((category) => cellsIn(field, second)[category] ?? 0),
     field.writer ?? '',
   ]);
   if (unattributed > 0) rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, 0, 0, 0, 0, 0, '']);
@@ -48,17 +38,20 @@ export function printCsv({ fields, unattributed }: Profile): Csv {
 
 /** Fields that cost nothing are left out. */
 export function printMarkdown(profile: Profile): Markdown {
-  const both = profile.nativeProfile !== null;
+  const [first, second] = profile.pair;
+  const both = second !== null;
+  const ours = (field: FieldProfile): number => bytesIn(field, first);
+  const theirs = (field: FieldProfile): number => bytesIn(field, second);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
   const titles = ['field', 'present', 'tag', 'length', 'value', 'protobuf', ...(both ? ['native', 'difference'] : [])];
   const rows = spent.map((field) => [
     toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
-    ...[field.protobuf.tag, field.protobuf.length, field.protobuf.value, ours(field)].map(formatCount),
+    ...[...FIRST.map((category) => cellsIn(field, first)[category] ?? 0), ours(field)].map(formatCount),
     ...(both ? [formatCount(theirs(field)), formatSigned(ours(field) - theirs(field))] : []),
   ]);
   const gap = ['', '', '', ''];
-  const { protobuf, native } = profile.bytes;
+  const [protobuf, native] = [totalIn(profile, first), totalIn(profile, second)];
   if (profile.unattributed > 0) {
     const bytes = formatCount(profile.unattributed);
     rows.push(['unattributed', ...gap, bytes, ...(both ? ['0', `+${bytes}`] : [])]);
@@ -70,6 +63,3 @@ export function printMarkdown(profile: Profile): Markdown {
     line(titles.map((_, index) => (index === 0 ? '---' : '---:'))) +
     rows.map(line).join('')) as Markdown;
 }
-
-const ours = ({ protobuf }: FieldProfile): number => sumSegments(protobufSegments(protobuf));
-const theirs = ({ native }: FieldProfile): number => sumSegments(nativeSegments(native));

@@ -1,4 +1,5 @@
 /** The source of figures, in one sentence: a figure without its source proves nothing. */
+import { PROTOBUF, totalIn } from '#engine/cost/profile.ts';
 import { compressedWords } from '#wording/compressed-words.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
 import type { FigureName } from './figures.tsx';
@@ -10,7 +11,7 @@ export function sourceLine({ profile, from, compressed }: Subject, figure?: Figu
   const messages = `${formatCount(profile.messages)} ${profile.messages === 1 ? 'message' : 'messages'}`;
   return [
     `Measured from ${from.name}`,
-    `${messages}${profile.type === '' ? '' : ` of ${profile.type}`}, ${formatBytes(profile.bytes.protobuf)}`,
+    `${messages}${profile.type === '' ? '' : ` of ${profile.type}`}, ${formatBytes(totalIn(profile, PROTOBUF))}`,
     ...(from.native === null ? [] : [`native: ${from.native}`]),
     `${from.date}, Wirecost ${from.version}`,
     ...(compressed === null ? [] : [compressedWords(compressed).join(' ')]),

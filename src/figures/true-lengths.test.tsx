@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { emptyLayers, LAYERS } from '#engine/capture/containers/packets-layers.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { bytesIn, type FieldProfile, type LedgerTotals, type Profile } from '#engine/cost/profile.ts';
 import { FIGURES, type FigureName } from './figures.tsx';
 import type { Subject } from './subject.ts';
 
@@ -31,8 +31,10 @@ const field = fc
       ...template,
       parent: '',
       occurrences: Math.max(1, tag),
-      protobuf: { tag, length, value },
-      native: { flag, type, count, length: nativeLength, value: native },
+      ledgers: {
+        protobuf: { tag, length, value },
+        'laid-out': { flag, type, count, length: nativeLength, value: native },
+      },
       absent: 0,
       utf16: 0,
       waste: { overlong: 0, negative: 0, defaults: 0 },
@@ -42,13 +44,15 @@ const field = fc
 
 const profile = fc.array(field, { minLength: 1, maxLength: 12 }).map((fields): Profile => {
   const named = fields.map((each, index) => ({ ...each, path: `f${index}`, name: `f${index}` }));
-  const sum = (of: (each: FieldProfile) => object): number =>
-    named.flatMap((each) => Object.values(of(each)) as number[]).reduce((total, bytes) => total + bytes, 0);
+  const totals = (id: string): LedgerTotals => ({
+    ...{ label: id, refused: null, losses: [], own: {} },
+    bytes: named.reduce((total, each) => total + bytesIn(each, id), 0),
+  });
   return {
     ...hits,
     fields: named,
     unattributed: 0,
-    bytes: { protobuf: sum(({ protobuf }) => protobuf), native: sum(({ native }) => native) },
+    ledgers: { protobuf: totals('protobuf'), 'laid-out': totals('laid-out') },
   };
 });
 

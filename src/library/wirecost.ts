@@ -2,8 +2,9 @@
  * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly and Blob:
  * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
  */
-import { analyze as analyzeSource, type Report } from '../engine/analysis/analyze.ts';
+import { analyze as analyzeSource, type Report as SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
+import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
 import { type AnnotationTable, payloadStartAt } from '../engine/model/annotation.ts';
 import type { Diagnostic } from '../engine/model/diagnostic.ts';
 import { profileById } from '../engine/native/profiles.ts';
@@ -11,8 +12,7 @@ import { compileSchema, type SchemaSource } from '../engine/schema/compile.ts';
 import type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
 import { annotate as annotateMessage } from '../engine/wire/annotate.ts';
 
-export type { Report } from '../engine/analysis/analyze.ts';
-export type { Profile } from '../engine/cost/profile.ts';
+export type { ProfileJson as Profile } from '../engine/cost/profile-json.ts';
 export type { Diagnostic } from '../engine/model/diagnostic.ts';
 export type { SchemaSource } from '../engine/schema/compile.ts';
 export type { MessageDescriptor, Registry } from '../engine/schema/descriptor.ts';
@@ -29,6 +29,11 @@ export interface Schema {
 export function readSchema(files: readonly SchemaSource[]): Schema {
   const { registry, diagnostics, missing } = compileSchema(files);
   return { registry, diagnostics, missing: missing.map(({ path }) => path) };
+}
+
+export interface Report extends Omit<SourceReport, 'profiles'> {
+  /** As docs/profile-json.md describes them. */
+  readonly profiles: readonly ProfileJson[];
 }
 
 export interface AnalyzeOptions {
@@ -55,7 +60,9 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
     type: options.type === undefined ? undefined : typeNamed(schema, options.type),
     nativeProfile: options.nativeProfile === undefined ? undefined : profileById(options.nativeProfile),
   };
-  return analyzeSource(bytesSource('input', input), { framing, textEncoding }, request, { signal });
+  const source = bytesSource('input', input);
+  const { profiles, ...report } = await analyzeSource(source, { framing, textEncoding }, request, { signal });
+  return { ...report, profiles: profiles.map(profileJson) };
 }
 
 /** A record of a message. Offsets count from the message's start; spans are half-open. */

@@ -133,7 +133,7 @@ describe('a link that means ill', () => {
     `{"source":{"name":"x","messages":0,"size":0,"coverage":null,"losses":[]},"made":{"date":"2026-11-21","by":"x"},"view":${view},"data":${data}}`;
   const profile = (fields: string, rows: number, more = '', excerpt = 'null') =>
     around(
-      `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","nativeProfile":null,"messages":0,"bytes":{"protobuf":0,"native":0},"ledgers":{},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
+      `{"kind":"profile","compressed":null,"layers":null,"excerpt":${excerpt},"profile":{"type":"","pair":["protobuf",null],"messages":0,"header":null,"ledgers":{"protobuf":{"label":"protobuf","bytes":0,"refused":null,"losses":[],"own":{}}},"unattributed":0,"rows":${rows},"fields":${fields}${more}}}`,
     );
 
   /** Two bytes of a message of `size`, of which `named` have a name. */
@@ -163,7 +163,12 @@ describe('a link that means ill', () => {
       'data.payload',
     ],
     ['bytes that nothing names', parcelOf(around('{"kind":"sample","id":"x"}'), new Uint8Array(9)), 'does not name'],
-    ['figures that do not sum', parcelOf(profile('[]', 0, '').replace('"protobuf":0', '"protobuf":5')), 'do not sum'],
+    ['figures that do not sum', parcelOf(profile('[]', 0).replace('"bytes":0', '"bytes":5')), 'do not sum'],
+    [
+      'a comparison with nothing',
+      parcelOf(profile('[]', 0).replace('["protobuf",null]', '["protobuf","avro"]')),
+      'compares a ledger that it has not',
+    ],
     [
       'bytes of a message without their names',
       parcelOf(profile('[]', 0, '', excerptOf('wire', 2, 1)), Uint8Array.of(8, 1)),

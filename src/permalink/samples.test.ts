@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '#engine/analysis/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { mergeProfiles } from '#engine/cost/merge-profiles.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 import { decodeFragment, encodeFragment } from './fragment.ts';
@@ -46,12 +46,12 @@ const around = (profile: Profile): Shared => ({
   source: {
     name: 'a name of usual length.pcapng',
     messages: profile.messages,
-    size: profile.bytes.protobuf,
+    size: totalIn(profile, profile.pair[0]),
     coverage: null,
     losses: [],
   },
   made: { date: '2026-11-21', by: '0.1.0' },
-  view: plainView(profile.type, profile.nativeProfile ?? ''),
+  view: plainView(profile.type, profile.pair[1] ?? ''),
   data: { kind: 'profile', profile, compressed: null, layers: null, excerpt: null, matrix: null },
 });
 

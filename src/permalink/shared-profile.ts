@@ -1,16 +1,26 @@
 /** A profile that came from outside: its names and figures, each field below a field before it, and every sum. */
 import * as v from 'valibot';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
-import { nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
+import { type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 const MAX_FIELDS = 10_000;
+const MAX_LEDGERS = 100;
 
 /** A word that is only shown and passed on: one that this version does not know does no harm. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
 
 const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
+
+/** Bytes by category. */
+const CELLS = v.record(word<Category>(), COUNT);
+/** Ids of encodings. */
+const byEncoding = <T extends v.GenericSchema>(of: T) =>
+  v.pipe(
+    v.record(NAME, of),
+    v.check((all) => Object.keys(all).length <= MAX_LEDGERS, 'There are more ledgers than encodings'),
+  );
 
 const FIELD = v.strictObject({
   path: NAME,
@@ -33,22 +43,9 @@ const FIELD = v.strictObject({
   packedRuns: COUNT,
   parents: COUNT,
   presence: COUNT,
-  protobuf: v.strictObject({ tag: COUNT, length: COUNT, value: COUNT }),
-  native: v.strictObject({
-    flag: COUNT,
-    count: COUNT,
-    length: COUNT,
-    type: COUNT,
-    value: COUNT,
-    key: v.exactOptional(COUNT),
-    punctuation: v.exactOptional(COUNT),
-    quotes: v.exactOptional(COUNT),
-    'group-end': v.exactOptional(COUNT),
-    unattributed: v.exactOptional(COUNT),
-  }),
+  ledgers: byEncoding(CELLS),
   absent: COUNT,
-  // The first links did not distinguish them.
-  names: v.optional(v.strictObject({ protobuf: COUNT, native: COUNT }), { protobuf: 0, native: 0 }),
+  names: byEncoding(COUNT),
   utf16: COUNT,
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
   size: v.strictObject({ min: COUNT, max: COUNT }),
@@ -62,22 +59,22 @@ const LEDGER = v.strictObject({
   bytes: v.nullable(COUNT),
   refused: v.nullable(NAME),
   losses: v.pipe(v.array(NAME), v.maxLength(100)),
-  fields: v.record(NAME, v.record(word<Category>(), COUNT)),
+  own: v.record(NAME, CELLS),
 });
 
 export const SHARED_PROFILE = v.pipe(
   v.strictObject({
     type: NAME,
-    nativeProfile: v.nullable(NAME),
+    pair: v.tuple([NAME, v.nullable(NAME)]),
     other: v.exactOptional(v.strictObject({ label: NAME, isCaptured: v.boolean(), isAlone: v.boolean() })),
     messages: COUNT,
-    bytes: v.strictObject({ protobuf: COUNT, native: COUNT }),
-    ledgers: v.record(NAME, LEDGER),
-    header: v.optional(v.nullable(v.strictObject({ protobuf: COUNT, native: COUNT })), null),
+    ledgers: byEncoding(LEDGER),
+    header: v.nullable(byEncoding(COUNT)),
     unattributed: COUNT,
     fields: v.pipe(v.array(FIELD), v.maxLength(MAX_FIELDS)),
   }),
   v.check((profile) => isTree(profile), 'A field has no parent before it'),
+  v.check((profile) => isPaired(profile), 'It compares a ledger that it has not'),
   v.check((profile) => sums(profile), 'The figures do not sum to the bytes'),
 ) satisfies v.GenericSchema<unknown, Profile>;
 
@@ -90,17 +87,19 @@ function isTree({ fields }: Profile): boolean {
   });
 }
 
-function sums({ fields, bytes, unattributed, ledgers }: Profile): boolean {
-  for (const ledger of Object.values(ledgers)) {
-    const cells = Object.values(ledger.fields).flatMap((field) => Object.values(field));
-    if (cells.reduce((sum, count) => sum + count, 0) !== (ledger.bytes ?? 0)) return false;
-  }
-  let protobuf = unattributed;
-  let native = 0;
-  for (const field of fields) {
-    const { tag, length, value } = field.protobuf;
-    protobuf += tag + length + value;
-    native += nativeBytesOf(field);
-  }
-  return protobuf === bytes.protobuf && native === bytes.native;
+const isPaired = ({ pair, ledgers }: Profile): boolean => pair.every((id) => id === null || Object.hasOwn(ledgers, id));
+
+/** Each ledger sums to its bytes, and no field is in a ledger that the profile has not. */
+function sums({ fields, ledgers }: Profile): boolean {
+  const left = new Map(Object.entries(ledgers).map(([id, { bytes }]) => [id, bytes ?? 0]));
+  const take = (id: string, cells: Parameters<typeof sumCells>[0]): boolean => {
+    const bytes = left.get(id);
+    if (bytes !== undefined) left.set(id, bytes - sumCells(cells));
+    return bytes !== undefined;
+  };
+  return (
+    Object.entries(ledgers).every(([id, { own }]) => Object.values(own).every((cells) => take(id, cells))) &&
+    fields.every((field) => Object.entries(field.ledgers).every(([id, cells]) => take(id, cells))) &&
+    [...left.values()].every((bytes) => bytes === 0)
+  );
 }

@@ -4,12 +4,12 @@
  */
 
 /** Raised when what `shared.ts` takes changes; what the old version wrote then gets its upgrader here. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /** By the version it takes, which it makes one higher. Its argument is unchecked. */
 type Upgrades = Readonly<Record<number, (shared: unknown) => unknown>>;
 
-const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2, 3: fromVersion3 };
+const UPGRADES: Upgrades = { 1: fromVersion1, 2: fromVersion2, 3: fromVersion3, 4: fromVersion4 };
 
 /** Version 1 named what is of captures only where there was any, and had no excerpts. */
 function fromVersion1(shared: unknown): unknown {
@@ -35,6 +35,60 @@ function fromVersion3(shared: unknown): unknown {
   return { ...shared, source: { coverage: null, losses: [], ...shared['source'] } };
 }
 
+/** Version 4 had two ledgers as fields, `protobuf` and `native`, and all others by their ids. */
+function fromVersion4(shared: unknown): unknown {
+  if (!isObject(shared)) return shared;
+  const withProfile = (of: unknown): unknown =>
+    isObject(of) && isObject(of['profile']) ? { ...of, profile: ledgersById(of['profile']) } : of;
+  const { data, baseline } = shared;
+  return { ...shared, data: withProfile(data), ...(baseline === undefined ? {} : { baseline: withProfile(baseline) }) };
+}
+
+function ledgersById(profile: Unchecked): unknown {
+  const { nativeProfile, bytes, header, ledgers, fields, unattributed, ...rest } = profile;
+  if (!Array.isArray(fields) || !isObject(bytes) || !isObject(ledgers) || !fields.every(isObject)) return profile;
+  const other = typeof nativeProfile === 'string' ? nativeProfile : null;
+  const byId = (sides: unknown): unknown =>
+    isObject(sides) ? { protobuf: sides['protobuf'], ...(other !== null && { [other]: sides['native'] }) } : sides;
+  const totals = (label: unknown, of: unknown, own: unknown = {}) => ({
+    label,
+    bytes: of,
+    refused: null,
+    losses: [],
+    own,
+  });
+  const label = isObject(rest['other']) ? rest['other']['label'] : other;
+  const paths = new Set(fields.map(({ path }) => path));
+  const named = Object.entries(ledgers).map(([id, ledger]) => {
+    const { fields: cells, ...of } = isObject(ledger) ? ledger : {};
+    return { id, of, cells: isObject(cells) ? cells : {} };
+  });
+  return {
+    ...rest,
+    pair: ['protobuf', other],
+    ledgers: {
+      protobuf: totals('protobuf', bytes['protobuf'], unattributed === 0 ? {} : { '': { unattributed } }),
+      ...(other !== null && { [other]: totals(label, bytes['native']) }),
+      ...Object.fromEntries(
+        named.map(({ id, of, cells }) => {
+          const own = Object.entries(cells).filter(([path]) => !paths.has(path));
+          return [id, { ...of, own: Object.fromEntries(own) }];
+        }),
+      ),
+    },
+    header: byId(header ?? null),
+    unattributed,
+    fields: fields.map(({ protobuf, native, names, ...field }: Unchecked) => ({
+      ...field,
+      ledgers: {
+        ...(byId({ protobuf, native }) as object),
+        ...Object.fromEntries(named.map(({ id, cells }) => [id, cells[field['path'] as string] ?? {}])),
+      },
+      names: byId(names ?? { protobuf: 0, native: 0 }),
+    })),
+  };
+}
+
 /** As version 2 has it. It never changes: a later version gets an upgrader of its own. */
 const ALL_MESSAGES = {
   text: '',
@@ -47,8 +101,9 @@ const ALL_MESSAGES = {
   ordinals: [],
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+type Unchecked = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Unchecked => typeof value === 'object' && value !== null;
 
 /** @throws where a version lacks its upgrader: a bug that shows when the module loads */
 export function upgradesTo(newest: number, upgrades: Upgrades): (shared: unknown, from: number) => unknown {

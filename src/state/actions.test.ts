@@ -1,6 +1,8 @@
 /** The page's state with the real worker code, over a channel: what a person does, and the state afterwards. */
+
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { totalIn } from '#engine/cost/profile.ts';
 import { rowOf } from '#engine/inspect/row-address.ts';
 import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
@@ -88,7 +90,11 @@ describe('opening', () => {
   test('a sample: its schema, its type, its native profile, and everything that follows', async () => {
     await actions.openSample(sample);
     expect(view()).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned', panel: 'costs' });
-    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', messages: 2, bytes: { protobuf: 15 } });
+    expect(session().analysis?.profiles[0]).toMatchObject({
+      type: 't.Item',
+      messages: 2,
+      ledgers: { protobuf: { bytes: 15 } },
+    });
     expect(session().inspection?.ordinal).toBe(0);
     expect(session()).toMatchObject({ job: null, failure: null });
   });
@@ -103,7 +109,10 @@ describe('opening', () => {
   test('pasted hex without a schema is read by field numbers', async () => {
     await actions.openText('0a 03 66 6f 6f');
     expect(view().type).toBeNull();
-    expect(session().analysis?.profiles[0]).toMatchObject({ nativeProfile: null, bytes: { protobuf: 5 } });
+    expect(session().analysis?.profiles[0]).toMatchObject({
+      pair: ['protobuf', null],
+      ledgers: { protobuf: { bytes: 5 } },
+    });
   });
 
   test('pasted schema text becomes a file, and explains the input that is open', async () => {
@@ -131,7 +140,7 @@ describe('opening', () => {
 
   test('a writer changed, changed back, and all of them reset', async () => {
     await actions.openSample(sample);
-    const native = () => session().analysis!.profiles[0]!.bytes.native;
+    const native = () => totalIn(session().analysis!.profiles[0]!, 'opensearch-tuned');
     const before = native();
     actions.chooseWriter('t.Item.name', 'TEXT');
     expect(view().overrides).toEqual({ 't.Item.name': 'TEXT' });
@@ -229,7 +238,7 @@ describe('while something is being read', () => {
     actions.chooseNativeProfile('opensearch-tuned');
     await input;
     await settled();
-    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned' });
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', pair: ['protobuf', 'opensearch-tuned'] });
     expect(view().selection.path).not.toBeNull();
   });
 
@@ -260,7 +269,7 @@ describe('while something is being read', () => {
     await input;
     await settled();
     expect(session().plan?.candidates.map(({ type }) => type)).toContain('t.Item');
-    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', nativeProfile: 'opensearch-tuned' });
+    expect(session().analysis?.profiles[0]).toMatchObject({ type: 't.Item', pair: ['protobuf', 'opensearch-tuned'] });
   });
 
   test('home again, the schema that was on its way is there', async () => {
@@ -298,7 +307,7 @@ describe('changing', () => {
     actions.chooseNativeProfile('opensearch');
     await settled();
     expect(view().selection.path).toBe('name');
-    expect(session().analysis?.profiles[0]?.nativeProfile).toBe('opensearch');
+    expect(session().analysis?.profiles[0]?.pair[1]).toBe('opensearch');
   });
 
   test('a selected row stays selected, on its side', async () => {

@@ -1,5 +1,5 @@
 /** Opens the analysis in a link or a file, in place of what is open. */
-import type { Profile } from '#engine/cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Opening, ShareFault } from '#permalink/fault.ts';
 import type { Shared, SharedData } from '#permalink/shared.ts';
 import type { Analysis } from '#worker/analysis-api.ts';
@@ -165,8 +165,8 @@ export function createSharedOpener({
 
 function analysisOf(profile: Profile): Analysis {
   const none = { groups: [], messages: 0, first: 0, bytes: 0, wireBytes: 0, headerBytes: 0 };
-  const { messages, bytes } = profile;
-  const origin = { ...none, messages, bytes: bytes.protobuf, wireBytes: bytes.protobuf };
+  const bytes = totalIn(profile, PROTOBUF);
+  const origin = { ...none, messages: profile.messages, bytes, wireBytes: bytes };
   return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
 }
 

@@ -144,7 +144,7 @@ async function dataOf(
 
   /** The true sizes: filler compresses otherwise, and figures alone cannot be compressed. */
   async function compressedOf() {
-    if (!input?.data || !profile || profile.nativeProfile === null) return null;
+    if (!input?.data || !profile || profile.pair[1] === null) return null;
     const { type, types, scope, nativeProfile, overrides } = view;
     const shown = { type, types, scope, nativeProfile, overrides, shown: profile.type };
     const outcome = await measureCompressed(client, shown);

@@ -21,7 +21,7 @@ export const shownOrigin = (state: AppState): Origin | undefined => state.sessio
 
 /** Whether it has two sides: not a text that no type fits. */
 const isCompared = (profile: Profile | undefined): boolean =>
-  profile?.nativeProfile !== null && profile?.other?.isAlone !== true;
+  profile?.pair[1] !== null && profile?.other?.isAlone !== true;
 
 /** The open data, as far as a view depends on it. */
 export function offerOf(state: AppState): Offer {
@@ -49,7 +49,7 @@ export const isOffered = (state: AppState, question: Question): boolean =>
 export function shownQuestion(state: AppState): Question {
   const { question } = state.view;
   if (question !== null && isOffered(state, question)) return question;
-  return shownProfile(state)?.nativeProfile === 'laid-out' ? 'native' : 'composition';
+  return shownProfile(state)?.pair[1] === 'laid-out' ? 'native' : 'composition';
 }
 
 /** Full name of the type that is looked at; null: none, field numbers or a guess. */

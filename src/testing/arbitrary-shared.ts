@@ -1,6 +1,6 @@
 /** Random analyses to share: of every kind, with profiles whose figures sum as they must. */
 import fc from 'fast-check';
-import type { EncodingLedger, FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { bytesIn, type FieldProfile, type LedgerTotals, type Profile, sumCells } from '#engine/cost/profile.ts';
 import { EXCERPT_COLUMNS } from '#engine/inspect/excerpt.ts';
 import { CATEGORIES, type Encoding } from '#engine/model/annotation.ts';
 import type { Shared, SharedData, SharedView } from '#permalink/shared.ts';
@@ -34,10 +34,12 @@ const field = fc.record({
   packedRuns: count,
   parents: count,
   presence: count,
-  protobuf: fc.record({ tag: count, length: count, value: count }),
-  native: fc.record({ flag: count, count, length: count, type: count, value: count }),
+  cells: fc.array(fc.record({ tag: count, length: count, value: count }, { requiredKeys: [] }), {
+    minLength: 4,
+    maxLength: 4,
+  }),
   absent: count,
-  names: fc.record({ protobuf: count, native: count }),
+  names: fc.record({ protobuf: count, opensearch: count }, { requiredKeys: [] }),
   utf16: count,
   widths: fc.record({ tag: widths, length: nullable(widths), value: nullable(widths) }),
   size: fc.record({ min: count, max: count }),
@@ -46,49 +48,44 @@ const field = fc.record({
   types: fc.array(fc.record({ type: fc.constantFrom('int32', 'sint64'), bytes: count }), { maxLength: 3 }),
 });
 
-const arbitraryLedger: fc.Arbitrary<EncodingLedger> = fc
-  .record({
-    label: name,
-    losses: fc.array(name, { maxLength: 2 }),
-    fields: fc.dictionary(
-      fc.constantFrom('', 'hits', 'hits.id'),
-      fc.record({ key: count, value: count, punctuation: count }, { requiredKeys: [] }),
-      { maxKeys: 3 },
-    ),
-  })
-  .map((ledger) => {
-    const cells = Object.values(ledger.fields).flatMap((field) => Object.values(field));
-    return { ...ledger, bytes: cells.reduce((sum, bytes) => sum + bytes, 0), refused: null };
-  });
+const arbitraryTotals = fc.record({
+  label: name,
+  losses: fc.array(name, { maxLength: 2 }),
+  own: fc.dictionary(
+    fc.constantFrom('', 'hits', 'hits.id'),
+    fc.record({ key: count, value: count, punctuation: count }, { requiredKeys: [] }),
+    { maxKeys: 3 },
+  ),
+});
 
 const arbitraryProfile: fc.Arbitrary<Profile> = fc
   .record({
     type: name,
-    nativeProfile: nullable(name),
+    other: nullable(fc.constantFrom('opensearch', 'json')),
     messages: count,
-    header: nullable(fc.record({ protobuf: count, native: count })),
+    header: nullable(fc.record({ protobuf: count, opensearch: count })),
     unattributed: count,
-    ledgers: fc.dictionary(fc.constantFrom('json', 'msgpack-named', 'bson'), arbitraryLedger, { maxKeys: 2 }),
+    totals: fc.array(arbitraryTotals, { minLength: 4, maxLength: 4 }),
+    more: fc.subarray(['msgpack-named', 'bson']),
     fields: fc.array(field, { maxLength: 8 }),
   })
-  .map(({ fields, ...rest }) => {
+  .map(({ fields, other, totals, more, ...rest }) => {
+    const ids = ['protobuf', ...(other === null ? [] : [other]), ...more];
     const placed = new Map<string, FieldProfile>();
-    for (const { above, ...field } of fields) {
+    for (const { above, cells, ...field } of fields) {
       const paths = ['', ...placed.keys()];
       const parent = paths[above % paths.length]!;
       const path = parent === '' ? field.name : `${parent}.${field.name}`;
-      if (path !== '' && !placed.has(path)) placed.set(path, { path, parent, ...field } as FieldProfile);
+      const ledgers = Object.fromEntries(ids.map((id, at) => [id, cells[at]!]));
+      if (path !== '' && !placed.has(path)) placed.set(path, { path, parent, ...field, ledgers } as FieldProfile);
     }
     const all = [...placed.values()];
-    const sum = (figures: object): number => Object.values(figures).reduce((total, figure) => total + figure, 0);
-    return {
-      ...rest,
-      bytes: {
-        protobuf: all.reduce((total, { protobuf }) => total + sum(protobuf), rest.unattributed),
-        native: all.reduce((total, { native }) => total + sum(native), 0),
-      },
-      fields: all,
-    };
+    const ledgers = ids.map((id, at): [string, LedgerTotals] => {
+      const own = Object.values(totals[at]!.own).reduce((sum, cells) => sum + sumCells(cells), 0);
+      const bytes = all.reduce((sum, each) => sum + bytesIn(each, id), own);
+      return [id, { ...totals[at]!, bytes, refused: null }];
+    });
+    return { ...rest, pair: ['protobuf', other], ledgers: Object.fromEntries(ledgers), fields: all };
   });
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).map((text) => `a.${text}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compareProfile, type ProfileCause } from '#engine/cost/compare.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
 import { fieldsBehind, otherTypes } from './cause-words.ts';
 
 const FIXTURE = new URL('../../fixtures/charts/opensearch-hits.profile.json', import.meta.url);
@@ -71,9 +72,12 @@ test.each<[string, readonly [string, number][], string]>([
   expect(fieldsBehind({ cause: 'tags', bytes, fields } satisfies ProfileCause)).toBe(words);
 });
 
-const typed = (changes: Readonly<Record<string, FieldProfile['types']>>, bytes = hits.bytes): Profile => ({
+const typed = (
+  changes: Readonly<Record<string, FieldProfile['types']>>,
+  bytes?: { readonly protobuf: number; readonly native: number },
+): Profile => ({
   ...hits,
-  bytes,
+  ledgers: bytes === undefined ? hits.ledgers : ledgersOf({ protobuf: bytes.protobuf, 'laid-out': bytes.native }),
   fields: hits.fields.map((field) => ({ ...field, types: changes[field.path] ?? [] })),
 });
 const int64 = (declared: number, sint64: number): FieldProfile['types'] => [

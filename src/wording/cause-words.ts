@@ -1,7 +1,7 @@
 /** The causes of a difference in words, each with the fields that make most of it; and what other types would change. */
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { type FieldProfile, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { sideName } from './side-words.ts';
 
@@ -36,7 +36,8 @@ const WORTH_SAYING = 0.001;
  * values themselves; length prefixes around them could only become shorter. null: no other type is worth a word.
  */
 export function otherTypes(profile: Profile): string | null {
-  const { fields, bytes, nativeProfile } = profile;
+  const { fields, pair } = profile;
+  const [bytes, other] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
   const side = sideName(profile);
   const better = new Map<string, FieldProfile[]>();
   let saved = 0;
@@ -44,20 +45,20 @@ export function otherTypes(profile: Profile): string | null {
     const [declared, ...others] = field.types;
     if (declared === undefined) continue;
     const best = others.reduce((least, type) => (type.bytes < least.bytes ? type : least), declared);
-    if (declared.bytes - best.bytes < WORTH_SAYING * bytes.protobuf) continue;
+    if (declared.bytes - best.bytes < WORTH_SAYING * bytes) continue;
     saved += declared.bytes - best.bytes;
     better.set(best.type, [...(better.get(best.type) ?? []), field]);
   }
   if (saved === 0) return null;
   const changes = [...better].map(([type, changed]) => `${type} for ${list(changed.map(({ path }) => path))}`);
-  const protobuf = bytes.protobuf - saved;
-  const difference = shareOf(protobuf - bytes.native, bytes.native);
+  const less = bytes - saved;
+  const difference = shareOf(less - other, other);
   const against =
-    nativeProfile === null
+    pair[1] === null
       ? ''
-      : protobuf < bytes.native
+      : less < other
         ? `: ${formatPercent(-difference)} less than ${side}`
-        : protobuf > bytes.native
+        : less > other
           ? `: ${formatSignedPercent(difference)} against ${side}`
           : `: as much as ${side}`;
   return `With ${list(changes)} protobuf would take ${formatCount(saved)} bytes less${against}.`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Profile } from '#engine/cost/profile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
 import { compositionOf, largestPart } from './composition-words.ts';
 import { plainText } from './verdict-words.ts';
 
@@ -21,7 +22,7 @@ test.each([
   ['none', { ...hits, messages: 0 }, 'No messages.'],
   [
     'one without a unit',
-    { ...hits, messages: 1, fields: [], bytes: { protobuf: 7, native: 0 } },
+    { ...hits, messages: 1, fields: [], ledgers: ledgersOf({ protobuf: 7 }), pair: ['protobuf', null] as const },
     /^1 .* takes 7 bytes\. 0 % is/,
   ],
 ])('%s', (_, profile, expected) => {

@@ -33,15 +33,15 @@ describe('differenceSentence', () => {
     ['hits.shard', 'nothing against 10,000 × optional fields (flag 1) = −10,000 bytes.'],
     ['max_score', '1 × (tag 1 + value 4) against 1 × Float 4 = +1 byte.'],
   ])('%s', (path, sentence) => {
-    expect(plain(differenceSentence(field(path)))).toBe(sentence);
+    expect(plain(differenceSentence(field(path), hits.pair))).toBe(sentence);
   });
 
   test('a field without a native writer', () => {
     const unknown = field('max_score', {
       writer: null,
-      native: { flag: 0, count: 0, length: 0, type: 0, value: 0 },
+      ledgers: { protobuf: field('max_score').ledgers['protobuf']! },
     });
-    expect(differenceSentence(unknown)).toBe('1 × (tag 1 + value 4); it has no place in the native layout.');
+    expect(differenceSentence(unknown, hits.pair)).toBe('1 × (tag 1 + value 4); it has no place in the native layout.');
   });
 });
 

@@ -1,8 +1,8 @@
 /** A field in words: what it is declared as, how it is written, and its difference as one sentence. */
 
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
-import { nativeSegments, protobufSegments, type Segment, sumSegments } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
+import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { lowerFirst } from './sentence-case.ts';
 
@@ -52,14 +52,14 @@ function each(count: number, segments: readonly Segment[], writer = ''): string 
 }
 
 /** `10 × (tag 1 + value 10) against 10 × Long 8 = +30 bytes, of which fixed against variable widths +20, tags +10.` */
-export function differenceSentence(field: FieldProfile): string {
-  const ours = protobufSegments(field.protobuf);
-  const theirs = nativeSegments(field.native);
+export function differenceSentence(field: FieldProfile, pair: LedgerPair): string {
+  const ours = segmentsOf(cellsIn(field, pair[0]));
+  const theirs = segmentsOf(cellsIn(field, pair[1]));
   const difference = sumSegments(ours) - sumSegments(theirs);
   if (field.writer === null && sumSegments(theirs) === 0) {
     return `${each(field.occurrences, ours)}; it has no place in the native layout.`;
   }
-  const causes = compareField(field);
+  const causes = compareField(field, pair);
   const because = causes.map(({ cause, bytes }) => `${lowerFirst(CAUSES[cause])} ${formatSigned(bytes)}`).join(', ');
   const unit = Math.abs(difference) === 1 ? 'byte' : 'bytes';
   return `${each(field.occurrences, ours)} against ${each(field.parents, theirs, field.writer ?? '')} = ${formatSigned(difference)} ${unit}${

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '#engine/cost/profile.ts';
+import { cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { diffOf, pairHeadline, pairReason, unitsOf, unitWords } from './pair-words.ts';
 import { plainText } from './verdict-words.ts';
 
@@ -9,15 +9,23 @@ const HITS: Profile = JSON.parse(
 );
 const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
 
+const valueBytes = (field: FieldProfile): number => cellsIn(field, PROTOBUF).value ?? 0;
+
 /** The same, every field's value twice as large, in twice as many messages. */
 const DOUBLED: Profile = {
   ...HITS,
   messages: HITS.messages * 2,
-  bytes: {
-    ...HITS.bytes,
-    protobuf: HITS.bytes.protobuf + HITS.fields.reduce((sum, { protobuf }) => sum + protobuf.value, 0),
+  ledgers: {
+    ...HITS.ledgers,
+    protobuf: {
+      ...HITS.ledgers['protobuf']!,
+      bytes: totalIn(HITS, PROTOBUF) + HITS.fields.reduce((sum, field) => sum + valueBytes(field), 0),
+    },
   },
-  fields: HITS.fields.map((field) => ({ ...field, protobuf: { ...field.protobuf, value: field.protobuf.value * 2 } })),
+  fields: HITS.fields.map((field) => ({
+    ...field,
+    ledgers: { ...field.ledgers, protobuf: { ...field.ledgers['protobuf'], value: valueBytes(field) * 2 } },
+  })),
 };
 
 describe('A and B in words', () => {
@@ -40,7 +48,7 @@ describe('A and B in words', () => {
     (unit) => {
       const units = unitsOf(unit, HITS, DOUBLED)!;
       const { rows, causes } = diffOf(HITS, DOUBLED, {}, units);
-      const change = DOUBLED.bytes.protobuf / units.b - HITS.bytes.protobuf / units.a;
+      const change = totalIn(DOUBLED, PROTOBUF) / units.b - totalIn(HITS, PROTOBUF) / units.a;
       expect(rows.reduce((sum, { bytes }) => sum + bytes.b - bytes.a, 0)).toBeCloseTo(change, 6);
       expect(causes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeCloseTo(change, 6);
       expect(unitWords(unit, HITS, DOUBLED)).toBe({ total: 'in total', message: 'a message', record: 'a hit' }[unit]);

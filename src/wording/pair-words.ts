@@ -1,7 +1,7 @@
 /** A and B → what changes from the first to the second, in a headline and one reason. */
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { type DiffRow, type DiffUnits, diffProfiles, type ProfileDiff } from '#engine/cost/diff-profiles.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import type { Phrase } from './verdict-words.ts';
 
@@ -32,7 +32,7 @@ export function unitWords(unit: 'total' | 'message' | 'record', a: Profile, b: P
 
 /** `B takes 11,749 bytes, A 71,690: 83.6 % less, 35.6 instead of 217.2 a series.` */
 export function pairHeadline(b: Profile, a: Profile): readonly Phrase[] {
-  const [before, after] = [a.bytes.protobuf, b.bytes.protobuf];
+  const [before, after] = [totalIn(a, a.pair[0]), totalIn(b, b.pair[0])];
   const change = after - before;
   const totals = `B takes ${formatBytes(after)}, A ${formatCount(before)}: `;
   if (change === 0) return [{ text: totals }, { text: 'the same', tone: 'even' }, { text: '.' }];
@@ -47,7 +47,7 @@ function eachOf(a: Profile, b: Profile): string {
   const unit = unitsOf('record', a, b) ? 'record' : 'message';
   const units = unitsOf(unit, a, b);
   if (units === null || (units.a === 1 && units.b === 1)) return '';
-  return `, ${formatMean(b.bytes.protobuf / units.b)} instead of ${formatMean(a.bytes.protobuf / units.a)} ${unitWords(unit, a, b)}`;
+  return `, ${formatMean(totalIn(b, b.pair[0]) / units.b)} instead of ${formatMean(totalIn(a, a.pair[0]) / units.a)} ${unitWords(unit, a, b)}`;
 }
 
 /** `timeseries.labels.value −30,492, symbols +2,310. Fields that only A has −60,000.` */

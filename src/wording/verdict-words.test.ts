@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { ledgersOf } from '#testing/ledgers-of.ts';
 import { plainText, verdictOf } from './verdict-words.ts';
 
 const widths = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -26,10 +27,9 @@ function field(path: string, change: Partial<FieldProfile> = {}): FieldProfile {
     packedRuns: 0,
     parents: 1,
     presence: 1,
-    protobuf: { tag: 1, length: 0, value: 9 },
-    native: { flag: 0, count: 0, length: 0, type: 0, value: 8 },
+    ledgers: { protobuf: { tag: 1, value: 9 }, opensearch: { value: 8 } },
     absent: 0,
-    names: { protobuf: 0, native: 0 },
+    names: {},
     widths: { tag: widths, length: null, value: null },
     size: { min: 0, max: 0 },
     waste: { overlong: 0, negative: 0, defaults: 0 },
@@ -51,16 +51,15 @@ const list = (path: string, type: string, elements: number, value: number): Fiel
       packed: false,
     },
     elements,
-    protobuf: { tag: 0, length: 0, value },
+    ledgers: { protobuf: { value } },
   });
 
 const profile = (change: Partial<Profile>): Profile => ({
   type: 'a.Message',
-  nativeProfile: 'opensearch',
+  pair: ['protobuf', 'opensearch'],
   messages: 1,
-  bytes: { protobuf: 100, native: 100 },
+  ledgers: ledgersOf({ protobuf: 100, opensearch: 100 }),
   header: null,
-  ledgers: {},
   unattributed: 0,
   fields: [],
   ...change,
@@ -72,19 +71,19 @@ describe('the verdict', () => {
       'costs more, counted in elements',
       {
         type: 'x.SearchHitsProto',
-        bytes: { protobuf: 9191, native: 9125 },
+        ledgers: ledgersOf({ protobuf: 9191, opensearch: 9125 }),
         fields: [list('hits', 'x.SearchHitProto', 10, 9000)],
       },
       '10 search hits. Protobuf 9,191 bytes, native 9,125: protobuf costs +0.72 %, 6.6 bytes a hit.',
     ],
     [
       'saves, counted in messages',
-      { type: 'x.ApmEvent', messages: 3, bytes: { protobuf: 90, native: 120 } },
+      { type: 'x.ApmEvent', messages: 3, ledgers: ledgersOf({ protobuf: 90, opensearch: 120 }) },
       '3 apm events. Protobuf 90 bytes, native 120: protobuf saves 25.0 %, 10 bytes an event.',
     ],
     [
       'the same',
-      { type: 'WriteRequest', bytes: { protobuf: 7, native: 7 } },
+      { type: 'WriteRequest', ledgers: ledgersOf({ protobuf: 7, opensearch: 7 }) },
       '1 write request. Protobuf 7 bytes, native 7: both cost the same.',
     ],
     [
@@ -92,22 +91,27 @@ describe('the verdict', () => {
       {
         type: 'WriteRequest',
         messages: 2,
-        bytes: { protobuf: 110, native: 100 },
+        ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }),
         fields: [list('timeseries', 'prometheus.TimeSeries', 10, 110)],
       },
       '10 time series in 2 messages. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 1 byte a series.',
     ],
     [
       'a part that could not be read',
-      { type: 'Item', bytes: { protobuf: 110, native: 100 }, unattributed: 10 },
+      { type: 'Item', ledgers: ledgersOf({ protobuf: 110, opensearch: 100 }), unattributed: 10 },
       '1 item. Protobuf 110 bytes, native 100: protobuf costs +10.0 %, 10 bytes an item. 10 bytes could not be read.',
     ],
     [
       'no schema',
-      { type: '', nativeProfile: null, bytes: { protobuf: 10, native: 0 }, fields: [field('?1', { declared: null })] },
+      {
+        type: '',
+        pair: ['protobuf', null],
+        ledgers: ledgersOf({ protobuf: 10 }),
+        fields: [field('?1', { declared: null })],
+      },
       '1 message. Protobuf 10 bytes: tags 1, length prefixes 0, values 9. Overhead 10.0 %.',
     ],
-    ['nothing', { messages: 0, bytes: { protobuf: 0, native: 0 } }, 'No messages.'],
+    ['nothing', { messages: 0, ledgers: ledgersOf({ protobuf: 0, opensearch: 0 }) }, 'No messages.'],
   ])('%s', (_, change, expected) => {
     expect(plainText(verdictOf(profile(change))).replaceAll('\u00a0', ' ')).toBe(expected);
   });

@@ -1,7 +1,7 @@
 /** A profile → the verdict: what it is, what both encodings cost, which costs more and by how much. */
 
 import { countedUnit } from '#engine/cost/counted-unit.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
 import { sideName } from './side-words.ts';
 
@@ -14,17 +14,18 @@ export interface Phrase {
 export const plainText = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join('');
 
 export function verdictOf(profile: Profile): readonly Phrase[] {
-  const { messages, bytes, nativeProfile } = profile;
+  const { messages, pair } = profile;
+  const [first, second] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
   const unit = countedUnit(profile);
   const noun = unit.count === 1 ? unit.singular : unit.plural;
   const inMessages = unit.path === null || messages === 1 ? '' : ` in ${formatCount(messages)} messages`;
   const subject: Phrase = { text: `${formatCount(unit.count)} ${noun}${inMessages}.`, tone: 'subject' };
   if (messages === 0) return [{ text: 'No messages.', tone: 'subject' }];
-  if (profile.other?.isAlone) return [subject, { text: ` ${profile.other.label} ${formatBytes(bytes.native)}.` }];
-  if (nativeProfile === null) return [subject, { text: ` ${overheadOf(profile)}` }];
+  if (profile.other?.isAlone) return [subject, { text: ` ${profile.other.label} ${formatBytes(second)}.` }];
+  if (pair[1] === null) return [subject, { text: ` ${overheadOf(profile)}` }];
 
-  const difference = bytes.protobuf - bytes.native;
-  const totals = ` Protobuf ${formatBytes(bytes.protobuf)}, ${sideName(profile)}\u00a0${formatCount(bytes.native)}: `;
+  const difference = first - second;
+  const totals = ` Protobuf ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}: `;
   if (difference === 0)
     return [
       subject,
@@ -33,7 +34,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
       { text: '.' },
       ...unreadOf(profile),
     ];
-  const ratio = shareOf(difference, bytes.native);
+  const ratio = shareOf(difference, second);
   const each = Math.abs(difference) / unit.count;
   const article = /^[aeiou]/.test(unit.short) ? 'an' : 'a';
   return [
@@ -53,15 +54,16 @@ const unreadOf = ({ unattributed }: Profile): readonly Phrase[] =>
   unattributed === 0 ? [] : [{ text: ` ${formatBytes(unattributed)} could not be read.` }];
 
 /** Without a schema there is nothing to compare with: what the wire spends beside values. */
-function overheadOf({ fields, bytes, unattributed }: Profile): string {
+function overheadOf({ fields, ledgers, unattributed }: Profile): string {
+  const bytes = totalIn({ ledgers }, PROTOBUF);
   const sum = (cell: 'tag' | 'length' | 'value'): number =>
-    fields.reduce((total, field) => total + field.protobuf[cell], 0);
+    fields.reduce((total, field) => total + (cellsIn(field, PROTOBUF)[cell] ?? 0), 0);
   const parts = [
     `tags ${formatCount(sum('tag'))}`,
     `length prefixes ${formatCount(sum('length'))}`,
     `values ${formatCount(sum('value'))}`,
     ...(unattributed > 0 ? [`unattributed ${formatCount(unattributed)}`] : []),
   ];
-  const overhead = shareOf(sum('tag') + sum('length'), bytes.protobuf);
-  return `Protobuf ${formatBytes(bytes.protobuf)}: ${parts.join(', ')}. Overhead ${formatPercent(overhead)}.`;
+  const overhead = shareOf(sum('tag') + sum('length'), bytes);
+  return `Protobuf ${formatBytes(bytes)}: ${parts.join(', ')}. Overhead ${formatPercent(overhead)}.`;
 }

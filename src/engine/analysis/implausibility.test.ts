@@ -46,8 +46,8 @@ describe('bytes that do not look like protobuf', () => {
   });
 
   test('almost all is not all; without findings, no more is said than that', () => {
-    const bytes = { protobuf: 100_000, native: 0 };
-    const profile = { type: '', messages: 1, bytes, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
+    const ledgers = { protobuf: { bytes: 100_000 } };
+    const profile = { type: '', messages: 1, ledgers, unattributed: 99_999, fields: [] as readonly FieldProfile[] };
     expect(implausibilityOf(profile as unknown as Profile, [])).toEqual({
       verdict: 'Most of the bytes could not be read.',
       facts: ['99,999 of 100,000 bytes (99.9 %) belong to no field.'],

@@ -3,7 +3,7 @@
  * which bytes without a record are unattributed: if most bytes are, the reader must see it first.
  */
 
-import { isImplausible, type Profile } from '../cost/profile.ts';
+import { isImplausible, PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import { isText, signatureOf } from '../frame/framing/other-content.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
@@ -26,11 +26,12 @@ export function implausibilityOf(
   first?: Uint8Array,
 ): Implausibility | null {
   if (!isImplausible(profile)) return null;
-  const { messages, bytes, unattributed, fields } = profile;
+  const { messages, unattributed, fields } = profile;
+  const total = totalIn(profile, PROTOBUF);
   const errors = diagnostics.filter(({ severity, space }) => severity === 'error' && space === 'message');
   const known = first && signatureOf(first);
   const isTextual = first !== undefined && isText(first.subarray(0, TEXT_LOOKED_AT));
-  const figures = `${count(unattributed)} of ${count(bytes.protobuf)} bytes (${printShare(unattributed / bytes.protobuf)})`;
+  const figures = `${count(unattributed)} of ${count(total)} bytes (${printShare(unattributed / total)})`;
   const isCut = errors.length > 0 && errors.every(({ code }) => CUT.test(code)) && !known && !isTextual;
   if (isCut) {
     return {

@@ -1,5 +1,5 @@
 /** Messages of one type, entered one by one → their profile, and what is wrong with them. */
-import type { LedgerCollector } from '../cost/encoding-ledger.ts';
+import { type LedgerCollector, withLedgers } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
 import { withOtherSide } from '../cost/other-side.ts';
 import type { Profile } from '../cost/profile.ts';
@@ -144,7 +144,7 @@ export class MessageProfiler {
 
   /** `more`: messages with findings that are not listed. */
   findings(): { readonly profile: Profile; readonly diagnostics: readonly Diagnostic[]; readonly more: number } {
-    const profile = this.#withOther({ ...this.#ledgers.profile(), ledgers: this.#collector?.ledgers() ?? {} });
+    const profile = this.#withOther(withLedgers(this.#ledgers.profile(), this.#collector?.ledgers() ?? {}));
     // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
@@ -161,9 +161,8 @@ export class MessageProfiler {
       const { row, ledgers } = this.#against;
       const other = { label: row.label, isCaptured: false, isAlone: false };
       const written = ledgers.ledgers()[row.id];
-      const kept = captured === null ? profile.ledgers : { ...profile.ledgers, [captured.row.id]: ledger };
-      const whole = { ...profile, ledgers: kept };
-      return written === undefined ? { ...whole, nativeProfile: null } : withOtherSide(whole, row.id, other, written);
+      const whole = captured === null ? profile : withLedgers(profile, { [captured.row.id]: ledger });
+      return withOtherSide(whole, row.id, other, written);
     }
     if (captured === null) return profile;
     const other = { label: captured.label, isCaptured: true, isAlone: this.#type === undefined };

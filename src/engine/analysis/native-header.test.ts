@@ -1,9 +1,11 @@
 /** Headers of captured frames cost the same in both encodings as other readers and writers measure. */
+
 import { readFileSync } from 'node:fs';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';
 import { readCaptureSchema } from '../../cli/schema.ts';
 import { bytesSource } from '../bytes/source.ts';
+import { headerSides } from '../cost/profile.ts';
 import type { Message } from '../frame/message.ts';
 import { LAID_OUT } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
@@ -45,7 +47,8 @@ test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooke
     expected.protobuf += asProtobuf(message);
   });
   const profiles = [...profilers.values()].map((profiler) => profiler.findings().profile);
-  const sum = (side: 'native' | 'protobuf') => profiles.reduce((total, { header }) => total + header![side], 0);
+  const sum = (side: 'native' | 'protobuf') =>
+    profiles.reduce((total, profile) => total + headerSides(profile)![side], 0);
   expect({ native: sum('native'), protobuf: sum('protobuf') }).toEqual(expected);
   expect(expected.native).toBeGreaterThan(1000);
 });

@@ -3,7 +3,7 @@
  * the type guessed from its messages. Messages that are not protobuf are counted, but never read as protobuf.
  */
 import type { ReadControl } from '../bytes/source.ts';
-import type { Profile } from '../cost/profile.ts';
+import { PROTOBUF, type Profile, totalIn } from '../cost/profile.ts';
 import type { FormatReader } from '../encodings/format-read.ts';
 import { requestOf } from '../frame/request-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -236,7 +236,7 @@ function collect({ store, parts, native }: Parts): MessagesRun {
   const found = parts.flatMap((part) =>
     part.profiler === null ? [] : [{ ...part.profiler.findings(), origin: originOf(part) }],
   );
-  found.sort((a, b) => b.profile.bytes.protobuf - a.profile.bytes.protobuf);
+  found.sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
   const opaque = parts.find(({ reading }) => reading === 'opaque');
   const more = found.reduce((sum, part) => sum + part.more, 0);
   return {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
 import { NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import type { FieldProfile } from './profile.ts';
+import { bytesIn, type FieldProfile } from './profile.ts';
 import { Ledgers } from './type-profiler.ts';
 
 const RUNS = { numRuns: 1000, endOnFailure: true };
@@ -21,7 +21,7 @@ function profileOf(
   return ledgers.profile();
 }
 
-const nativeBytes = ({ native }: FieldProfile): number => Object.values(native).reduce((sum, bytes) => sum + bytes, 0);
+const nativeBytes = (field: FieldProfile): number => bytesIn(field, Object.keys(field.ledgers)[1]!);
 
 function descriptorAt(type: MessageDescriptor, path: string) {
   const names = path.split('.');

@@ -6,9 +6,18 @@ import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
-import { type FieldProfile, type NativeLedger, nativeBytesOf, type Profile } from './profile.ts';
+import { addCells } from './encoding-ledger.ts';
+import {
+  bytesIn,
+  cellsIn,
+  type FieldProfile,
+  type LedgerCells,
+  type LedgerTotals,
+  PROTOBUF,
+  type Profile,
+} from './profile.ts';
 
-const NOTHING: NativeLedger = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
+const NOTHING: LedgerCells = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
 
 export interface NativeSide {
   readonly profile: string;
@@ -68,6 +77,14 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
     }
   };
 
+  const nativeCells = (row: number): LedgerCells => ({
+    flag: cell(row, NativeCell.FLAG),
+    count: cell(row, NativeCell.COUNT),
+    length: cell(row, NativeCell.LENGTH),
+    type: cell(row, NativeCell.TYPE),
+    value: cell(row, NativeCell.VALUE),
+  });
+
   const enter = (
     parent: string,
     row: number,
@@ -90,21 +107,14 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       packedRuns: stats.packedRuns,
       parents,
       presence: stats.present,
-      protobuf: { tag: stats.tag, length: stats.length, value: stats.value },
-      native:
-        native === null || row < 0
-          ? NOTHING
-          : {
-              flag: cell(row, NativeCell.FLAG),
-              count: cell(row, NativeCell.COUNT),
-              length: cell(row, NativeCell.LENGTH),
-              type: cell(row, NativeCell.TYPE),
-              value: cell(row, NativeCell.VALUE),
-            },
+      ledgers: {
+        [PROTOBUF]: { tag: stats.tag, length: stats.length, value: stats.value },
+        ...(native && { [native.profile]: row < 0 ? NOTHING : nativeCells(row) }),
+      },
       absent: row < 0 ? 0 : cell(row, NativeCell.ABSENT),
       names: {
-        protobuf: isInValue ? stats.tag + stats.length + stats.value : 0,
-        native: row < 0 ? 0 : cell(row, NativeCell.NAME),
+        [PROTOBUF]: isInValue ? stats.tag + stats.length + stats.value : 0,
+        ...(native && { [native.profile]: row < 0 ? 0 : cell(row, NativeCell.NAME) }),
       },
       utf16: layout !== undefined && countsUnits(layout) ? 0 - stats.textLength : 0,
       widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
@@ -121,20 +131,26 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
 
   visit(0);
   for (const { index } of plan.blocks) if ((scan.instances[index] ?? 0) > 0) visit(index);
-  const { tag, length, value } = sumOf(fields, (field) => field.protobuf);
-  const nativeBytes = fields.reduce((bytes, field) => bytes + nativeBytesOf(field), 0);
-  if (tag + length + value + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
+  const sumIn = (id: string): number => fields.reduce((bytes, field) => bytes + bytesIn(field, id), 0);
+  if (sumIn(PROTOBUF) + scan.unattributed !== scan.bytes) throw new Error('A ledger does not sum to its input.');
+  const { unattributed } = scan;
   return {
     type: plan.blocks[0]!.descriptor?.fullName ?? '',
-    nativeProfile: native?.profile ?? null,
+    pair: [PROTOBUF, native?.profile ?? null],
     messages: scan.messages,
-    bytes: { protobuf: scan.bytes, native: nativeBytes },
+    ledgers: {
+      [PROTOBUF]: totals('protobuf', scan.bytes, unattributed === 0 ? {} : { '': { unattributed } }),
+      ...(native && { [native.profile]: totals(native.profile, sumIn(native.profile)) }),
+    },
     header,
-    ledgers: {},
-    unattributed: scan.unattributed,
+    unattributed,
     fields,
   };
 }
+
+const totals = (label: string, bytes: number, own: LedgerTotals['own'] = {}): LedgerTotals => ({
+  ...{ label, bytes, refused: null, losses: [], own },
+});
 
 /** Beyond this many fields, those of a message that are absent are one row: a type of hundreds nests in itself. */
 const MOST_WITH_ABSENT = 2048;
@@ -150,15 +166,14 @@ function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {
     number: 0,
     declared: null,
     writer: null,
-    native: {
-      flag: sum(({ native }) => native.flag),
-      count: sum(({ native }) => native.count),
-      length: sum(({ native }) => native.length),
-      type: sum(({ native }) => native.type),
-      value: sum(({ native }) => native.value),
-    },
+    ledgers: Object.fromEntries(
+      Object.keys(absent[0]!.ledgers).map((id) => [
+        id,
+        absent.reduce((cells, field) => addCells(cells, cellsIn(field, id)), {} as LedgerCells),
+      ]),
+    ),
     absent: sum((field) => field.absent),
-    names: { protobuf: 0, native: sum(({ names }) => names.native) },
+    names: Object.fromEntries(Object.keys(absent[0]!.names).map((id) => [id, sum(({ names }) => names[id] ?? 0)])),
     utf16: 0,
     writers: [],
     types: [],
@@ -168,13 +183,6 @@ function addUp(absent: readonly FieldProfile[], parent: string): FieldProfile {
 /** Whether native length prefixes vary with the number of UTF-16 units. */
 const countsUnits = ({ form }: FieldLayout): boolean =>
   form.kind === 'string' && form.unit === 'utf16' && form.length.kind === 'varint';
-
-const sumOf = (fields: readonly FieldProfile[], of: (field: FieldProfile) => FieldProfile['protobuf']) =>
-  fields.map(of).reduce((a, b) => ({ tag: a.tag + b.tag, length: a.length + b.length, value: a.value + b.value }), {
-    tag: 0,
-    length: 0,
-    value: 0,
-  });
 
 function declared(field: FieldDescriptor): FieldProfile['declared'] {
   return {

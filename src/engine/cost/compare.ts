@@ -1,7 +1,7 @@
-/** Where the difference between the two encodings comes from, in causes that sum to it exactly. */
-import type { FieldProfile, Profile } from './profile.ts';
+/** Where the difference between the two ledgers of a profile comes from, in causes that sum to it exactly. */
+import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from './profile.ts';
 
-/** In the order of a waterfall from native to protobuf. */
+/** In the order of a waterfall from the second ledger to the first. */
 export const CAUSES = {
   tags: 'Tags',
   lengths: 'Length prefixes',
@@ -24,7 +24,7 @@ export const CAUSES = {
 } as const;
 export type Cause = keyof typeof CAUSES;
 
-/** Protobuf minus native: positive bytes are what protobuf costs more. */
+/** The first ledger minus the second: positive bytes are what the first costs more. */
 export interface CausedBytes {
   readonly cause: Cause;
   readonly bytes: number;
@@ -48,69 +48,78 @@ export interface ProfileCause extends CausedBytes {
  * are taken out first: names that only one side writes, native bytes for absent values, and the savings of UTF-16
  * lengths and of zigzag on negative numbers. The rest of a field that protobuf never has is "native only".
  */
-export function compareField(field: FieldProfile): readonly CausedBytes[] {
-  const { protobuf, native, absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
-  if (native.key !== undefined) return compareTokens(field);
+export function compareField(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
+  const { absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
+  const ours = cellsOf(field, first);
+  const theirs = cellsOf(field, second);
+  if (theirs.key !== undefined) return compareTokens(ours, theirs);
   if (writer === null) {
-    const outside = protobuf.tag + protobuf.length + protobuf.value - names.protobuf;
+    const repeated = names[first] ?? 0;
     return known([
-      ['names', names.protobuf],
-      ['outside', outside],
+      ['names', repeated],
+      ['outside', bytesIn(field, first) - repeated],
     ]);
   }
+  const named = (second === null ? undefined : names[second]) ?? 0;
   const kind = declared?.kind;
   const isText = kind === 'string' || kind === 'bytes';
   // An absent text is a length prefix, any other absent value a value.
   const absentLength = isText ? absent : 0;
   const absentValue = isText ? 0 : absent;
   // A member that is identified by its name has no other type bytes; the rest of the name is its length prefix.
-  const nameBytes = names.native > 0 ? native.type : 0;
-  const lengths = native.length - (names.native - nameBytes) - absentLength;
-  const values = native.value - absentValue;
+  const nameBytes = named > 0 ? theirs.type : 0;
+  const lengths = theirs.length - (named - nameBytes) - absentLength;
+  const values = theirs.value - absentValue;
   // Text takes no fewer bytes natively: where it does, records of one value were replaced by later ones.
   const isReplaced = declared?.cardinality === 'singular' && occurrences > presence;
-  const superseded = isText && isReplaced ? Math.max(0, protobuf.value - values) : 0;
+  const superseded = isText && isReplaced ? Math.max(0, ours.value - values) : 0;
   const common = [
-    ['flags', -native.flag],
-    ['counts', -native.count],
-    ['types', nameBytes - native.type],
-    ['names', -names.native],
+    ['flags', -theirs.flag],
+    ['counts', -theirs.count],
+    ['types', nameBytes - theirs.type],
+    ['names', -named],
     ['absent', -absent],
   ] as const;
   if (occurrences === 0) return known([...common, ['nativeOnly', -lengths - values]]);
   return known([
-    ['tags', protobuf.tag],
-    ['lengths', protobuf.length - lengths - utf16],
+    ['tags', ours.tag],
+    ['lengths', ours.length - lengths - utf16],
     ...common,
-    ['widths', isText ? 0 : protobuf.value - values - waste.negative],
+    ['widths', isText ? 0 : ours.value - values - waste.negative],
     ['negatives', waste.negative],
-    ['text', isText ? protobuf.value - values - superseded + utf16 : 0],
+    ['text', isText ? ours.value - values - superseded + utf16 : 0],
     ['superseded', superseded],
   ]);
 }
 
-/** The other side is an encoding that is made of tokens. */
-function compareTokens({ protobuf, native }: FieldProfile): readonly CausedBytes[] {
-  const { flag, count, length, type, value, key = 0, punctuation = 0, quotes = 0, unattributed = 0 } = native;
+type Cells = ReturnType<typeof cellsOf>;
+
+function cellsOf(field: FieldProfile, id: string | null) {
+  return { ...{ tag: 0, flag: 0, count: 0, length: 0, type: 0, value: 0 }, ...cellsIn(field, id) };
+}
+
+/** The second ledger is one of an encoding that is made of tokens. */
+function compareTokens(ours: Cells, theirs: Cells): readonly CausedBytes[] {
+  const { flag, count, length, type, value, key = 0, punctuation = 0, quotes = 0, unattributed = 0 } = theirs;
   return known([
-    ['tags', protobuf.tag],
-    ['lengths', protobuf.length - length],
+    ['tags', ours.tag],
+    ['lengths', ours.length - length],
     ['flags', -flag],
     ['counts', -count],
     ['types', -type],
     ['keys', -key],
-    ['punctuation', -punctuation - (native['group-end'] ?? 0)],
+    ['punctuation', -punctuation - (theirs['group-end'] ?? 0)],
     ['quotes', -quotes],
-    ['forms', protobuf.value - value],
+    ['forms', ours.value - value],
     ['unattributed', -unattributed],
   ]);
 }
 
 /** The whole difference by cause, in the order of CAUSES; causes of no bytes are left out. */
-export function compareProfile({ fields, unattributed }: Profile): readonly ProfileCause[] {
+export function compareProfile({ fields, unattributed, pair }: Profile): readonly ProfileCause[] {
   const parts = new Map<Cause, FieldBytes[]>();
   for (const field of fields) {
-    for (const { cause, bytes } of compareField(field)) {
+    for (const { cause, bytes } of compareField(field, pair)) {
       const list = parts.get(cause);
       if (list === undefined) parts.set(cause, [{ field, bytes }]);
       else list.push({ field, bytes });

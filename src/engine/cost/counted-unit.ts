@@ -1,5 +1,5 @@
 /** The count of records in a capture, in a person's words: `10 search hits`, `2,048 time series`, `3 messages`. */
-import type { FieldProfile, Profile } from '#engine/cost/profile.ts';
+import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 
 export interface CountedUnit {
   readonly count: number;
@@ -23,13 +23,13 @@ export function countedUnit(profile: Profile): CountedUnit {
 }
 
 /** The shallowest repeated message that holds most of the bytes and occurs more often than the messages do. */
-function dominantList({ fields, messages, bytes }: Profile): FieldProfile | undefined {
+function dominantList({ fields, messages, ledgers }: Profile): FieldProfile | undefined {
   const candidates = fields.filter(
     ({ declared, elements, path }) =>
       declared?.cardinality === 'repeated' &&
       declared.kind === 'message' &&
       elements >= 2 * Math.max(1, messages) &&
-      bytesUnder(fields, path) >= DOMINANT * bytes.protobuf,
+      bytesUnder(fields, path) >= DOMINANT * (ledgers[PROTOBUF]?.bytes ?? 0),
   );
   const depth = ({ path }: FieldProfile): number => path.split('.').length;
   return candidates.sort((a, b) => depth(a) - depth(b))[0];
@@ -38,7 +38,7 @@ function dominantList({ fields, messages, bytes }: Profile): FieldProfile | unde
 const bytesUnder = (fields: readonly FieldProfile[], path: string): number =>
   fields
     .filter((field) => field.path === path || field.path.startsWith(`${path}.`))
-    .reduce((sum, { protobuf }) => sum + protobuf.tag + protobuf.length + protobuf.value, 0);
+    .reduce((sum, field) => sum + bytesIn(field, PROTOBUF), 0);
 
 /** `org.x.SearchHitProto` → search hit. Names that say nothing (`Message`, `Example`) give the fallback. */
 function nounOf(fullName: string, fallback = 'element'): Pick<CountedUnit, 'singular' | 'plural' | 'short'> {

@@ -1,5 +1,5 @@
 /** The field that a page selects, and that a picture of one field shows, until a person chooses one. */
-import { type FieldProfile, nativeBytesOf, type Profile } from './profile.ts';
+import { bytesIn, type FieldProfile, PROTOBUF, type Profile } from './profile.ts';
 
 /** Fields that a table shows without being scrolled. */
 const FIRST_FIELDS = 12;
@@ -13,17 +13,13 @@ export function largestPath({ fields }: Profile): string | null {
   return largest?.path ?? null;
 }
 
-const ownBytes = ({ protobuf }: FieldProfile): number => protobuf.tag + protobuf.length + protobuf.value;
+const ownBytes = (field: FieldProfile): number => bytesIn(field, PROTOBUF);
 
 /**
- * The field, among the first ones, whose encodings differ most. Without a native side, the field with the highest cost.
+ * The field, among the first ones, whose two ledgers differ most. Without a second one, the field with the highest cost.
  */
-export function defaultFieldPath({ fields, nativeProfile }: Profile): string | null {
-  const weight = (field: FieldProfile): number => {
-    const { native } = field;
-    const nativeBytes = nativeBytesOf({ native });
-    return Math.abs(ownBytes(field) - (nativeProfile === null ? 0 : nativeBytes));
-  };
+export function defaultFieldPath({ fields, pair: [first, second] }: Profile): string | null {
+  const weight = (field: FieldProfile): number => Math.abs(bytesIn(field, first) - bytesIn(field, second));
   let largest: FieldProfile | null = null;
   for (const field of fields.slice(0, FIRST_FIELDS)) {
     if (field.occurrences > 0 && (!largest || weight(field) > weight(largest))) largest = field;

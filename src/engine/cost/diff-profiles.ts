@@ -3,8 +3,8 @@
  * and the causes both sum to the difference of the totals.
  */
 import { countedUnit } from './counted-unit.ts';
-import { ledgerOf } from './encoding-ledger.ts';
-import type { EncodingLedger, FieldProfile, LedgerCells, Profile } from './profile.ts';
+import { type EncodingLedger, ledgerOf } from './encoding-ledger.ts';
+import type { FieldProfile, LedgerCells, Profile } from './profile.ts';
 
 export interface DiffSide {
   readonly profile: Profile;

@@ -1,11 +1,17 @@
 /**
- * The ledgers of a profile, by id of their encoding: `protobuf`, the native profile, and those that were asked for
- * beside them (`json`, `msgpack-named` …; `encodings.ts`). For each of them
+ * The ledgers of a profile, by id of their encoding: `protobuf`, a native profile, and those that were asked for beside
+ * them (`json`, `msgpack-named` …; `encodings.ts`). Here each is one list by field path, as encodings write it. For each
  *
- *   Σ fields (Σ categories) + unattributed = bytes
+ *   Σ fields (Σ categories) = bytes
  */
 import type { Category } from '../model/annotation.ts';
-import type { EncodingLedger, FieldProfile, LedgerCells, Profile } from './profile.ts';
+import type { FieldProfile, LedgerCells, LedgerTotals, Profile } from './profile.ts';
+
+/** Bytes of messages in an encoding, by field path. */
+export interface EncodingLedger extends Omit<LedgerTotals, 'own'> {
+  /** `''`: the messages themselves. */
+  readonly fields: Readonly<Record<string, LedgerCells>>;
+}
 
 /** Is given every message of a type, in protobuf. */
 export interface LedgerCollector {
@@ -15,40 +21,47 @@ export interface LedgerCollector {
   ledgers(): Readonly<Record<string, EncodingLedger>>;
 }
 
-export const PROTOBUF_LEDGER = 'protobuf';
 /** Stands for the native profile, whichever it is. */
 const NATIVE_LEDGER = 'native';
 
 /** Ids of all ledgers of a profile. */
-export const ledgerIds = ({ nativeProfile, ledgers }: Profile): readonly string[] => [
-  PROTOBUF_LEDGER,
-  ...(nativeProfile === null ? [] : [nativeProfile]),
-  ...Object.keys(ledgers),
-];
+export const ledgerIds = ({ ledgers }: Pick<Profile, 'ledgers'>): readonly string[] => Object.keys(ledgers);
 
 /** undefined: the profile has no such ledger. */
-export function ledgerOf(profile: Profile, id: string): EncodingLedger | undefined {
-  const { bytes, nativeProfile, other, ledgers, fields, unattributed } = profile;
-  const by = (label: string, total: number, cellsOf: (field: FieldProfile) => LedgerCells): EncodingLedger => ({
-    ...{ label, bytes: total, refused: null, losses: [] },
-    fields: Object.fromEntries(fields.map((field) => [field.path, cellsOf(field)])),
+export function ledgerOf({ pair, ledgers, fields }: Profile, id: string): EncodingLedger | undefined {
+  const named = id === NATIVE_LEDGER && ledgers[id] === undefined && pair[1] !== null ? pair[1] : id;
+  const totals = ledgers[named];
+  if (totals === undefined) return undefined;
+  const { own, ...ledger } = totals;
+  const byField = fields.flatMap((field) => {
+    const cells = field.ledgers[named];
+    return cells === undefined ? [] : [[field.path, cells] as const];
   });
-  if (id === PROTOBUF_LEDGER) {
-    const ledger = by('protobuf', bytes.protobuf, ({ protobuf }) => ({ ...protobuf }));
-    return unattributed === 0 ? ledger : { ...ledger, fields: { ...ledger.fields, '': { unattributed } } };
-  }
-  if (nativeProfile !== null && (id === nativeProfile || id === NATIVE_LEDGER)) {
-    return by(other?.label ?? nativeProfile, bytes.native, ({ native }) => ({ ...native }));
-  }
-  return ledgers[id];
+  return { ...ledger, fields: { ...Object.fromEntries(byField), ...own } };
+}
+
+/** The profile with ledgers beside those that it has; one of the same id is replaced. */
+export function withLedgers(profile: Profile, added: Readonly<Record<string, EncodingLedger>>): Profile {
+  const ids = Object.keys(added);
+  if (ids.length === 0) return profile;
+  const paths = new Set(profile.fields.map(({ path }) => path));
+  const totals = Object.entries(added).map(([id, { fields, ...ledger }]): [string, LedgerTotals] => {
+    const own = Object.entries(fields).filter(([path]) => !paths.has(path));
+    return [id, { ...ledger, own: Object.fromEntries(own) }];
+  });
+  const fields = profile.fields.map((field): FieldProfile => {
+    const cells = ids.map((id) => [id, added[id]!.fields[field.path] ?? {}] as const);
+    return { ...field, ledgers: { ...field.ledgers, ...Object.fromEntries(cells) } };
+  });
+  return { ...profile, ledgers: { ...profile.ledgers, ...Object.fromEntries(totals) }, fields };
 }
 
 /** Ledgers of two profiles' messages together: those that both have. */
-export function mergeLedgers(a: Profile['ledgers'], b: Profile['ledgers']): Profile['ledgers'] {
+export function mergeLedgers(a: Profile, b: Profile): Readonly<Record<string, EncodingLedger>> {
   const merged: Record<string, EncodingLedger> = {};
-  for (const [id, one] of Object.entries(a)) {
-    const other = b[id];
-    if (other === undefined) continue;
+  for (const id of ledgerIds(a)) {
+    const [one, other] = [ledgerOf(a, id), ledgerOf(b, id)];
+    if (one === undefined || other === undefined) continue;
     const fields: Record<string, LedgerCells> = { ...one.fields };
     for (const [path, cells] of Object.entries(other.fields)) fields[path] = addCells(fields[path] ?? {}, cells);
     const bytes = one.bytes === null || other.bytes === null ? null : one.bytes + other.bytes;
@@ -58,7 +71,7 @@ export function mergeLedgers(a: Profile['ledgers'], b: Profile['ledgers']): Prof
   return merged;
 }
 
-function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
+export function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
   const sum: Partial<Record<Category, number>> = { ...a };
   for (const [category, bytes] of Object.entries(b) as [Category, number][])
     sum[category] = (sum[category] ?? 0) + bytes;

@@ -1,15 +1,14 @@
 /** A profile's fields → a tree by path, each node with its own bytes and those of its subtree. */
-import { type FieldProfile, type NativeLedger, nativeBytesOf, type Profile, type ProtobufLedger } from './profile.ts';
+import { addCells } from './encoding-ledger.ts';
+import { bytesIn, cellsIn, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
 
-/** Both ledgers and what they add up to. */
+/** What a field, or a part of the tree, takes. */
 export interface Costs {
-  readonly protobuf: ProtobufLedger;
-  readonly native: NativeLedger;
-  readonly protobufBytes: number;
-  readonly nativeBytes: number;
-  /** Bytes of the side that is looked at. */
+  /** The cells of the two ledgers that are compared. */
+  readonly sides: readonly [first: LedgerCells, second: LedgerCells];
+  /** Bytes of the ledger that is looked at. */
   readonly bytes: number;
-  /** Protobuf − native, or the part of it that one cause explains. */
+  /** The first ledger of the pair − the second, or the part of it that one cause explains. */
   readonly delta: number;
   /** Bits paid of a compressed stream; 0 where none was measured. */
   readonly paid: number;
@@ -26,34 +25,18 @@ export interface FieldNode {
 }
 
 export const NO_COSTS: Costs = {
-  protobuf: { tag: 0, length: 0, value: 0 },
-  native: { flag: 0, count: 0, length: 0, type: 0, value: 0 },
-  protobufBytes: 0,
-  nativeBytes: 0,
+  sides: [{}, {}],
   bytes: 0,
   delta: 0,
   paid: 0,
 };
 
 export const addCosts = (a: Costs, b: Costs): Costs => ({
-  protobuf: {
-    tag: a.protobuf.tag + b.protobuf.tag,
-    length: a.protobuf.length + b.protobuf.length,
-    value: a.protobuf.value + b.protobuf.value,
-  },
-  native: addLedgers(a.native, b.native),
-  protobufBytes: a.protobufBytes + b.protobufBytes,
-  nativeBytes: a.nativeBytes + b.nativeBytes,
+  sides: [addCells(a.sides[0], b.sides[0]), addCells(a.sides[1], b.sides[1])],
   bytes: a.bytes + b.bytes,
   delta: a.delta + b.delta,
   paid: a.paid + b.paid,
 });
-
-function addLedgers(a: NativeLedger, b: NativeLedger): NativeLedger {
-  const sum: { -readonly [K in keyof NativeLedger]: NativeLedger[K] } = { ...a };
-  for (const [cell, bytes] of Object.entries(b) as [keyof NativeLedger, number][]) sum[cell] = (sum[cell] ?? 0) + bytes;
-  return sum;
-}
 
 export type DeltaOf = (field: FieldProfile) => number;
 /** Bits that a field itself pays. */
@@ -61,24 +44,25 @@ export type PaidOf = (path: string) => number;
 
 function ownCosts(
   field: FieldProfile,
+  [first, second]: Profile['pair'],
   deltaOf: DeltaOf | undefined,
   paidOf: PaidOf | undefined,
-  side: 'protobuf' | 'native',
+  ledger: string,
 ): Costs {
-  const { protobuf, native } = field;
-  const protobufBytes = protobuf.tag + protobuf.length + protobuf.value;
-  const nativeBytes = nativeBytesOf(field);
-  const delta = deltaOf?.(field) ?? protobufBytes - nativeBytes;
-  const bytes = side === 'protobuf' ? protobufBytes : nativeBytes;
-  return { protobuf, native, protobufBytes, nativeBytes, bytes, delta, paid: paidOf?.(field.path) ?? 0 };
+  return {
+    sides: [cellsIn(field, first), cellsIn(field, second)],
+    bytes: bytesIn(field, ledger),
+    delta: deltaOf?.(field) ?? bytesIn(field, first) - bytesIn(field, second),
+    paid: paidOf?.(field.path) ?? 0,
+  };
 }
 
-/** Roots in schema order. A field whose parent is not listed stands at the top. */
+/** Roots in schema order. A field whose parent is not listed stands at the top. @param ledger id of the one that is looked at */
 export function buildFieldTree(
-  { fields }: Pick<Profile, 'fields'>,
+  { fields, pair }: Pick<Profile, 'fields' | 'pair'>,
   deltaOf?: DeltaOf,
   paidOf?: PaidOf,
-  side: 'protobuf' | 'native' = 'protobuf',
+  ledger: string = pair[0],
 ): readonly FieldNode[] {
   const known = new Set(fields.map(({ path }) => path));
   const byParent = new Map<string, FieldProfile[]>();
@@ -91,7 +75,7 @@ export function buildFieldTree(
   const build = (parent: string, depth: number): readonly FieldNode[] =>
     (byParent.get(parent) ?? []).map((field) => {
       const children = build(field.path, depth + 1);
-      const own = ownCosts(field, deltaOf, paidOf, side);
+      const own = ownCosts(field, pair, deltaOf, paidOf, ledger);
       return { field, depth, children, own, total: children.reduce((sum, child) => addCosts(sum, child.total), own) };
     });
   return build('', 0);

@@ -1,6 +1,6 @@
-/** The ledgers of a field as segments of a bar, in the order in which the bytes lie on the wire. */
+/** The cells of a ledger as segments of a bar, in the order in which most encodings write them. */
 
-import type { NativeLedger, ProtobufLedger } from '#engine/cost/profile.ts';
+import type { LedgerCells } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 
 export interface Segment {
@@ -8,30 +8,14 @@ export interface Segment {
   readonly bytes: number;
 }
 
-export const protobufSegments = ({ tag, length, value }: ProtobufLedger): readonly Segment[] => [
-  { category: 'tag', bytes: tag },
-  { category: 'length', bytes: length },
-  { category: 'value', bytes: value },
-];
+const FIRST: readonly Category[] = ['tag', 'key', 'flag', 'type', 'count', 'length', 'value'];
 
-/** Categories of tokens are listed where the encoding has such. */
-export const nativeSegments = ({
-  flag,
-  type,
-  count,
-  length,
-  value,
-  key,
-  ...tokens
-}: NativeLedger): readonly Segment[] => [
-  ...(key === undefined ? [] : [{ category: 'key' as const, bytes: key }]),
-  { category: 'flag', bytes: flag },
-  { category: 'type', bytes: type },
-  { category: 'count', bytes: count },
-  { category: 'length', bytes: length },
-  { category: 'value', bytes: value },
-  ...(Object.entries(tokens) as [Category, number][]).map(([category, bytes]) => ({ category, bytes })),
-];
+/** Categories that the ledger has, the empty ones too. */
+export const segmentsOf = (cells: LedgerCells): readonly Segment[] => {
+  const all = Object.entries(cells) as [Category, number][];
+  const first = FIRST.flatMap((category) => all.filter(([name]) => name === category));
+  return [...first, ...all.filter(([name]) => !FIRST.includes(name))].map(([category, bytes]) => ({ category, bytes }));
+};
 
 export const sumSegments = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);

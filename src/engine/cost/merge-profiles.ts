@@ -1,22 +1,22 @@
 /** Two profiles of one type and native profile to the profile of all their messages, exactly. */
-import { mergeLedgers } from './encoding-ledger.ts';
+import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
 import type { FieldProfile, Profile, WidthHistogram } from './profile.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
-  if (a.type !== b.type || a.nativeProfile !== b.nativeProfile) {
+  if (a.type !== b.type || a.pair[1] !== b.pair[1]) {
     throw new Error('Only profiles of the same type and native profile merge.');
   }
-  return {
+  const merged: Profile = {
     type: a.type,
-    nativeProfile: a.nativeProfile,
+    pair: a.pair,
     ...(a.other === undefined ? {} : { other: a.other }),
     messages: a.messages + b.messages,
-    bytes: { protobuf: a.bytes.protobuf + b.bytes.protobuf, native: a.bytes.native + b.bytes.native },
+    ledgers: {},
     header: a.header === null || b.header === null ? (a.header ?? b.header) : add(a.header, b.header),
-    ledgers: mergeLedgers(a.ledgers, b.ledgers),
     unattributed: a.unattributed + b.unattributed,
-    fields: mergeSiblings(sideOf(a), sideOf(b), ''),
+    fields: mergeSiblings(sideOf(a), sideOf(b), '').map((field) => ({ ...field, ledgers: {} })),
   };
+  return withLedgers(merged, mergeLedgers(a, b));
 }
 
 interface Side {
@@ -67,8 +67,6 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
     packedRuns: a.packedRuns + b.packedRuns,
     parents: a.parents + b.parents,
     presence: a.presence + b.presence,
-    protobuf: add(a.protobuf, b.protobuf),
-    native: add(a.native, b.native),
     absent: a.absent + b.absent,
     names: add(a.names, b.names),
     utf16: a.utf16 + b.utf16,

@@ -1,42 +1,59 @@
 /**
- * A profile whose second side is an encoding in place of a native profile: the cells of its ledger stand where native
- * ones do. Rows of their own hold the braces of the message itself, and names that no schema has.
+ * A profile that is compared with an encoding in place of a native profile. Rows of their own hold the braces of the
+ * message itself, and names that no schema has.
  */
-import type { EncodingLedger, FieldProfile, LedgerCells, NativeLedger, OtherSide, Profile } from './profile.ts';
+import { type EncodingLedger, ledgerIds, ledgerOf, withLedgers } from './encoding-ledger.ts';
+import { type FieldProfile, type LedgerCells, type OtherSide, PROTOBUF, type Profile } from './profile.ts';
 
 /** The row of what the messages themselves take. */
 export const ROOT = '(root)';
 
-/** @param id of the encoding. A ledger that was refused has no second side. */
-export function withOtherSide(profile: Profile, id: string, other: OtherSide, ledger: EncodingLedger): Profile {
-  if (ledger.bytes === null) return { ...profile, nativeProfile: null };
-  const known = new Set(profile.fields.map(({ path }) => path));
-  const fields = profile.fields.map(
-    (field): FieldProfile => ({
-      ...field,
-      native: cellsOf(ledger.fields[field.path] ?? {}),
-      writer: other.label,
-      absent: 0,
-      names: { protobuf: 0, native: 0 },
-      utf16: 0,
-      writers: [],
-    }),
-  );
-  const added = Object.entries(ledger.fields).filter(([path]) => !known.has(path));
-  const tree = new FieldRows(fields);
-  for (const [path, cells] of added) {
-    tree.add(path === '' ? ROOT : path, cellsOf(cells), other.label, profile.messages);
+/** @param id of the encoding @param ledger undefined, or refused: there is nothing to compare with */
+export function withOtherSide(
+  profile: Profile,
+  id: string,
+  other: OtherSide,
+  ledger: EncodingLedger | undefined,
+): Profile {
+  const only = withoutNative(profile);
+  if (ledger === undefined || ledger.bytes === null) return only;
+  const tree = new FieldRows(only.fields.map((field) => ({ ...field, writer: other.label })));
+  const cells: Record<string, LedgerCells> = {};
+  for (const { path } of only.fields) cells[path] = allCells(ledger.fields[path] ?? {});
+  for (const [key, known] of Object.entries(ledger.fields)) {
+    const path = key === '' ? ROOT : key;
+    if (cells[path] === undefined) tree.add(path, other.label, profile.messages);
+    cells[path] = allCells(known);
   }
+  const others = ledgerIds(only).filter((known) => known !== PROTOBUF && known !== id);
+  // In the order of the pair.
+  const ledgers = { [PROTOBUF]: only.ledgers[PROTOBUF]! };
+  return withLedgers(
+    { ...only, pair: [PROTOBUF, id], other, ledgers, fields: tree.inOrder() },
+    {
+      [id]: { ...ledger, label: other.label, fields: cells },
+      ...Object.fromEntries(others.map((known) => [known, ledgerOf(only, known)!])),
+    },
+  );
+}
+
+/** What is said of a layout says nothing of another encoding. */
+function withoutNative(profile: Profile): Profile {
+  const native = profile.pair[1];
+  const without = <T>(of: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(of).filter(([id]) => id !== native));
   return {
     ...profile,
-    nativeProfile: id,
-    other,
-    bytes: { ...profile.bytes, native: ledger.bytes },
-    fields: tree.inOrder(),
+    pair: [PROTOBUF, null],
+    ledgers: without(profile.ledgers),
+    fields: profile.fields.map((field) => ({
+      ...{ ...field, ledgers: without(field.ledgers), writer: null, absent: 0, names: {}, utf16: 0, writers: [] },
+    })),
   };
 }
 
-function cellsOf(cells: LedgerCells): NativeLedger {
+/** Every category that an encoding of tokens may have. */
+function allCells(cells: LedgerCells): LedgerCells {
   const { flag = 0, count = 0, length = 0, type = 0, value = 0 } = cells;
   const { key = 0, punctuation = 0, quotes = 0, 'group-end': end = 0, unattributed = 0 } = cells;
   return { flag, count, length, type, value, key, punctuation, quotes, 'group-end': end, unattributed };
@@ -58,12 +75,12 @@ class FieldRows {
     else siblings.push(field);
   }
 
-  add(path: string, native: NativeLedger, writer: string, messages: number): void {
+  add(path: string, writer: string, messages: number): void {
     let parent = path;
     do parent = parent.slice(0, Math.max(0, parent.lastIndexOf('.')));
     while (parent !== '' && !this.#paths.has(parent));
     const name = parent === '' ? path : path.slice(parent.length + 1);
-    this.#enter({ ...UNKNOWN, path, parent, name, native, writer, parents: messages, presence: messages });
+    this.#enter({ ...UNKNOWN, path, parent, name, writer, parents: messages, presence: messages });
   }
 
   inOrder(parent = '', into: FieldProfile[] = []): readonly FieldProfile[] {
@@ -88,10 +105,9 @@ const UNKNOWN: FieldProfile = {
   packedRuns: 0,
   parents: 0,
   presence: 0,
-  protobuf: { tag: 0, length: 0, value: 0 },
-  native: { flag: 0, count: 0, length: 0, type: 0, value: 0 },
+  ledgers: { [PROTOBUF]: { tag: 0, length: 0, value: 0 } },
   absent: 0,
-  names: { protobuf: 0, native: 0 },
+  names: {},
   utf16: 0,
   widths: { tag: NO_WIDTHS, length: null, value: null },
   size: { min: 0, max: 0 },

@@ -1,4 +1,5 @@
 /** Profiles sum to their input, merge to the whole, and their causes sum to the difference. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages, compileProto } from '#testing/arbitrary-message.ts';
@@ -6,7 +7,8 @@ import { LAID_OUT, NATIVE_PROFILES } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { compareField, compareProfile } from './compare.ts';
 import { mergeProfiles } from './merge-profiles.ts';
-import type { Profile } from './profile.ts';
+import { bytesIn, PROTOBUF, type Profile, totalIn } from './profile.ts';
+import { profileJson } from './profile-json.ts';
 import { Ledgers } from './type-profiler.ts';
 
 const RUNS = { numRuns: 1000, endOnFailure: true };
@@ -39,23 +41,18 @@ test('ledgers sum to the bytes, and causes to the difference, of valid and of an
   fc.assert(
     fc.property(arbitraryMessages(), any, fc.constantFrom(...NATIVE_PROFILES), ({ type, messages }, others, native) => {
       const profile = profileOf(type, [...messages, ...others], native);
-      const { fields, bytes, unattributed } = profile;
-      expect(sum(fields.map(({ protobuf: { tag, length, value } }) => tag + length + value)) + unattributed).toBe(
-        bytes.protobuf,
-      );
-      expect(
-        sum(
-          fields.map(({ native: { flag, count, length, type: kind, value } }) => flag + count + length + kind + value),
-        ),
-      ).toBe(bytes.native);
+      const { fields, unattributed } = profile;
+      const { bytes } = profileJson(profile);
+      expect(sum(fields.map((field) => bytesIn(field, PROTOBUF))) + unattributed).toBe(bytes.protobuf);
+      expect(sum(fields.map((field) => bytesIn(field, native.id)))).toBe(bytes.native);
       expect(bytes.protobuf).toBe(sum([...messages, ...others].map((message) => message.length)));
       expect(sum(compareProfile(profile).map((caused) => caused.bytes))).toBe(bytes.protobuf - bytes.native);
       for (const { bytes: caused, fields: parts, cause } of compareProfile(profile)) {
         if (cause !== 'unattributed') expect(sum(parts.map((part) => part.bytes)), cause).toBe(caused);
       }
       for (const field of fields) {
-        const difference = sum(Object.values(field.protobuf)) - sum(Object.values(field.native));
-        expect(sum(compareField(field).map((caused) => caused.bytes)), field.path).toBe(difference);
+        const difference = bytesIn(field, PROTOBUF) - bytesIn(field, native.id);
+        expect(sum(compareField(field, profile.pair).map((caused) => caused.bytes)), field.path).toBe(difference);
         expect(field.presence, field.path).toBeLessThanOrEqual(field.parents);
       }
     }),
@@ -87,12 +84,12 @@ test.each([
   const without = new Map(compareProfile(empty).map(({ cause, bytes }) => [cause, bytes]));
   // Absent fields cost natively what they did, except for the field that is present now.
   const present = profile.fields.filter((field) => field.occurrences > 0);
-  const own = present.flatMap((field) => compareField(field)).filter(({ cause }) => cause !== 'flags');
+  const own = present.flatMap((field) => compareField(field, profile.pair)).filter(({ cause }) => cause !== 'flags');
   expect(
     Object.fromEntries(
       own
         .map(({ cause, bytes }) => [cause, bytes])
-        .filter(([cause]) => cause !== 'lengths' || present[0]!.protobuf.length === 0),
+        .filter(([cause]) => cause !== 'lengths' || present[0]!.ledgers[PROTOBUF]!.length === 0),
     ),
   ).toEqual(causes);
   // id: a flag; sort: a count; nested: a flag; version 8, index 1 and exact 1 stand for what protobuf leaves out.
@@ -128,5 +125,5 @@ test('names that one side alone writes: a member’s natively, a map’s key in 
   const causes = compareProfile(profile);
   expect(causes.map(({ cause }) => cause)).not.toContain('types');
   expect(causes.map(({ cause }) => cause)).not.toContain('outside');
-  expect(sum(causes.map(({ bytes }) => bytes))).toBe(profile.bytes.protobuf - profile.bytes.native);
+  expect(sum(causes.map(({ bytes }) => bytes))).toBe(totalIn(profile, PROTOBUF) - totalIn(profile, LAID_OUT.id));
 });

@@ -2,39 +2,22 @@
  * A profile: the ledgers of many messages of one type, added up by field path. It is plain data and the JSON
  * that the command line prints (`docs/profile-json.md`). All figures are integers.
  *
- *   Σ fields (protobuf.tag + length + value) + unattributed = bytes.protobuf
- *   Σ fields (Σ native) = bytes.native
+ * Its ledgers are named by the id of their encoding: `protobuf`, `opensearch`, `json` … For each of them
+ *
+ *   Σ fields (Σ cells) + Σ own = bytes
  */
 import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { TypeCost, WriterCost } from './alternatives.ts';
 
-export interface ProtobufLedger {
-  /** Tags; of a group, start and end tag. */
-  readonly tag: number;
-  readonly length: number;
-  /** 0 for messages: their contents are their fields'. */
-  readonly value: number;
-}
+/**
+ * Bytes by category. In protobuf: `tag` (of a group, start and end tag), `length`, and `value`, which is 0 for messages:
+ * their contents are their fields'. Native layouts: `flag`, `count`, `length`, `type`, `value`. Encodings that are made
+ * of tokens have `key`, `punctuation`, `quotes`, `group-end`, too.
+ */
+export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
 
-export interface NativeLedger {
-  readonly flag: number;
-  readonly count: number;
-  readonly length: number;
-  readonly type: number;
-  readonly value: number;
-  /** Cells of encodings that are made of tokens: JSON, MessagePack, CBOR, Thrift. */
-  readonly key?: number;
-  readonly punctuation?: number;
-  readonly quotes?: number;
-  readonly 'group-end'?: number;
-  readonly unattributed?: number;
-}
-
-export const nativeBytesOf = ({ native }: Pick<FieldProfile, 'native'>): number =>
-  Object.values(native).reduce((sum, bytes) => sum + bytes, 0);
-
-/** The second side of a profile where that is an encoding and no native profile. */
+/** The second ledger of the pair where that is an encoding and no native profile. */
 export interface OtherSide {
   /** `JSON`. */
   readonly label: string;
@@ -75,16 +58,16 @@ export interface FieldProfile {
   /** Instances of the parent, and those of them in which the field is present. */
   readonly parents: number;
   readonly presence: number;
-  readonly protobuf: ProtobufLedger;
-  readonly native: NativeLedger;
+  /** The field's own bytes, by id of the encoding. */
+  readonly ledgers: Readonly<Record<string, LedgerCells>>;
   /** Native bytes that stand for values that protobuf leaves out, without their flags. */
   readonly absent: number;
   /**
-   * Bytes of names that only one side writes. `protobuf`: a map's key that the value has too, where it is written once
-   * natively. `native`: the name that identifies a member of a choice, with its length; such a member has no type bytes
-   * but its name's.
+   * Bytes of names that only one encoding writes, by its id. `protobuf`: a map's key that the value has too, where it is
+   * written once natively. A native profile: the name that identifies a member of a choice, with its length; such a
+   * member has no type bytes but its name's.
    */
-  readonly names: { readonly protobuf: number; readonly native: number };
+  readonly names: Readonly<Record<string, number>>;
   /** Bytes by which native length prefixes are narrower because they count UTF-16 units where protobuf counts bytes. */
   readonly utf16: number;
   /** How many varints of each width, for the tag, the length and the value (null: not written as varints). */
@@ -103,11 +86,8 @@ export interface FieldProfile {
   readonly types: readonly TypeCost[];
 }
 
-/** Bytes by category. */
-export type LedgerCells = Readonly<Partial<Record<Category, number>>>;
-
-/** Bytes of messages in an encoding, by field path. */
-export interface EncodingLedger {
+/** What all messages take in an encoding. `FieldProfile.ledgers` has what each field takes. */
+export interface LedgerTotals {
   readonly label: string;
   /** Bytes of all messages; null: the encoding has no form for one of them. */
   readonly bytes: number | null;
@@ -115,35 +95,62 @@ export interface EncodingLedger {
   readonly refused: string | null;
   /** Values that the encoding does not carry, in words with their count. */
   readonly losses: readonly string[];
-  /** `''`: the messages themselves. */
-  readonly fields: Readonly<Record<string, LedgerCells>>;
+  /** What belongs to no field of the profile, by path. `''`: the messages themselves, and what no rule explains. */
+  readonly own: Readonly<Record<string, LedgerCells>>;
 }
 
 export interface Profile {
   /** Full name; empty where there is no schema. */
   readonly type: string;
-  /** Id of the native profile, or of the encoding that takes its place; null where nothing was measured beside protobuf. */
-  readonly nativeProfile: string | null;
+  /**
+   * Ids of the two ledgers that are compared: protobuf, and a native profile or another encoding; null where nothing was
+   * measured beside protobuf. A difference is the first minus the second.
+   */
+  readonly pair: LedgerPair;
   readonly other?: OtherSide;
   readonly messages: number;
-  readonly bytes: { readonly protobuf: number; readonly native: number };
+  /** By id of the encoding: those of the pair, and those that were asked for beside them (`encoding-ledger.ts`). */
+  readonly ledgers: Readonly<Record<string, LedgerTotals>>;
   /**
-   * Bytes of the transport's headers that are written as messages are, in both encodings; null: there are none. They
-   * are beside the messages: no part of `bytes` or of any field.
+   * Bytes of the transport's headers that are written as messages are, by id of the encoding; null: there are none.
+   * They are beside the messages: no part of any ledger.
    */
-  readonly header: { readonly protobuf: number; readonly native: number } | null;
-  /** By id of the encoding: those that were asked for beside protobuf and the native one (`encoding-ledger.ts`). */
-  readonly ledgers: Readonly<Record<string, EncodingLedger>>;
-  /** Bytes that no rule explains. */
+  readonly header: Readonly<Record<string, number>> | null;
+  /** Bytes that no rule explains; the protobuf ledger has them as its own. */
   readonly unattributed: number;
   /** In schema order, parents before their children; fields that never occur are listed while their parent does. */
   readonly fields: readonly FieldProfile[];
 }
 
-/** The side whose bytes were captured, where one of the two is looked at alone: an encoding that messages came in, or protobuf. */
-export const capturedSide = ({ other }: Pick<Profile, 'other'>): 'protobuf' | 'native' =>
-  other?.isCaptured ? 'native' : 'protobuf';
+export type LedgerPair = readonly [string, string | null];
+
+export const PROTOBUF = 'protobuf';
+
+/** Bytes of a field, or of a part of a tree, in one encoding; 0 where it has none. */
+export const bytesIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string | null): number =>
+  sumCells(cellsIn({ ledgers }, id));
+
+export const cellsIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string | null): LedgerCells =>
+  (id === null ? undefined : ledgers[id]) ?? NO_CELLS;
+
+export const sumCells = (cells: LedgerCells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
+
+/** Bytes of all messages in one encoding; 0 where there is no such ledger, or it was refused. */
+export const totalIn = ({ ledgers }: Pick<Profile, 'ledgers'>, id: string | null): number =>
+  (id === null ? undefined : ledgers[id])?.bytes ?? 0;
+
+const NO_CELLS: LedgerCells = {};
+
+/** The header in both encodings of the pair; null: there is none. */
+export function headerSides({ header, pair: [first, second] }: Profile) {
+  if (header === null) return null;
+  return { protobuf: header[first] ?? 0, native: (second === null ? undefined : header[second]) ?? 0 };
+}
+
+/** Id of the ledger of what was captured: an encoding that messages came in, or protobuf. */
+export const capturedLedger = ({ pair, other }: Pick<Profile, 'pair' | 'other'>): string =>
+  (other?.isCaptured ? pair[1] : null) ?? pair[0];
 
 /** Whether most bytes have no place in a record. If so, `analysis/implausibility.ts` lists the evidence against protobuf. */
-export const isImplausible = ({ bytes, unattributed }: Pick<Profile, 'bytes' | 'unattributed'>): boolean =>
-  unattributed * 2 > bytes.protobuf;
+export const isImplausible = (profile: Pick<Profile, 'ledgers' | 'unattributed'>): boolean =>
+  profile.unattributed * 2 > totalIn(profile, PROTOBUF);

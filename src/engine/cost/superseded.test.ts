@@ -15,10 +15,9 @@ const twice = (kind: string, value: number, native: number): FieldProfile => ({
   elements: 2,
   parents: 1,
   presence: 1,
-  protobuf: { tag: 2, length: 2, value },
-  native: { flag: 0, count: 0, length: 1, type: 0, value: native },
+  ledgers: { protobuf: { tag: 2, length: 2, value }, 'laid-out': { length: 1, value: native } },
   absent: 0,
-  names: { protobuf: 0, native: 0 },
+  names: {},
   utf16: 0,
   waste: { overlong: 0, negative: 0, defaults: 0 },
 });
@@ -28,6 +27,6 @@ test.each([
   ['string', 30, 20, { tags: 2, lengths: 1, superseded: 10 }],
   ['string', 20, 26, { tags: 2, lengths: 1, text: -6 }],
 ] as const)('%s of %i bytes against %i', (kind, value, native, expected) => {
-  const causes = compareField(twice(kind, value, native));
+  const causes = compareField(twice(kind, value, native), hits.pair);
   expect(Object.fromEntries(causes.map(({ cause, bytes }) => [cause, bytes]))).toEqual(expected);
 });

@@ -16,7 +16,7 @@ import { layOutsWith, weighWriters } from './alternatives.ts';
 import { buildProfile, type NativeSide } from './build-profile.ts';
 import { Encodings, type ReadAs } from './encodings.ts';
 import { irregularPart } from './irregular-part.ts';
-import type { Profile } from './profile.ts';
+import { PROTOBUF, type Profile } from './profile.ts';
 
 export class Ledgers {
   readonly #type: MessageDescriptor | undefined;
@@ -73,8 +73,11 @@ export class Ledgers {
   /** Enters what a captured header says, as the layout of headers explains it. */
   addHeader(bytes: Uint8Array, readAs: ReadAs): void {
     const { protobuf, native } = this.encodings.ofNative(bytes, readAs);
-    const before = this.#header ?? { protobuf: 0, native: 0 };
-    this.#header = { protobuf: before.protobuf + protobuf.length, native: before.native + native.length };
+    const id = this.#nativeProfile.id;
+    this.#header = {
+      [PROTOBUF]: (this.#header?.[PROTOBUF] ?? 0) + protobuf.length,
+      [id]: (this.#header?.[id] ?? 0) + native.length,
+    };
   }
 
   /** Bytes that no rule explains. */

@@ -7,7 +7,7 @@ import type { FieldChange } from '../schema/compare/compare-fields.ts';
 import type { TypeChange } from '../schema/compare/compare-schemas.ts';
 import type { FieldType } from '../schema/descriptor.ts';
 import { tagWidth } from '../wire/encoding-facts.ts';
-import type { FieldProfile, Profile } from './profile.ts';
+import { bytesIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from './profile.ts';
 
 export interface ChangeCost {
   /** Path in the profile. */
@@ -50,7 +50,7 @@ export function versionCost(profile: Profile, changes: readonly TypeChange[]): V
   }
   return {
     changes: costs,
-    bytes: profile.bytes.protobuf,
+    bytes: totalIn(profile, PROTOBUF),
     difference: costs.reduce((sum, { before, after }) => sum + (after === undefined ? 0 : after - before), 0),
     unknown: costs.filter(({ after }) => after === undefined).length,
   };
@@ -69,7 +69,7 @@ function bytesAfter(field: FieldProfile, { before, after }: FieldChange): number
 /** How a value is written does not depend on whether it must be there; on being repeated it does. */
 const withoutLabel = (type: string): string => type.replace(/^(optional|required) /, '');
 
-const bytesOf = ({ protobuf: { tag, length, value } }: FieldProfile): number => tag + length + value;
+const bytesOf = (field: FieldProfile): number => bytesIn(field, PROTOBUF);
 
 const bytesBelow = ({ fields }: Profile, path: string): number =>
   fields

@@ -1,6 +1,5 @@
 /** Messages of one type, each written in some encodings → the ledger of each encoding. */
-import type { LedgerCollector } from '../cost/encoding-ledger.ts';
-import type { EncodingLedger } from '../cost/profile.ts';
+import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import type { EncodingRow } from './encoding-row.ts';
 import { subjectOf } from './encodings.ts';

@@ -1,8 +1,10 @@
 /** Random schemas with random native options: what is measured is written, and read back to the last byte. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { compareField, compareProfile } from '../cost/compare.ts';
+import { bytesIn, PROTOBUF, totalIn } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
@@ -57,12 +59,12 @@ test('measured = written = read, unless a number did not fit; and the causes sum
       const ledgers = new Ledgers(type, LAID_OUT);
       for (const message of messages) ledgers.add(message);
       const profile = ledgers.profile();
-      expect(profile.bytes.native).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
-      const difference = profile.bytes.protobuf - profile.bytes.native;
+      expect(totalIn(profile, LAID_OUT.id)).toBe(sum(messages.map((message) => write(message, type).bytes.length)));
+      const difference = totalIn(profile, PROTOBUF) - totalIn(profile, LAID_OUT.id);
       expect(sum(compareProfile(profile).map(({ bytes }) => bytes))).toBe(difference);
       for (const field of profile.fields) {
-        const own = sum(Object.values(field.protobuf)) - sum(Object.values(field.native));
-        expect(sum(compareField(field).map(({ bytes }) => bytes)), field.path).toBe(own);
+        const own = bytesIn(field, PROTOBUF) - bytesIn(field, LAID_OUT.id);
+        expect(sum(compareField(field, profile.pair).map(({ bytes }) => bytes)), field.path).toBe(own);
       }
       for (const version of ['1.3.0', NEWEST]) if (readsBack(messages[0]!, type, version)) whole++;
     }),

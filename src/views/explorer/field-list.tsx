@@ -41,7 +41,7 @@ export function FieldList({
     if (focused >= 0) document.querySelector('[data-focused-field]')?.scrollIntoView({ block: 'center' });
   }, [focused]);
   const hasMeasured = measured.size > 0;
-  const hasNative = hasMeasured && profile?.nativeProfile !== null;
+  const hasNative = hasMeasured && profile?.pair[1] !== null;
   return (
     <div className="field-list-frame">
       <table className={`field-list${hasMeasured ? ' is-measured' : ''}`} aria-label={label}>

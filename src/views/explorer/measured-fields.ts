@@ -1,5 +1,5 @@
 /** A profile seen from one message type: what its fields cost wherever the type occurs, by field number. */
-import { nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
+import { bytesIn, type Profile } from '#engine/cost/profile.ts';
 
 export interface MeasuredField {
   /** Records on the wire. */
@@ -17,15 +17,16 @@ export interface MeasuredField {
 export function measuredFields(profile: Profile, fullName: string): ReadonlyMap<number, MeasuredField> {
   const types = new Map(profile.fields.map(({ path, declared }) => [path, declared?.type ?? '']));
   const measured = new Map<number, MeasuredField>();
-  for (const { parent, number, declared, occurrences, protobuf, native, parents, presence } of profile.fields) {
+  const [first, second] = profile.pair;
+  for (const field of profile.fields) {
+    const { parent, number, declared, occurrences, parents, presence } = field;
     if (declared === null) continue;
     if ((parent === '' ? profile.type : types.get(parent)) !== fullName) continue;
     const known = measured.get(number);
-    const nativeBytes = nativeBytesOf({ native });
     measured.set(number, {
       occurrences: occurrences + (known?.occurrences ?? 0),
-      protobuf: protobuf.tag + protobuf.length + protobuf.value + (known?.protobuf ?? 0),
-      native: profile.nativeProfile === null ? null : nativeBytes + (known?.native ?? 0),
+      protobuf: bytesIn(field, first) + (known?.protobuf ?? 0),
+      native: second === null ? null : bytesIn(field, second) + (known?.native ?? 0),
       parents: parents + (known?.parents ?? 0),
       presence: presence + (known?.presence ?? 0),
     });

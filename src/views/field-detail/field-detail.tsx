@@ -6,7 +6,7 @@ import { type BreakEvenScope, breakEven, describeBreakEven, valuesDiffer } from 
 import { FitWidth } from '#charts/fit-width.tsx';
 import { WidthHistogram } from '#charts/width-histogram.tsx';
 import type { WidthMeasure } from '#charts/width-histogram-geometry.ts';
-import { type FieldProfile, nativeBytesOf, type Profile } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from '#engine/cost/profile.ts';
 import {
   declaredType,
   differenceSentence,
@@ -50,7 +50,7 @@ export function FieldDetail({
           {field.parent !== '' && <span className="field-detail-parent">{field.parent}.</span>}
           {field.name} {isGuess(field) && <span className="guess-mark">guess</span>}
         </h2>
-        {profile.nativeProfile !== null && <p className="field-detail-sentence">{differenceSentence(field)}</p>}
+        {profile.pair[1] !== null && <p className="field-detail-sentence">{differenceSentence(field, profile.pair)}</p>}
       </header>
       <div className="field-detail-grid">
         <div>
@@ -63,7 +63,7 @@ export function FieldDetail({
                 <span>, {field.declared.presence} presence</span>
               )}
             </dd>
-            {profile.nativeProfile !== null && profile.other === undefined && (
+            {profile.pair[1] !== null && profile.other === undefined && (
               <>
                 <dt>Native</dt>
                 <dd>{field.writer ?? 'has no place there'}</dd>
@@ -78,25 +78,20 @@ export function FieldDetail({
             ))}
           </dl>
           {readings !== null && <ReadingList {...readings} />}
-          <LedgerTable
-            field={field}
-            below={belowOf(profile, field)}
-            hasNative={profile.nativeProfile !== null}
-            side={sideName(profile)}
-          />
+          <LedgerTable field={field} pair={profile.pair} below={belowOf(profile, field)} side={sideName(profile)} />
         </div>
         <WrittenOtherwise
           key={path}
           field={field}
           choice={writer}
           declaration={declaration}
-          compares={profile.nativeProfile !== null && profile.other === undefined}
+          compares={profile.pair[1] !== null && profile.other === undefined}
         />
         {declaration !== null && !isGuess(field) && (
           <TryDeclaration key={`declared ${path}`} field={field} choice={declaration} />
         )}
         <Widths field={field} />
-        {profile.nativeProfile !== null && profile.other === undefined && <Presence field={field} />}
+        {profile.pair[1] !== null && profile.other === undefined && <Presence field={field} pair={profile.pair} />}
       </div>
     </section>
   );
@@ -126,11 +121,11 @@ function belowOf(profile: Profile, field: FieldProfile) {
   const below = profile.fields.filter(({ path }) => path.startsWith(`${field.path}.`));
   if (below.length === 0) return null;
   return below.reduce(
-    (sum, { protobuf, native }) => ({
-      protobuf: sum.protobuf + protobuf.tag + protobuf.length + protobuf.value,
-      native: sum.native + nativeBytesOf({ native }),
+    (sum, each) => ({
+      first: sum.first + bytesIn(each, profile.pair[0]),
+      second: sum.second + bytesIn(each, profile.pair[1]),
     }),
-    { protobuf: 0, native: 0 },
+    { first: 0, second: 0 },
   );
 }
 
@@ -184,11 +179,11 @@ function Widths({ field }: { readonly field: FieldProfile }): ReactNode {
   );
 }
 
-function Presence({ field }: { readonly field: FieldProfile }): ReactNode {
+function Presence({ field, pair }: { readonly field: FieldProfile; readonly pair: LedgerPair }): ReactNode {
   const [wished, setScope] = useState<BreakEvenScope | null>(null);
-  const scope = wished ?? (valuesDiffer(field) ? 'all' : 'overhead');
-  const hasValue = field.presence > 0 && field.protobuf.value > 0;
-  const even = breakEven(field, hasValue ? scope : 'overhead');
+  const scope = wished ?? (valuesDiffer(field, pair) ? 'all' : 'overhead');
+  const hasValue = field.presence > 0 && (cellsIn(field, pair[0]).value ?? 0) > 0;
+  const even = breakEven(field, pair, hasValue ? scope : 'overhead');
   if (even === null) return null;
   const words = describeBreakEven(even);
   return (

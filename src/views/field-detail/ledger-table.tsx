@@ -1,8 +1,8 @@
 /** Both ledgers of a field side by side, category by category, with the mean per record and per parent. */
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns, categoryFill } from '#charts/category-patterns.tsx';
-import { nativeSegments, protobufSegments, sumSegments } from '#engine/cost/ledger-segments.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { bytesIn, cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 
@@ -22,28 +22,26 @@ const ORDER: readonly Category[] = [
 
 export function LedgerTable({
   field,
+  pair,
   below,
-  hasNative,
   side,
 }: {
   readonly field: FieldProfile;
+  readonly pair: LedgerPair;
   /** Bytes of the fields below a message; null for a scalar. */
-  readonly below: { readonly protobuf: number; readonly native: number } | null;
-  readonly hasNative: boolean;
+  readonly below: { readonly first: number; readonly second: number } | null;
   /** `native`, or what is in its place. */
   readonly side: string;
 }): ReactNode {
   const id = useId();
-  const ours = new Map(protobufSegments(field.protobuf).map(({ category, bytes }) => [category, bytes]));
-  const theirs = new Map(nativeSegments(field.native).map(({ category, bytes }) => [category, bytes]));
-  const own = {
-    protobuf: sumSegments(protobufSegments(field.protobuf)),
-    native: sumSegments(nativeSegments(field.native)),
-  };
+  const ours = new Map(segmentsOf(cellsIn(field, pair[0])).map(({ category, bytes }) => [category, bytes]));
+  const theirs = new Map(segmentsOf(cellsIn(field, pair[1])).map(({ category, bytes }) => [category, bytes]));
+  const own = { first: bytesIn(field, pair[0]), second: bytesIn(field, pair[1]) };
+  const hasNative = pair[1] !== null;
   const shown = ORDER.filter(
     (category) => (ours.get(category) ?? 0) + (hasNative ? (theirs.get(category) ?? 0) : 0) > 0,
   );
-  const total = { protobuf: own.protobuf + (below?.protobuf ?? 0), native: own.native + (below?.native ?? 0) };
+  const total = { first: own.first + (below?.first ?? 0), second: own.second + (below?.second ?? 0) };
   return (
     <table className="ledger-table">
       <caption>Bytes</caption>
@@ -78,14 +76,14 @@ export function LedgerTable({
         ))}
         <tr className="ledger-table-sum">
           <th scope="row">{below === null ? 'sum' : 'own'}</th>
-          <Cells bytes={own.protobuf} per={field.occurrences} />
-          {hasNative && <Cells bytes={own.native} per={field.parents} />}
+          <Cells bytes={own.first} per={field.occurrences} />
+          {hasNative && <Cells bytes={own.second} per={field.parents} />}
         </tr>
         {below !== null && (
           <tr className="ledger-table-sum">
             <th scope="row">with its fields</th>
-            <Cells bytes={total.protobuf} per={field.occurrences} />
-            {hasNative && <Cells bytes={total.native} per={field.parents} />}
+            <Cells bytes={total.first} per={field.occurrences} />
+            {hasNative && <Cells bytes={total.second} per={field.parents} />}
           </tr>
         )}
       </tbody>
@@ -93,8 +91,8 @@ export function LedgerTable({
         <tfoot>
           <tr>
             <th scope="row">difference</th>
-            <td colSpan={4} className={total.protobuf > total.native ? 'is-more' : 'is-less'}>
-              {formatSigned(total.protobuf - total.native)}
+            <td colSpan={4} className={total.first > total.second ? 'is-more' : 'is-less'}>
+              {formatSigned(total.first - total.second)}
             </td>
           </tr>
         </tfoot>

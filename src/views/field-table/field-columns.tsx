@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { BarScale } from '#charts/ledger-bar-geometry.ts';
 import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
-import { describeSegments, nativeSegments, protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
-import { capturedSide, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
+import { describeSegments, type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { TableColumn } from '#state/view-state.ts';
 import { bytesOfBits } from '#wording/bits-words.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
@@ -106,7 +106,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     label: 'By category',
     from: { alone: 0, compared: 0 },
     width: 'bars',
-    sort: ({ total }) => total.protobuf.tag + total.protobuf.length,
+    sort: ({ total: { sides } }) => sumCells(sides[0]) - (sides[0].value ?? 0),
     cell: (line, frame) => <Bars line={line} frame={frame} />,
   },
   {
@@ -137,7 +137,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     sort: ({ total }) => total.bytes,
     cell: ({ total }, { profile, compares }) => (
       <span className="is-none">
-        {formatPercent(shareOf(total.bytes, profile.bytes[compares ? 'protobuf' : capturedSide(profile)]))}
+        {formatPercent(shareOf(total.bytes, totalIn(profile, compares ? profile.pair[0] : capturedLedger(profile))))}
       </span>
     ),
   },
@@ -148,8 +148,8 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     labelOf: sideTitle,
     from: { alone: null, compared: 640 },
     width: FIGURE,
-    sort: ({ total }) => total.nativeBytes,
-    cell: ({ total }) => <Figure value={total.nativeBytes} />,
+    sort: ({ total }) => sumCells(total.sides[1]),
+    cell: ({ total }) => <Figure value={sumCells(total.sides[1])} />,
   },
   {
     id: 'delta',
@@ -230,10 +230,10 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
   const { field, total } = line;
   const { profile, compares, patterns, barWidth, barScale } = frame;
   const unread: readonly Segment[] = [{ category: 'unattributed', bytes: field === null ? profile.unattributed : 0 }];
-  const other = { label: sideName(profile), segments: nativeSegments(total.native) };
-  const isOther = !compares && capturedSide(profile) === 'native';
+  const other = { label: sideName(profile), segments: segmentsOf(total.sides[1]) };
+  const isOther = !compares && capturedLedger(profile) === profile.pair[1];
   const sides = [
-    ...(isOther ? [] : [{ label: 'protobuf', segments: [...protobufSegments(total.protobuf), ...unread] }]),
+    ...(isOther ? [] : [{ label: 'protobuf', segments: [...segmentsOf(total.sides[0]), ...unread] }]),
     ...(compares || isOther ? [other] : []),
   ];
   const height = compares ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;

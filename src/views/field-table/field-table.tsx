@@ -20,7 +20,7 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
-import { capturedSide, type FieldProfile, type Profile } from '#engine/cost/profile.ts';
+import { capturedLedger, cellsIn, type LedgerCells, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
 import type { TableColumn, TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
@@ -81,7 +81,8 @@ export function FieldTable({
   const [active, setActive] = useState<string | null>(selected);
   const [isComposition, setComposition] = useState(false);
 
-  const side = compares ? 'protobuf' : capturedSide(profile);
+  const [first, second] = profile.pair;
+  const side = compares ? first : capturedLedger(profile);
   const whole = useMemo(() => buildFieldTree(profile, delta?.of, paid?.of, side), [profile, delta?.of, paid?.of, side]);
   const rootNode = useMemo(() => (root === null ? null : findField(whole, root)), [whole, root]);
   const tree = useMemo(() => rootNode?.children ?? whole, [rootNode, whole]);
@@ -92,15 +93,8 @@ export function FieldTable({
     if (matches !== null) return { field: null, own: sumOwn(rows), total: sumOwn(rows) };
     if (rootNode) return { field: null, own: rootNode.own, total: rootNode.total };
     const sum = tree.reduce((costs, { total }) => addCosts(costs, total), NO_COSTS);
-    const { protobuf, native } = profile.bytes;
-    return {
-      field: null,
-      own: NO_COSTS,
-      total: {
-        ...{ ...sum, protobufBytes: protobuf, nativeBytes: native, bytes: profile.bytes[side] },
-        delta: sum.delta + profile.unattributed,
-      },
-    };
+    const total = { ...sum, bytes: totalIn(profile, side), delta: sum.delta + profile.unattributed };
+    return { field: null, own: NO_COSTS, total };
   }, [matches, rows, tree, rootNode, profile, side]);
   // The table is drawn once its width is known; otherwise it would be laid out twice.
   const grid = width === null ? null : chooseColumns(width, compares, paid !== null);
@@ -171,10 +165,9 @@ export function FieldTable({
   const activeShown = items.some(({ index }) => index === activeIndex);
   const style = { '--field-grid': grid?.template } as CSSProperties;
   // One scale for every bar, that of the whole: equal lengths are equal bytes.
-  const { protobuf, native } = rootNode
-    ? { protobuf: rootNode.total.protobufBytes, native: rootNode.total.nativeBytes }
-    : profile.bytes;
-  const longest = Math.max(side === 'protobuf' ? protobuf : 0, compares || side === 'native' ? native : 0);
+  const lengthOf = (at: 0 | 1): number =>
+    rootNode ? sumCells(rootNode.total.sides[at]) : totalIn(profile, profile.pair[at]);
+  const longest = Math.max(side === first ? lengthOf(0) : 0, compares || side === second ? lengthOf(1) : 0);
   const frame: CellFrame = {
     profile,
     compares,
@@ -358,13 +351,14 @@ function HeadRow({
 }
 
 /** The categories that occur, so that the legend explains what is drawn and no more. */
-function legendOf({ fields, unattributed }: Profile, compares: boolean) {
-  const some = (bytes: (field: FieldProfile) => number) => compares && fields.some((field) => bytes(field) > 0);
+function legendOf({ fields, unattributed, pair }: Profile, compares: boolean) {
+  const some = (category: keyof LedgerCells) =>
+    compares && fields.some((field) => (cellsIn(field, pair[1])[category] ?? 0) > 0);
   return [
     'tag' as const,
-    ...(some(({ native }) => native.flag) ? ['flag' as const] : []),
-    ...(some(({ native }) => native.type) ? ['type' as const] : []),
-    ...(some(({ native }) => native.count) ? ['count' as const] : []),
+    ...(some('flag') ? ['flag' as const] : []),
+    ...(some('type') ? ['type' as const] : []),
+    ...(some('count') ? ['count' as const] : []),
     'length' as const,
     'value' as const,
     ...(unattributed > 0 ? ['unattributed' as const] : []),

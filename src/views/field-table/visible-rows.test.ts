@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addCosts, buildFieldTree, NO_COSTS } from '#engine/cost/field-tree.ts';
-import type { FieldProfile } from '#engine/cost/profile.ts';
+import { type FieldProfile, type Profile, sumCells } from '#engine/cost/profile.ts';
 import type { TableView } from '#state/view-state.ts';
 import { chooseColumns } from './field-columns.tsx';
 import { allNodes, firstView, heaviestOpen, isFlat, nextSort, reveal, sumOwn, visibleRows } from './visible-rows.ts';
 
 /** `path tag value native`, one field a line; parents before their children. */
-function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
+const PAIR = ['protobuf', 'opensearch'] as const;
+
+function fieldsOf(text: string): Pick<Profile, 'fields' | 'pair'> {
   const fields = text
     .trim()
     .split('\n')
@@ -26,10 +28,9 @@ function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
         packedRuns: 0,
         parents: 10,
         presence: Math.min(10, Number(tag)),
-        protobuf: { tag: Number(tag), length: 0, value: Number(value) },
-        native: { flag: 0, count: 0, length: 0, type: 0, value: Number(native) },
+        ledgers: { protobuf: { tag: Number(tag), value: Number(value) }, opensearch: { value: Number(native) } },
         absent: 0,
-        names: { protobuf: 0, native: 0 },
+        names: {},
         widths: { tag: [], length: null, value: null },
         size: { min: 0, max: 0 },
         waste: { overlong: 0, negative: 0, defaults: 0 },
@@ -38,7 +39,7 @@ function fieldsOf(text: string): { readonly fields: readonly FieldProfile[] } {
         types: [],
       };
     });
-  return { fields };
+  return { fields, pair: PAIR };
 }
 
 const HITS = fieldsOf(`
@@ -61,7 +62,7 @@ const view = (change: Partial<TableView> = {}): TableView => ({
 const shown = (change: Partial<TableView>) =>
   visibleRows(buildFieldTree(HITS), view(change)).map(
     ({ node: { field, own, total }, depth, state }) =>
-      `${'  '.repeat(depth)}${field.path} ${state} ${own.protobufBytes} ${total.protobufBytes}/${total.nativeBytes} ${total.delta}`,
+      `${'  '.repeat(depth)}${field.path} ${state} ${own.bytes} ${sumCells(total.sides[0])}/${sumCells(total.sides[1])} ${total.delta}`,
   );
 
 describe('visibleRows', () => {
@@ -148,7 +149,7 @@ describe('visibleRows', () => {
     );
     fc.assert(
       fc.property(tree, fc.array(fc.nat(40)), sorts, fc.boolean(), ({ fields }, open, sort, flat) => {
-        const roots = buildFieldTree({ fields });
+        const roots = buildFieldTree({ fields, pair: PAIR });
         const expanded = open.flatMap((index) => fields[index]?.path ?? []);
         const rows = visibleRows(roots, { sort, filter: '', flat, expanded });
         const all = allNodes(roots);
@@ -173,7 +174,7 @@ describe('buildFieldTree', () => {
   });
 
   test('the difference may be one cause’s part of it', () => {
-    const [, hits] = buildFieldTree(HITS, ({ protobuf }) => protobuf.tag);
+    const [, hits] = buildFieldTree(HITS, ({ ledgers }) => ledgers['protobuf']!.tag!);
     expect([hits!.own.delta, hits!.total.delta]).toEqual([2, 6]);
   });
 });

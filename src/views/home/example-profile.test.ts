@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { analyze } from '#engine/analysis/analyze.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
+import { PROTOBUF, totalIn } from '#engine/cost/profile.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { compileSchema } from '#engine/schema/compile.ts';
 
@@ -20,7 +21,7 @@ test('the figures that the home page shows are those of the sample', async () =>
     { type: registry.messages.get(type), nativeProfile: NATIVE_PROFILES[0]! },
   );
   const profile = profiles[0]!;
-  expect(profile.bytes.protobuf).toBe(43_335);
+  expect(totalIn(profile, PROTOBUF)).toBe(43_335);
   // Without what only the details of a field show.
   const fields = profile.fields.map((field) => ({
     ...field,

@@ -1,12 +1,12 @@
 /** The icicle of the shown profile, with the selection and the zoom that the table shares. */
 import { type ReactNode, useMemo } from 'react';
 import { icicleTree } from '#charts/icicle-tree.ts';
-import { capturedSide, type Profile } from '#engine/cost/profile.ts';
+import { capturedLedger, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { IciclePane } from './icicle-pane.tsx';
 
 export function ProfileIcicle({ profile }: { readonly profile: Profile }): ReactNode {
-  const tree = useMemo(() => icicleTree(profile, capturedSide(profile)), [profile]);
+  const tree = useMemo(() => icicleTree(profile, capturedLedger(profile)), [profile]);
   const root = useApp(({ view }) => view.root);
   const selected = useApp(({ view }) => view.selection.path);
   const hovered = useApp(({ session }) => session.hover.path);

@@ -5,7 +5,7 @@ import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
 import type { Step } from '#charts/waterfall-geometry.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { nameOfShown, shownIndex } from '#state/shown-profile.ts';
 import { PAIR_STEPS, PAIR_UNITS, type PairView } from '#state/view-state.ts';
@@ -65,8 +65,8 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
           {(width, id) => (
             <Waterfall
               id={id}
-              from={{ label: 'A', bytes: a.bytes.protobuf / units.a }}
-              to={{ label: 'B', bytes: b.bytes.protobuf / units.b }}
+              from={{ label: 'A', bytes: totalIn(a, a.pair[0]) / units.a }}
+              to={{ label: 'B', bytes: totalIn(b, b.pair[0]) / units.b }}
               by={by}
               {...(format ? { format } : {})}
               steps={steps}
@@ -166,7 +166,7 @@ function ChooseBaseline(): ReactNode {
               <li key={profile.type || index}>
                 <button type="button" className="control control-framed" onClick={() => keepBaseline(index)}>
                   {profile.type.slice(profile.type.lastIndexOf('.') + 1) || 'by field number'}{' '}
-                  <span className="text-ink-muted">{formatBytes(profile.bytes.protobuf)}</span>
+                  <span className="text-ink-muted">{formatBytes(totalIn(profile, profile.pair[0]))}</span>
                 </button>
               </li>
             ))}

@@ -6,8 +6,8 @@ import { CategoryLegend } from '#charts/category-legend.tsx';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
 import type { DiffRow } from '#engine/cost/diff-profiles.ts';
-import { protobufSegments, type Segment } from '#engine/cost/ledger-segments.ts';
-import type { Profile } from '#engine/cost/profile.ts';
+import { type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { formatCount, formatMean, formatSigned } from '#wording/number-text.ts';
 import { rowName } from '#wording/pair-words.ts';
@@ -38,7 +38,7 @@ function Rows({ pair }: { readonly pair: Pair }): ReactNode {
       .filter((row) => words.every((word) => rowName(row).toLowerCase().includes(word)))
       .sort((x, y) => Math.abs(y.bytes.b - y.bytes.a) - Math.abs(x.bytes.b - x.bytes.a) || y.bytes.b - x.bytes.b);
   }, [diff, filter]);
-  const segments = useMemo(() => ({ a: segmentsOf(a, units.a), b: segmentsOf(b, units.b) }), [a, b, units]);
+  const segments = useMemo(() => ({ a: segmentsByPath(a, units.a), b: segmentsByPath(b, units.b) }), [a, b, units]);
   const longest = Math.max(1e-9, ...rows.map(({ bytes }) => Math.max(bytes.a, bytes.b)));
   const virtual = useVirtualizer({
     count: rows.length,
@@ -210,11 +210,11 @@ function Name({ row, rows }: { readonly row: DiffRow; readonly rows: readonly Di
 
 type Segments = ReadonlyMap<string, readonly Segment[]>;
 
-const segmentsOf = ({ fields }: Profile, unit: number): Segments =>
+const segmentsByPath = ({ fields, pair }: Profile, unit: number): Segments =>
   new Map(
-    fields.map(({ path, protobuf }) => [
-      path,
-      protobufSegments(protobuf).map(({ category, bytes }) => ({ category, bytes: bytes / unit })),
+    fields.map((field) => [
+      field.path,
+      segmentsOf(cellsIn(field, pair[0])).map(({ category, bytes }) => ({ category, bytes: bytes / unit })),
     ]),
   );
 

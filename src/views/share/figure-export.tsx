@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import colors from '#charts/colors.css?raw';
+import { profileJson } from '#engine/cost/profile-json.ts';
 import { readColors, type Theme } from '#figures/colors.ts';
 import { EMBED_THEMES, type EmbedTheme } from '#figures/embed-address.ts';
 import { FIGURES, type FigureName, titleOf } from '#figures/figures.tsx';
@@ -139,7 +140,7 @@ export function FigureExport({
       <div className="mt-1 flex flex-wrap gap-2">
         {button('Copy Markdown', () => void copy('Table', printMarkdown(subject.profile)))}
         {button('Save CSV', () => save('csv', printCsv(subject.profile)))}
-        {button('Save JSON', () => save('json', `${JSON.stringify(subject.profile, null, 2)}\n`))}
+        {button('Save JSON', () => save('json', `${JSON.stringify(profileJson(subject.profile), null, 2)}\n`))}
         {button('Save for speedscope', () => save('speedscope.json', printSpeedscope(subject.profile, subject.from)))}
         {button('Save for Firefox Profiler', () =>
           save('firefox-profile.json', printFirefoxProfile(subject.profile, subject.from)),

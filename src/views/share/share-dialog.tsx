@@ -281,7 +281,7 @@ function useSubject(name: string, excerpt: Excerpt | null, compressed: Subject['
   const matrix = useMemo(() => sharedMatrix(measured, by) ?? sharedFrom?.matrix ?? null, [measured, by, sharedFrom]);
   return useMemo(() => {
     if (!profile) return null;
-    const native = NATIVE_PROFILES.find(({ id }) => id === profile.nativeProfile)?.label ?? profile.nativeProfile;
+    const native = NATIVE_PROFILES.find(({ id }) => id === profile.pair[1])?.label ?? profile.pair[1];
     const { made, layers } = sharedFrom ?? {};
     const date = made?.date ?? new Date().toISOString().slice(0, 10);
     return {

@@ -95,7 +95,7 @@ function ScopeChoice(): ReactNode {
 /** Figures that came without their messages are of one type and one native profile. */
 function FixedType(): ReactNode {
   const profile = useApp(shownProfile);
-  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.nativeProfile);
+  const native = NATIVE_PROFILES.find(({ id }) => id === profile?.pair[1]);
   return (
     <span className="flex min-w-0 items-baseline gap-x-4 px-2">
       <span className="truncate" title={profile?.type}>

@@ -1,6 +1,6 @@
 /** Against native: the causes of the difference as a waterfall, and what compression leaves of it. */
 import { memo, type ReactNode, useMemo } from 'react';
-import { causeSteps, fromNative } from '#charts/cause-steps.ts';
+import { causeSteps, waterfallEnds } from '#charts/cause-steps.ts';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -24,7 +24,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
   const twins = useMemo(
     () =>
       [
-        { label: sideTitle(profile), tree: icicleTree(profile, 'native') },
+        { label: sideTitle(profile), tree: icicleTree(profile, profile.pair[1] ?? profile.pair[0]) },
         { label: 'Protobuf', tree: icicleTree(profile) },
       ] as const,
     [profile],
@@ -49,7 +49,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
           {(width, id) => (
             <Waterfall
               id={id}
-              {...fromNative(profile)}
+              {...waterfallEnds(profile)}
               steps={steps}
               width={width}
               selected={cause}

@@ -3,7 +3,7 @@ import './costs-pane.css';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { buildFieldTree } from '#engine/cost/field-tree.ts';
-import { capturedSide, isImplausible, type Profile } from '#engine/cost/profile.ts';
+import { capturedLedger, isImplausible, type Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownBits } from '#state/shown-bits.ts';
 import { shownQuestion } from '#state/shown-profile.ts';
@@ -39,7 +39,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
   const bits = useApp(shownBits);
   const paid = useMemo(() => (bits == null ? null : paidFrame(bits, profile)), [bits, profile]);
   const first = useMemo(
-    () => firstView(buildFieldTree(profile, undefined, undefined, capturedSide(profile)), sort),
+    () => firstView(buildFieldTree(profile, undefined, undefined, capturedLedger(profile)), sort),
     [profile, sort],
   );
   const delta = useMemo(
@@ -49,9 +49,9 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
         : {
             label: CAUSES[cause],
             of: (field: Profile['fields'][number]) =>
-              compareField(field).find((caused) => caused.cause === cause)?.bytes ?? 0,
+              compareField(field, profile.pair).find((caused) => caused.cause === cause)?.bytes ?? 0,
           },
-    [cause],
+    [cause, profile.pair],
   );
   return (
     <div className="costs-pane">

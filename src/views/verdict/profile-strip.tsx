@@ -2,8 +2,9 @@
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { protobufSegments } from '#engine/cost/ledger-segments.ts';
-import type { Profile, ProtobufLedger } from '#engine/cost/profile.ts';
+import { addCells } from '#engine/cost/encoding-ledger.ts';
+import { segmentsOf } from '#engine/cost/ledger-segments.ts';
+import { cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
@@ -23,8 +24,8 @@ export function ProfileStrip(): ReactNode {
   if (analysis === null || analysis.profiles.length + (analysis.opaque.messages > 0 ? 1 : 0) < 2) return null;
   const { profiles, origins, opaque } = analysis;
   // Without any, the names of what is listed have the room.
-  const hasNative = compares && profiles.some(({ nativeProfile }) => nativeProfile !== null);
-  const most = Math.max(1, ...profiles.map(({ bytes }) => bytes.protobuf));
+  const hasNative = compares && profiles.some(({ pair }) => pair[1] !== null);
+  const most = Math.max(1, ...profiles.map((profile) => totalIn(profile, profile.pair[0])));
   const label = (profile: Profile, origin: Origin): string =>
     profile.type === '' ? methodsOf(origin, groups ?? []) : profile.type.slice(profile.type.lastIndexOf('.') + 1);
   return (
@@ -54,8 +55,9 @@ export function ProfileStrip(): ReactNode {
         <tbody>
           {profiles.map((profile, index) => {
             const origin = origins[index]!;
-            const { bytes, nativeProfile, messages } = profile;
-            const difference = shareOf(bytes.protobuf - bytes.native, bytes.native);
+            const { pair, messages } = profile;
+            const [first, second] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
+            const difference = shareOf(first - second, second);
             return (
               <tr
                 key={origin.groups[0] ?? index}
@@ -88,7 +90,7 @@ export function ProfileStrip(): ReactNode {
                     aria-label={`Protobuf of ${label(profile, origin)}`}
                   >
                     <LedgerBar
-                      segments={protobufSegments(ledgerOf(profile))}
+                      segments={segmentsOf(cellsOf(profile))}
                       scale={most}
                       width={BAR}
                       height={10}
@@ -97,12 +99,12 @@ export function ProfileStrip(): ReactNode {
                     />
                   </svg>
                 </td>
-                <td className="px-2">{profile.other?.isAlone ? '' : formatCount(bytes.protobuf)}</td>
+                <td className="px-2">{profile.other?.isAlone ? '' : formatCount(first)}</td>
                 {hasNative && (
                   <>
-                    <td className="px-2">{nativeProfile === null ? '' : formatCount(bytes.native)}</td>
-                    <td className={`pr-4 pl-2 ${nativeProfile === null ? '' : toneOf(difference)}`}>
-                      {nativeProfile === null || profile.other?.isAlone ? '' : formatSignedPercent(difference)}
+                    <td className="px-2">{pair[1] === null ? '' : formatCount(second)}</td>
+                    <td className={`pr-4 pl-2 ${pair[1] === null ? '' : toneOf(difference)}`}>
+                      {pair[1] === null || profile.other?.isAlone ? '' : formatSignedPercent(difference)}
                     </td>
                   </>
                 )}
@@ -132,14 +134,7 @@ export function ProfileStrip(): ReactNode {
   );
 }
 
-const ledgerOf = ({ fields }: Profile): ProtobufLedger =>
-  fields.reduce(
-    (sum, { protobuf }) => ({
-      tag: sum.tag + protobuf.tag,
-      length: sum.length + protobuf.length,
-      value: sum.value + protobuf.value,
-    }),
-    { tag: 0, length: 0, value: 0 },
-  );
+const cellsOf = ({ fields, pair }: Profile): LedgerCells =>
+  fields.reduce((sum, field) => addCells(sum, cellsIn(field, pair[0])), {} as LedgerCells);
 
 const toneOf = (difference: number): string => (difference === 0 ? '' : difference > 0 ? 'text-bad' : 'text-good');

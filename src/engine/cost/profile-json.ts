@@ -1,0 +1,56 @@
+/**
+ * A profile → the form of it that other programs read, `docs/profile-json.md`: every ledger by its id, and beside them
+ * the keys of the first version, `protobuf` and `native`, which are two of them.
+ */
+import { type FieldProfile, type LedgerCells, PROTOBUF, type Profile, totalIn } from './profile.ts';
+
+/** Figures of protobuf, and of what it is compared with. */
+export interface TwoSides<T> {
+  readonly protobuf: T;
+  readonly native: T;
+}
+
+export interface FieldJson extends Omit<FieldProfile, 'names'>, TwoSides<LedgerCells> {
+  readonly names: TwoSides<number>;
+}
+
+export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'> {
+  /** Id of the native profile, or of the encoding that takes its place; null where nothing was measured beside protobuf. */
+  readonly nativeProfile: string | null;
+  readonly bytes: TwoSides<number>;
+  readonly header: TwoSides<number> | null;
+  readonly fields: readonly FieldJson[];
+}
+
+export function profileJson(profile: Profile): ProfileJson {
+  const { type, pair, other, messages, header, ledgers, unattributed, fields } = profile;
+  const second = pair[1];
+  const sidesOf = (figures: Readonly<Record<string, number>>): TwoSides<number> => ({
+    protobuf: figures[PROTOBUF] ?? 0,
+    native: (second === null ? undefined : figures[second]) ?? 0,
+  });
+  return {
+    type,
+    nativeProfile: second,
+    ...(other === undefined ? {} : { other }),
+    messages,
+    bytes: { protobuf: totalIn(profile, PROTOBUF), native: totalIn(profile, second) },
+    header: header === null ? null : sidesOf(header),
+    ledgers,
+    unattributed,
+    fields: fields.map((field) => {
+      const { path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence } =
+        field;
+      const { absent, utf16, widths, size, waste, writers, types } = field;
+      return {
+        ...{ path, parent, name, number, declared, writer, occurrences, elements, packedRuns, parents, presence },
+        protobuf: { tag: 0, length: 0, value: 0, ...field.ledgers[PROTOBUF] },
+        native: { flag: 0, count: 0, length: 0, type: 0, value: 0, ...(second === null ? {} : field.ledgers[second]) },
+        absent,
+        names: sidesOf(field.names),
+        ...{ utf16, widths, size, waste, writers, types },
+        ledgers: Object.fromEntries(Object.keys(ledgers).map((id) => [id, field.ledgers[id] ?? {}])),
+      };
+    }),
+  };
+}
