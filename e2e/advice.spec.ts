@@ -53,7 +53,7 @@ test('one click on a field tries another type; a limit and what waste costs are 
   const limit = page.getByRole('region', { name: 'What brings this below a limit?' });
   await limit.getByRole('spinbutton', { name: 'Bytes' }).fill('9000');
   await limit.getByRole('button', { name: 'Find out' }).click();
-  await expect(limit.getByRole('status')).toContainText('With these changes it takes 8,930');
+  await expect(limit.getByRole('status')).toContainText('With these changes it takes 8,971');
 
   await page.getByText('Edit the .proto: the same messages by another schema').click();
   const edited = page.getByRole('region', { name: 'By the edited schema' });

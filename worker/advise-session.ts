@@ -136,7 +136,8 @@ export class AdviceSession {
     const type = params.shown;
     const { registry } = schema.registry.messages.has(type) ? schema : bundled;
     const others = Object.fromEntries(COMPRESSORS.map((one) => [one.id, () => loadOne(one.id)]));
-    const subject = { registry, type, units, compressors: [compressor], rankedBy: id, others };
+    const clock = () => performance.now();
+    const subject = { registry, type, units, compressors: [compressor], rankedBy: id, others, clock };
     const advisor = await Advisor.open(subject);
     context.signal.throwIfAborted();
     const found: Opened = {

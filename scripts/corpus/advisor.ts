@@ -21,7 +21,7 @@ import type { Registry } from '#engine/schema/descriptor.ts';
 import { printRegistry } from '#engine/schema/print-registry.ts';
 import { type Check, Differences, type Finding, readBytes } from './check.ts';
 
-interface Case {
+interface Case extends DictionaryCase {
   readonly id: string;
   readonly payload: string;
   readonly type: string;
@@ -32,6 +32,14 @@ interface Case {
   readonly saved: Sizes;
   /** The rows of the case about batches. */
   readonly rows?: readonly { readonly spans_per_request: number; readonly requests: number; readonly total: Sizes }[];
+}
+
+interface DictionaryCase {
+  readonly requests?: number;
+  readonly bytes?: number;
+  readonly zstd?: number;
+  readonly zstd_with_dictionary?: number;
+  readonly dictionary_bytes?: number;
 }
 
 type Sizes = Readonly<Record<string, number>> & { readonly sha256: string };
@@ -67,6 +75,7 @@ async function* checkCases(folder: string): AsyncGenerator<Finding> {
   >();
   for (const one of cases) {
     if (one.rows !== undefined) yield checkBatches(folder, one, one.rows, compressors);
+    if (one.zstd_with_dictionary !== undefined) yield checkDictionary(folder, one);
     if (one.changes === undefined) continue;
     let known = opened.get(one.payload);
     if (known === undefined) {
@@ -85,16 +94,7 @@ async function checkBatches(
   compressors: readonly Compressor[],
 ): Promise<Finding> {
   const differences = new Differences();
-  const { registry } = await schemaOf(folder, one);
-  const units = [{ isDelimited: false, messages: [(await readBytes(folder, one.payload)).slice()] }];
-  const { trees, forms } = await Advisor.open({
-    registry,
-    type: one.type,
-    units,
-    compressors: [],
-    rankedBy: undefined,
-  });
-  const found = await batchesOf(trees, forms, one.type, compressors);
+  const found = await batchesIn(folder, one, compressors);
   for (const { spans_per_request, requests, total } of rows) {
     const size = found?.sizes.find(({ records }) => records === spans_per_request);
     differences.expect(`${spans_per_request}: messages`, size?.messages, requests);
@@ -103,6 +103,26 @@ async function checkBatches(
       differences.expect(`${spans_per_request}: ${id}`, size?.size.compressed[id], total[id]);
   }
   return { name: one.id, differences: differences.list };
+}
+
+/** One record a message: trained on every second one, measured on the others. */
+async function checkDictionary(folder: string, one: Case): Promise<Finding> {
+  const differences = new Differences();
+  const found = (await batchesIn(folder, one, []))?.sizes[0]?.dictionary;
+  differences.expect('messages', found?.messages, one.requests);
+  differences.expect('bytes', found?.bytes, one.bytes);
+  differences.expect('zstd', found?.plain, one.zstd);
+  differences.expect('dictionary', found?.dictionary, one.dictionary_bytes);
+  differences.expect('with the dictionary', found?.compressed, one.zstd_with_dictionary);
+  return { name: one.id, differences: differences.list };
+}
+
+async function batchesIn(folder: string, one: Case, compressors: readonly Compressor[]) {
+  const { registry } = await schemaOf(folder, one);
+  const units = [{ isDelimited: false, messages: [(await readBytes(folder, one.payload)).slice()] }];
+  const subject = { registry, type: one.type, units, compressors: [], rankedBy: undefined };
+  const { trees, forms } = await Advisor.open(subject);
+  return batchesOf(trees, forms, one.type, compressors);
 }
 
 async function open(folder: string, one: Case, compressors: readonly Compressor[]) {

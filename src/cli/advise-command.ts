@@ -213,7 +213,7 @@ async function readAdvisedSchema({ schema: paths }: Options): Promise<Schema> {
 async function loadCompressors(
   { compressor }: Options,
   codecs: readonly string[],
-): Promise<Pick<Subject, 'compressors' | 'others'> & { readonly rankedBy: string }> {
+): Promise<Pick<Subject, 'compressors' | 'others' | 'clock'> & { readonly rankedBy: string }> {
   if (compressor !== undefined && !IDS.some((id) => id === compressor)) {
     throw new BadArguments(`No compressor ${compressor}; there are ${IDS.join(', ')}`);
   }
@@ -224,7 +224,8 @@ async function loadCompressors(
     return { id, size: async (bytes) => (await compress(bytes)).length };
   };
   const others = Object.fromEntries(IDS.map((id) => [id, () => load(id)]));
-  return { compressors: await Promise.all(ids.map(load)), others, rankedBy: compressor ?? captured ?? 'zstd' };
+  const clock = () => performance.now();
+  return { compressors: await Promise.all(ids.map(load)), others, clock, rankedBy: compressor ?? captured ?? 'zstd' };
 }
 
 async function readChangesFile(path: string): Promise<readonly Change[]> {

@@ -3,7 +3,7 @@ import type { Advice, Baseline } from '#engine/advise/advise.ts';
 import type { Batches } from '#engine/advise/batch.ts';
 import type { Measure } from '#engine/advise/measure.ts';
 import type { WasteReport } from '#engine/advise/waste.ts';
-import { aDay, aDayText, WASTE_WORDS } from '#wording/advice-words.ts';
+import { aDay, aDayText, dictionaryText, timeText, WASTE_WORDS } from '#wording/advice-words.ts';
 import { type Column, printCount, printPercent, printTable } from './text-table.ts';
 
 /** How many messages were measured, and how many there are a second. */
@@ -43,6 +43,7 @@ export const adviceJson = (
     counterfactual: row.isCounterfactual,
     compatibility: row.compatibility,
     effort: row.effort,
+    time: row.time,
     deployed: row.deployed,
     patch: patchOf(row),
   })),
@@ -80,9 +81,10 @@ export function printAdvice(
   const sizes = [`${printCount(before.bytes)} bytes`];
   if (rankedBy !== undefined) sizes.push(`${printCount(before.compressed[rankedBy]!)} by ${rankedBy}`);
   const head = `${type}: ${sizes.join(', ')}\n\n`;
-  const notes = advice
-    .filter(({ signsDiffer }) => signsDiffer)
-    .map(({ id }) => `${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`);
+  const notes = advice.flatMap(({ id, signsDiffer, time }) => [
+    ...(signsDiffer ? [`${id}: raw and compressed differ in sign; the ranking follows ${rankedBy}\n`] : []),
+    ...(time === undefined ? [] : [`${id}: ${timeText(time, rankedBy ?? '')}\n`]),
+  ]);
   return head + printTable(columns, rows) + (notes.length > 0 ? `\n${notes.join('')}` : '');
 }
 
@@ -122,15 +124,20 @@ export function printBatches({ path, fixed, records, messages, sizes }: Batches,
     { title: 'messages', align: 'right' },
     { title: 'bytes each', align: 'right' },
     ...(rankedBy === undefined ? [] : ([{ title: `${rankedBy} each`, align: 'right' }] as const)),
+    ...(sizes[0]?.dictionary === undefined ? [] : ([{ title: 'zstd, dictionary', align: 'right' }] as const)),
   ];
+  const withDictionary = ({ dictionary, records: size }: Batches['sizes'][number]): string =>
+    dictionary === undefined ? '' : (dictionary.compressed / (dictionary.messages * size)).toFixed(1);
+  const note = sizes[0]?.dictionary === undefined ? '' : `\n${dictionaryText(sizes[0].dictionary)}\n`;
   const each = (bytes: number): string => (bytes / records).toFixed(1);
-  const rows = sizes.map(({ records: size, messages: count, size: { bytes, compressed } }) => [
-    printCount(size),
-    printCount(count),
-    each(bytes),
-    ...(rankedBy === undefined ? [] : [each(compressed[rankedBy]!)]),
+  const rows = sizes.map((one) => [
+    printCount(one.records),
+    printCount(one.messages),
+    each(one.size.bytes),
+    ...(rankedBy === undefined ? [] : [each(one.size.compressed[rankedBy]!)]),
+    withDictionary(one),
   ]);
-  return `${printCount(records)} records came in ${printCount(messages)} messages; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}`;
+  return `${printCount(records)} records came in ${printCount(messages)} messages; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}${note}`;
 }
 
 /** Bytes saved and their share; none where no compressor ranks the rows. */

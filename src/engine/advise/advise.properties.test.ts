@@ -90,6 +90,13 @@ const CHANGES: Readonly<Record<Kind, Make>> = {
   written: () => ({ change: 'written', without: 'padded lengths' }),
   compressor: () => ({ change: 'compressor', from: 'zstd', to: 'gzip' }),
   map: (field) => ({ ...at(field), change: 'map', to: 'repeated' }),
+  dictionary: () => ({ change: 'dictionary', from: 'zstd', to: 'zstd', bytes: 1024 }),
+  oneof: (field, n) => ({
+    ...at(field),
+    change: 'oneof',
+    from: field.oneof?.name ?? '',
+    to: field.oneof === undefined || n % 3 === 0 ? ['of_new', 'choice', 'of_other'][n % 3]! : '',
+  }),
   type(field, n) {
     const rest = n >> 2;
     const { name } = field;

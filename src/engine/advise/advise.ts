@@ -17,6 +17,7 @@ import {
 import { kindOf } from './changes/changes.ts';
 import { worst } from './changes/type-compatibility.ts';
 import { wasteIn } from './changes/written.ts';
+import { dictionaryCompressor } from './dictionary.ts';
 import { editsOf, newNumbers } from './edits-of.ts';
 import { Forms } from './forms.ts';
 import {
@@ -31,7 +32,7 @@ import {
   shiftsFor,
 } from './measure.ts';
 import { joinUnit, type Unit } from './payload.ts';
-import { otherCompressors } from './proposals/other-compressors.ts';
+import { dictionaries, otherCompressors } from './proposals/other-compressors.ts';
 import { proposalsFor } from './proposals/proposals.ts';
 import { writers } from './proposals/writers.ts';
 import { leaveOut } from './rewrite.ts';
@@ -67,6 +68,8 @@ export interface Advice {
   readonly signsDiffer: boolean;
   /** The way back is proved and the noise measured. Before that, no row is marked as without a difference. */
   readonly isSettled: boolean;
+  /** Another compressor's time for these messages, measured here, as a multiple of the ranking one's. */
+  readonly time?: number | undefined;
 }
 
 export interface Subject {
@@ -79,6 +82,8 @@ export interface Subject {
   readonly rankedBy: string | undefined;
   /** Others that the capture could be compressed with, by id; loaded when they are measured. */
   readonly others?: Readonly<Record<string, () => Promise<Compressor>>>;
+  /** Milliseconds, as `performance.now`: other compressors are timed by it. */
+  readonly clock?: () => number;
 }
 
 export interface Baseline {
@@ -126,6 +131,12 @@ interface Made extends MeasuredChanges {
 
 /** Bytes that every compressor is tried on: of 9 MB one of them takes 4 s, four times for its noise. */
 const MOST_FOR_ALL = 1 << 20;
+
+/** Milliseconds that a compressor is timed for, at least once. */
+const LEAST_TIMED = 8;
+
+/** zstd's own default is a tenth of it. */
+const MOST_DICTIONARY = 1 << 20;
 
 const writeUnits = (units: readonly TreeUnit[], forms: Forms): readonly Unit[] =>
   units.map(({ isDelimited, trees }) => {
@@ -201,7 +212,6 @@ export class Advisor {
   /** With the numbers as they are; values are not proved to come back yet. */
   async #make(changes: readonly Change[]): Promise<Made> {
     const applied = applyChanges(changes, this.forms, this.#subject.type);
-    const compressors = await this.#compressorsOf(changes);
     const mapped = this.#units.map(({ isDelimited, trees }) => {
       return { isDelimited, trees: trees.map((tree) => mapForward(tree, applied)) };
     });
@@ -212,7 +222,8 @@ export class Advisor {
       ? leaveOut(this.#captured, this.forms, this.#subject.type, written.map(wasteIn)).units
       : writeUnits(mapped, applied.after);
     const against = written.length > 0 ? 'captured' : 'before';
-    const after = await measureUnits(joinUnits(units), compressors);
+    const joined = joinUnits(units);
+    const after = await measureUnits(joined, await this.#compressorsOf(changes, joined));
     return {
       applied,
       against,
@@ -230,15 +241,15 @@ export class Advisor {
   /** Proved to come back, and with new numbers where old records would be misread. @throws ImpossibleChange */
   async #deploy({ mapped, ...measured }: Made): Promise<MeasuredChanges> {
     const { changes, after } = measured.applied;
-    const compressors = await this.#compressorsOf(changes);
     this.#proveWayBack(measured.units, measured.applied);
     const { moves, reserved } = newNumbers(changes, this.forms, after);
     if (moves.length === 0) return { ...measured, edits: { ...measured.edits, reserved } };
     // Numbers alone move: values are those that are mapped already.
     const deployed = applyChanges([...changes, ...moves], this.forms, this.#subject.type);
+    const joined = joinUnits(writeUnits(mapped, deployed.after));
     return {
       ...measured,
-      deployed: { moves, after: await measureUnits(joinUnits(writeUnits(mapped, deployed.after)), compressors) },
+      deployed: { moves, after: await measureUnits(joined, await this.#compressorsOf(changes, joined)) },
       edits: { ...editsOf(this.forms, deployed.after), reserved },
     };
   }
@@ -258,15 +269,50 @@ export class Advisor {
   }
 
   /** With a changed compressor in the place of the one that it replaces. @throws ImpossibleChange */
-  async #compressorsOf(changes: readonly Change[]): Promise<readonly Compressor[]> {
+  async #compressorsOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<readonly Compressor[]> {
     let { compressors } = this.#subject;
     for (const change of changes) {
-      if (change.change !== 'compressor') continue;
-      const other = await this.#subject.others?.[change.to]?.();
-      if (other === undefined) throw new ImpossibleChange(`There is no compressor ${change.to}`);
-      compressors = compressors.map((one) => (one.id === change.from ? { id: one.id, size: other.size } : one));
+      const other = await this.#otherCompressor(change, units);
+      if (other === undefined) continue;
+      const { from } = change as { readonly from: string };
+      compressors = compressors.map((one) => (one.id === from ? { ...other, id: from } : one));
     }
     return compressors;
+  }
+
+  /** undefined: it is not about compression. @throws ImpossibleChange */
+  async #otherCompressor(change: Change, units: readonly Uint8Array[]): Promise<Compressor | undefined> {
+    if (change.change === 'dictionary') {
+      if (units.length < 2) throw new ImpossibleChange('A dictionary takes several messages that are compressed alone');
+      const trained = change.to === 'zstd' && change.bytes > 0 && change.bytes <= MOST_DICTIONARY;
+      const found = trained ? await dictionaryCompressor(change.from, units, change.bytes) : undefined;
+      if (found === undefined) throw new ImpossibleChange(`No dictionary of ${change.bytes} bytes can be trained`);
+      return found;
+    }
+    if (change.change !== 'compressor') return undefined;
+    const other = await this.#subject.others?.[change.to]?.();
+    if (other === undefined) throw new ImpossibleChange(`There is no compressor ${change.to}`);
+    return other;
+  }
+
+  /** Undefined without a clock, or where the compressor stays. */
+  async #timeOf(changes: readonly Change[], units: readonly Uint8Array[]): Promise<number | undefined> {
+    const { clock } = this.#subject;
+    const ranking = this.#ranking;
+    const change = changes.find((one) => one.change === 'compressor' && one.from === ranking?.id);
+    const other = change && (await this.#otherCompressor(change, units));
+    if (clock === undefined || ranking === undefined || other === undefined) return undefined;
+    const timed = async ({ size }: Compressor): Promise<number> => {
+      let least = Number.POSITIVE_INFINITY;
+      for (const started = clock(); clock() - started < LEAST_TIMED; ) {
+        const from = clock();
+        for (const unit of units) await size(unit);
+        least = Math.min(least, clock() - from);
+      }
+      return least;
+    };
+    const [own, others] = [await timed(ranking), await timed(other)];
+    return own > 0 ? others / own : undefined;
   }
 
   /** How far what a compressor saves moves by chance. */
@@ -302,7 +348,7 @@ export class Advisor {
       ...proposalsFor(new Uses(this.trees, this.forms, type)),
       ...(rankedBy === undefined || before.bytes > MOST_FOR_ALL
         ? []
-        : otherCompressors(rankedBy, Object.keys(others ?? {}))),
+        : [...dictionaries(rankedBy, this.#before), ...otherCompressors(rankedBy, Object.keys(others ?? {}))]),
     ];
     const total = proposals.length;
     for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
@@ -318,10 +364,13 @@ export class Advisor {
 
   async adviceOn(title: string, measured: MeasuredChanges, isCounterfactual = false): Promise<Advice> {
     const ranking = this.#ranking;
-    const compressors = await this.#compressorsOf(measured.applied.changes);
+    const { changes } = measured.applied;
+    const units = joinUnits(measured.units);
+    const compressors = await this.#compressorsOf(changes, units);
     const changed = compressors.find(({ id }) => id === ranking?.id);
     const noise = ranking && (await this.#noise(measured, ranking, changed));
-    return this.#row(title, measured, isCounterfactual, noise);
+    const time = await this.#timeOf(changes, units);
+    return { ...this.#row(title, measured, isCounterfactual, noise), ...(time === undefined ? {} : { time }) };
   }
 
   /** The messages as other forms write them. @param carry a message → the same by those forms */
@@ -375,15 +424,20 @@ async function unlessImpossible<T>(make: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** Rows that break nothing come first; then by the ranking compressor's saving; within the noise by raw bytes; rows that cost come last. */
+/**
+ * Rows that break nothing come first; then by the ranking compressor's saving; then other compressors, which change no
+ * message and cost time; within the noise by raw bytes; rows that cost come last.
+ */
 export function rankAdvice(advice: readonly Advice[], rankedBy: string | undefined): readonly Advice[] {
   const left = ({ saved }: Advice): number => (rankedBy === undefined ? saved.bytes : saved.compressed[rankedBy]!);
   const tier = (one: Advice): number => {
     if (one.against === 'captured' && one.saved.bytes > 0) return -1;
-    return one.isNoDifference ? (one.saved.bytes > 0 ? 1 : 2) : left(one) > 0 ? 0 : 3;
+    if (one.isNoDifference) return one.saved.bytes > 0 ? 2 : 3;
+    if (left(one) <= 0) return 4;
+    return one.changes.some(({ change }) => change === 'compressor' || change === 'dictionary') ? 1 : 0;
   };
   return advice
-    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 1 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
+    .toSorted((a, b) => tier(a) - tier(b) || (tier(a) === 2 ? b.saved.bytes - a.saved.bytes : left(b) - left(a)))
     .map((one, at) => ({ ...one, id: at + 1 }));
 }
 

@@ -2,6 +2,7 @@
  * Records per message: the records of all messages, in their order, joined and split again into messages of k each. The
  * fields around a record go with it into each message that holds one.
  */
+import { type WithDictionary, withDictionary } from './dictionary.ts';
 import type { Forms } from './forms.ts';
 import { type Compressor, type Measure, measureUnits } from './measure.ts';
 import { repeatedRoot } from './proposals/repeated-root.ts';
@@ -14,6 +15,8 @@ export interface BatchSize {
   readonly messages: number;
   /** Each message compressed alone. */
   readonly size: Measure;
+  /** zstd with a dictionary trained on every second message; undefined: too few messages. */
+  readonly dictionary: WithDictionary | undefined;
 }
 
 export interface Batches {
@@ -56,7 +59,8 @@ export async function batchesOf(
     for (let at = 0; at < placed.length; at += records) {
       written.push(writeTree(messageOf(placed.slice(at, at + records), names), forms).bytes);
     }
-    sizes.push({ records, messages: written.length, size: await measureUnits(written, compressors) });
+    const size = await measureUnits(written, compressors);
+    sizes.push({ records, messages: written.length, size, dictionary: await withDictionary(written) });
   }
   const [one, all] = [sizes[0]!, sizes.at(-1)!];
   const fixed = (one.size.bytes - all.size.bytes) / Math.max(1, one.messages - all.messages);

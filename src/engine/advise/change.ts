@@ -87,8 +87,25 @@ export interface CompressorChange {
   readonly to: string;
 }
 
+/** zstd with a dictionary of at most so many bytes, trained on messages of the capture. */
+export interface DictionaryChange {
+  readonly change: 'dictionary';
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: number;
+}
+
 export interface MessageEncodingChange {
   readonly change: 'message encoding';
+  readonly message: string;
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Names of oneofs; '' is none. One that the message does not have is made. */
+export interface OneofChange {
+  readonly change: 'oneof';
   readonly message: string;
   readonly field: string;
   readonly from: string;
@@ -126,8 +143,10 @@ export type Change =
   | ConstantChange
   | MapChange
   | CompressorChange
+  | DictionaryChange
   | WrittenChange
   | MessageEncodingChange
+  | OneofChange
   | SymbolTableChange
   | OtherSchemaChange;
 

@@ -41,9 +41,11 @@ function writtenType({ type, typeName }: FieldForm): Pick<FieldAddition, 'type' 
 function difference(before: FieldForm, after: FieldForm, forms: Forms): Partial<FieldEdit> {
   const isRecoded = (before.type === 'group') !== (after.type === 'group');
   const isSplit = before.cardinality === 'map' && after.cardinality === 'repeated';
+  const isScalar = after.type !== 'message' && after.type !== 'group';
   // Without presence of its own a scalar would have what the file says, where the message had its own.
-  const isUnwrapped = before.type === 'message' && after.type !== 'message' && after.type !== 'group';
+  const isUnwrapped = before.type === 'message' && isScalar;
   const isSaid = isUnwrapped && after.cardinality === 'singular' && after.oneof === undefined;
+  const isFreed = before.oneof !== undefined && after.oneof === undefined && isScalar;
   // A field that could not be packed before is packed or not as its file says.
   const isPacked = after.cardinality === 'repeated' && isPackable(after.type) && after.packed !== before.packed;
   const presenceOf = (part: string) =>
@@ -53,7 +55,9 @@ function difference(before: FieldForm, after: FieldForm, forms: Forms): Partial<
     ...(before.cardinality === 'singular' && after.cardinality === 'repeated' ? { isRepeated: true } : {}),
     ...(isSplit ? { entries: { key: presenceOf('key'), value: presenceOf('value') } } : {}),
     ...(before.number === after.number ? {} : { number: after.number }),
-    ...((before.presence !== after.presence || isSaid) &&
+    ...(before.oneof === after.oneof ? {} : { oneof: after.oneof ?? null }),
+    ...((before.presence !== after.presence || isSaid || isFreed) &&
+    after.oneof === undefined &&
     (after.presence === 'explicit' || after.presence === 'implicit')
       ? { presence: after.presence }
       : {}),

@@ -6,6 +6,8 @@ export interface Compressor {
   readonly id: string;
   /** Bytes that `bytes` take compressed, alone. */
   readonly size: (bytes: Uint8Array) => Promise<number>;
+  /** The same of all units, where they are not compressed independently. */
+  readonly sizes?: (units: readonly Uint8Array[]) => Promise<number>;
 }
 
 export interface Measure {
@@ -25,7 +27,8 @@ export async function measureUnits(units: readonly Uint8Array[], compressors: re
   return { bytes: units.reduce((sum, bytes) => sum + bytes.length, 0), compressed };
 }
 
-async function sizeOf(units: readonly Uint8Array[], { size }: Compressor): Promise<number> {
+async function sizeOf(units: readonly Uint8Array[], { size, sizes }: Compressor): Promise<number> {
+  if (sizes !== undefined) return sizes(units);
   let sum = 0;
   for (const bytes of units) sum += await size(bytes);
   return sum;

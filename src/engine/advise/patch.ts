@@ -5,10 +5,11 @@
 import type { SchemaSource } from '../schema/compile.ts';
 import type { Registry } from '../schema/descriptor.ts';
 import { editFiles } from '../schema/edit/edit-files.ts';
-import { applyTextEdits, editText, UnwritableEdit } from '../schema/edit/edit-text.ts';
+import { editText } from '../schema/edit/edit-text.ts';
 import { filesOf } from '../schema/edit/file-set.ts';
 import { printProto } from '../schema/edit/print-file.ts';
 import type { SchemaEdits } from '../schema/edit/schema-edits.ts';
+import { applyTextEdits, UnwritableEdit } from '../schema/edit/text-edit.ts';
 import { textsOf } from '../schema/edit/texts-of.ts';
 import { newFileDiff, unifiedDiff } from '../schema/edit/unified-diff.ts';
 import type { SchemaSymbols } from '../schema/symbols.ts';

@@ -26,6 +26,8 @@ const KEYS: { readonly [K in Change['change']]: Readonly<Record<string, Check>> 
   constant: { ...FIELD, number, list: text, of: text },
   map: { ...FIELD, to: text },
   'message encoding': { ...FIELD, from: text, to: text },
+  oneof: { ...FIELD, from: text, to: text },
+  dictionary: { from: text, to: text, bytes: number },
   'symbol table': { table, fields: texts, type: text, order: text },
   'other schema': { from: text, to: text, how: text },
 };

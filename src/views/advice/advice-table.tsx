@@ -3,7 +3,14 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import type { AdviceRow, Advised } from '#state/advice-actions.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { TriedChange } from '#state/view-state.ts';
-import { aDayText, changeText, compatibilityText, compressedText, EFFORT_WORDS } from '#wording/advice-words.ts';
+import {
+  aDayText,
+  changeText,
+  compatibilityText,
+  compressedText,
+  EFFORT_WORDS,
+  timeText,
+} from '#wording/advice-words.ts';
 
 export function AdviceTable({
   advised,
@@ -94,6 +101,7 @@ function Row({
           >
             {EFFORT_WORDS[row.effort]} · {compatibilityText(row.compatibility)}
           </button>
+          {row.time !== undefined && <span className="advice-note">{timeText(row.time, rankedBy)}</span>}
           {row.signsDiffer && row.isSettled && !row.isNoDifference && (
             <span className="advice-note">Raw and compressed differ in sign: the ranking follows {rankedBy}.</span>
           )}

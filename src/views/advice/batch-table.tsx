@@ -1,7 +1,10 @@
 /** The size of a record in messages of many and of few records: each message pays for the fields around the records. */
 import type { ReactNode } from 'react';
 import type { Batches } from '#engine/advise/batch.ts';
+import { dictionaryText } from '#wording/advice-words.ts';
 import { formatBytes, formatCount, formatMean } from '#wording/number-text.ts';
+
+const HEADS = ['Records a message', 'Messages', 'Bytes a record'] as const;
 
 export function BatchTable({
   batches: { path, records, messages, sizes, fixed },
@@ -12,6 +15,7 @@ export function BatchTable({
   readonly rankedBy: string;
   readonly compressor: string;
 }): ReactNode {
+  const hasDictionary = sizes[0]?.dictionary !== undefined;
   return (
     <details className="advice-waste">
       <summary>How many {path.slice(path.lastIndexOf('.') + 1)} a message?</summary>
@@ -19,14 +23,17 @@ export function BatchTable({
         {formatCount(records)} of {path} came in {formatCount(messages)} {messages === 1 ? 'message' : 'messages'}. Of
         each message {formatBytes(fixed)} do not depend on how many it holds.
       </p>
+      {sizes[0]?.dictionary !== undefined && <p>{dictionaryText(sizes[0].dictionary)}</p>}
       <table className="advice-table" aria-label="Records a message">
         <thead>
           <tr>
-            {['Records a message', 'Messages', 'Bytes a record', `${compressor}, a record`].map((title) => (
-              <th key={title} scope="col" className="is-figure">
-                {title}
-              </th>
-            ))}
+            {[...HEADS, `${compressor}, a record`, ...(hasDictionary ? ['zstd with a dictionary'] : [])].map(
+              (title) => (
+                <th key={title} scope="col" className="is-figure">
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -38,6 +45,11 @@ export function BatchTable({
               <td className="is-figure">{formatCount(one.messages)}</td>
               <td className="is-figure">{formatMean(one.size.bytes / records)}</td>
               <td className="is-figure">{formatMean((one.size.compressed[rankedBy] ?? 0) / records)}</td>
+              {hasDictionary && (
+                <td className="is-figure">
+                  {one.dictionary && formatMean(one.dictionary.compressed / (one.dictionary.messages * one.records))}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

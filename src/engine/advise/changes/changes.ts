@@ -2,11 +2,13 @@
 import { type Change, type ChangeKind, ImpossibleChange } from '../change.ts';
 import { compressorChange } from './compressor.ts';
 import { constantChange } from './constant.ts';
+import { dictionaryChange } from './dictionary.ts';
 import { leftOutChange } from './left-out.ts';
 import { mapChange } from './map.ts';
 import { messageEncodingChange } from './message-encoding.ts';
 import { newFieldChange } from './new-field.ts';
 import { numberChange } from './number.ts';
+import { oneofChange } from './oneof.ts';
 import { otherSchemaChange } from './other-schema.ts';
 import { packedChange } from './packed.ts';
 import { presenceChange } from './presence.ts';
@@ -23,8 +25,10 @@ const KINDS: { readonly [K in Change['change']]: ChangeKind<Extract<Change, { ch
   'new field': newFieldChange,
   compressor: compressorChange,
   constant: constantChange,
+  dictionary: dictionaryChange,
   map: mapChange,
   'message encoding': messageEncodingChange,
+  oneof: oneofChange,
   'symbol table': symbolTableChange,
   'other schema': otherSchemaChange,
   written: writtenChange,

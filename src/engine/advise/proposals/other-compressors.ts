@@ -1,5 +1,14 @@
-/** The same bytes by each of the other compressors. */
+/** The same bytes by each of the other compressors, and by zstd with a dictionary. */
+import { dictionaryBytes } from '../dictionary.ts';
 import type { Proposal } from './proposal.ts';
+
+/** For messages that are compressed one by one. */
+export function dictionaries(from: string, units: readonly Uint8Array[]): readonly Proposal[] {
+  const bytes = dictionaryBytes(units);
+  if (bytes === undefined) return [];
+  const title = `Compress with zstd and a dictionary of ${bytes} bytes, trained on messages like these`;
+  return [{ title, changes: [{ change: 'dictionary', from, to: 'zstd', bytes }] }];
+}
 
 export const otherCompressors = (from: string, others: readonly string[]): readonly Proposal[] =>
   others

@@ -2,7 +2,7 @@
 
 import type { Change } from '../change.ts';
 import { RANGES } from '../conversions/plain.ts';
-import type { FieldUse } from '../uses.ts';
+import type { FieldUse, Uses } from '../uses.ts';
 import { isDefault, TreeNode, type Value } from '../value-tree.ts';
 import { grouped, namesOf, type Propose, shortName } from './proposal.ts';
 
@@ -71,6 +71,26 @@ export const alwaysSet: Propose = ({ fields, forms }) =>
       },
     ];
   });
+
+/** A oneof of one field that is always set, often to its default: without it, and without presence. */
+export const loneOneofs: Propose = ({ fields, forms }) =>
+  grouped(
+    [...fields].filter(({ message, field, messages, present, lists }) => {
+      const isLone = forms.get(message)!.fields.filter(({ oneof }) => oneof === field.oneof).length === 1;
+      const isSet = present === messages && lists.some(([value]) => isDefault(value!, field));
+      return field.oneof !== undefined && isLone && field.typeName === undefined && isSet && !isProto2(message, forms);
+    }),
+    (some) => ({
+      title: `Take ${namesOf(some)} out of a oneof of its own: it is always set, often to its default`,
+      changes: some.flatMap(({ message, field }): Change[] => [
+        { change: 'oneof', message, field: field.name, from: field.oneof!, to: '' },
+        { change: 'presence', message, field: field.name, from: 'explicit', to: 'implicit' },
+      ]),
+    }),
+  );
+
+const isProto2 = (message: string, { registry }: Uses['forms']): boolean =>
+  registry.files.some(({ path, syntax }) => syntax === 'proto2' && path === registry.messages.get(message)?.file);
 
 /** Defaults that are set in a field that is always set: absence can say the same. */
 export const setDefaults: Propose = ({ fields, forms }) =>

@@ -3,7 +3,7 @@ import type { Uses } from '../uses.ts';
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrow, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';
-import { alwaysSet, emptyMessages, sentinels, setDefaults } from './presence.ts';
+import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
 import type { Proposal, Propose } from './proposal.ts';
 import { sequences } from './sequences.ts';
 import { shifts } from './shifts.ts';
@@ -37,6 +37,7 @@ const PROPOSALS: readonly Propose[] = [
   shifts,
   renumbering,
   setDefaults,
+  loneOneofs,
   alwaysSet,
   idsAsHex,
 ];

@@ -55,8 +55,9 @@ export const maps: Propose = (uses) =>
     }),
   );
 
-/** Fewer records prove nothing about others. */
-const LEAST_RECORDS = 3;
+/** So many lists, or so many records of fewer lists, say something of those that other messages will hold. */
+const LEAST_LISTS = 3;
+const LEAST_RECORDS = 32;
 /** Lists that share the value, of all lists with several records. */
 const LEAST_SHARE = 0.9;
 /** Fields of one list that are proposed by themselves, too: those that save most. */
@@ -71,7 +72,10 @@ export const constants: Propose = (uses) => {
     const used = new Set<number>();
     const names = new Set<string>();
     const changes: Change[] = [];
-    for (const shared of sharedFields(use, uses)) {
+    const several = (use.lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
+    const records = several.reduce((sum, { length }) => sum + length, 0);
+    if (several.length < LEAST_LISTS && records < LEAST_RECORDS) continue;
+    for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
       const number = freeNumber(form, used);
       const isTaken = form.byName.has(shared.name) || names.has(shared.name);
@@ -82,8 +86,12 @@ export const constants: Propose = (uses) => {
       changes.push({ change: 'constant', message, field: name, number, list: field.name, of: shared.name });
     }
     if (changes.length === 0) continue;
+    const evidence =
+      several.length === 1
+        ? `all ${records} ${field.name} of the one list that was seen have the same`
+        : `${field.name} of one list have the same (${records} in ${several.length} lists)`;
     const make = (some: readonly Change[], what: string): Proposal => ({
-      title: `Write ${what} once in ${shortName(message)}: all ${field.name} have the same`,
+      title: `Write ${what} once in ${shortName(message)}: ${evidence}`,
       changes: some,
     });
     const nameOf = (change: Change): string => (change.change === 'constant' ? change.of : '');
@@ -96,10 +104,11 @@ export const constants: Propose = (uses) => {
 };
 
 /** Fields that all records share, largest saving first. */
-function sharedFields({ field, lists }: FieldUse, { forms }: Uses): readonly FieldForm[] {
-  const several = (lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
-  const records = several.reduce((sum, { length }) => sum + length, 0);
-  if (records < LEAST_RECORDS) return [];
+function sharedFields(
+  field: FieldForm,
+  several: readonly (readonly TreeNode[])[],
+  { forms }: Uses,
+): readonly FieldForm[] {
   const found = new Map<FieldForm, number>();
   for (const one of forms.get(field.typeName!)!.fields) {
     const isOdd = one.presence === 'required' || one.oneof !== undefined || one.name.startsWith('[');

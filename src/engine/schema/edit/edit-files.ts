@@ -84,7 +84,7 @@ export function editFiles(files: readonly FileDescriptorProto[], edits: SchemaEd
 
 function editField(
   field: FieldDescriptorProto,
-  { type, typeName, number, presence, packed, encoding, isRepeated }: FieldEdit,
+  { type, typeName, number, presence, packed, encoding, isRepeated, oneof }: FieldEdit,
   file: FileDescriptorProto,
   message?: DescriptorProto,
 ): void {
@@ -111,7 +111,32 @@ function editField(
         encoding === 'delimited' ? FeatureSet_MessageEncoding.DELIMITED : FeatureSet_MessageEncoding.LENGTH_PREFIXED;
     } else field.type = FieldDescriptorProto_Type.MESSAGE;
   }
+  if (oneof !== undefined && message !== undefined) moveOneof(field, oneof, message);
   if (presence !== undefined) setPresence(field, presence, file, message);
+}
+
+/** A oneof without a field is not one: it goes with the last. */
+function moveOneof(field: FieldDescriptorProto, name: string | null, message: DescriptorProto): void {
+  if (Object.hasOwn(field, 'oneofIndex')) {
+    const index = field.oneofIndex;
+    clear(field, 'oneofIndex');
+    const isLast = !message.field.some((other) => Object.hasOwn(other, 'oneofIndex') && other.oneofIndex === index);
+    if (isLast) removeOneof(index, message);
+    clear(field, 'proto3Optional');
+  }
+  if (field.options?.features !== undefined) clear(field.options.features, 'fieldPresence');
+  if (name === null) return;
+  let index = message.oneofDecl.findIndex((one) => one.name === name);
+  if (index < 0) {
+    // Synthetic ones stand behind all others.
+    const synthetic = message.field.filter(({ proto3Optional }) => proto3Optional).map((one) => one.oneofIndex);
+    index = synthetic.length === 0 ? message.oneofDecl.length : Math.min(...synthetic);
+    message.oneofDecl.splice(index, 0, create(OneofDescriptorProtoSchema, { name }));
+    for (const other of message.field) {
+      if (Object.hasOwn(other, 'oneofIndex') && other.oneofIndex >= index) other.oneofIndex++;
+    }
+  }
+  field.oneofIndex = index;
 }
 
 /** The entry of a map as an ordinary message. */
@@ -151,9 +176,13 @@ function setPresence(
 
 function removeSynthetic(field: FieldDescriptorProto, message: DescriptorProto): void {
   const index = field.oneofIndex;
-  message.oneofDecl.splice(index, 1);
   clear(field, 'oneofIndex');
   clear(field, 'proto3Optional');
+  removeOneof(index, message);
+}
+
+function removeOneof(index: number, message: DescriptorProto): void {
+  message.oneofDecl.splice(index, 1);
   for (const other of message.field) {
     if (Object.hasOwn(other, 'oneofIndex') && other.oneofIndex > index) other.oneofIndex--;
   }

@@ -5,17 +5,9 @@
 import type { FieldDescriptor, FileDescriptor, MessageDescriptor, Registry } from '../descriptor.ts';
 import { definitionOf, definitionsIn, type SchemaSymbols, type SymbolDefinition } from '../symbols.ts';
 import { type Token, tokenize } from '../text/tokens.ts';
+import { type MovedField, oneofEdits } from './oneof-edits.ts';
 import { delimitedIn, type EntryPresence, type FieldEdit, type SchemaEdits } from './schema-edits.ts';
-
-/** Replaces `[start, end)`, in UTF-16 units of the text; none of them overlap. */
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** A change that this text has no simple form for. */
-export class UnwritableEdit extends Error {}
+import { indentAt, type TextEdit, UnwritableEdit } from './text-edit.ts';
 
 /** @throws UnwritableEdit */
 export function editText(
@@ -37,16 +29,6 @@ export function editText(
   return writer.edits();
 }
 
-export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return result + text.slice(at);
-}
-
 /** A field's declaration in its tokens: label, type, name, `=`, number, options. */
 class WrittenField {
   readonly field: FieldDescriptor;
@@ -59,6 +41,8 @@ class WrittenField {
   /** The label that it shall have; undefined: as it is. */
   label: '' | 'optional' | 'repeated' | undefined;
   areOptionsChanged = false;
+  /** The oneof that it moves into; null: out of its own; undefined: it stays. */
+  oneof: string | null | undefined;
 
   constructor(field: FieldDescriptor, tokens: readonly Token[], text: string) {
     this.field = field;
@@ -84,6 +68,10 @@ class WrittenField {
     this.areOptionsChanged = true;
     if (value === undefined) this.options.delete(name);
     else this.options.set(name, `${name} = ${value}`);
+  }
+
+  get extent(): { readonly start: number; readonly end: number } {
+    return { start: this.tokens[0]!.start, end: this.tokens.at(-1)!.end };
   }
 
   get writtenLabel(): Token | undefined {
@@ -114,9 +102,15 @@ class TextEditor {
   }
 
   edits(): readonly TextEdit[] {
-    return [...this.#inserted, ...[...this.#fields.values()].flatMap((field) => this.#fieldEdits(field))].sort(
-      (a, b) => a.start - b.start,
-    );
+    const edits = [...this.#inserted];
+    const moved: MovedField[] = [];
+    for (const written of this.#fields.values()) {
+      const { field, extent, oneof: to } = written;
+      const own = this.#fieldEdits(written);
+      if (to === undefined) edits.push(...own);
+      else moved.push({ field, extent, to, edits: own });
+    }
+    return [...edits, ...oneofEdits(this.#text, this.#symbols, moved)].sort((a, b) => a.start - b.start);
   }
 
   #tokensOf(definition: SymbolDefinition): readonly Token[] {
@@ -162,6 +156,7 @@ class TextEditor {
     encoding,
     isRepeated,
     entries,
+    oneof,
     ...type
   }: FieldEdit): void {
     const parent = this.#registry.messages.get(message);
@@ -192,6 +187,15 @@ class TextEditor {
       else written.label = presence === 'explicit' ? 'optional' : '';
     }
     if (isRepeated) written.label = 'repeated';
+    if (oneof !== undefined) this.#moveOneof(written, oneof);
+  }
+
+  #moveOneof(written: WrittenField, oneof: string | null): void {
+    written.oneof = oneof;
+    if (oneof !== null) {
+      if (written.writtenLabel !== undefined) written.label = '';
+      if (written.options.has('features.field_presence')) written.setOption('features.field_presence', undefined);
+    } else if (!this.isEdition && this.#file.syntax === 'proto2') written.label = 'optional';
   }
 
   /** `map<K, V> a = 1` as `repeated AEntry a = 1`, and a message AEntry beside it. */
@@ -319,14 +323,12 @@ class TextEditor {
     if (definition === undefined || open === undefined || close === undefined) {
       throw new UnwritableEdit(`${message} is not written in ${this.#file.path}`);
     }
-    const indentAt = (offset: number): string =>
-      /^[ \t]*/.exec(this.#text.slice(this.#text.lastIndexOf('\n', offset - 1) + 1))![0];
     const first = tokens[tokens.indexOf(open) + 1]!;
     const isOnOwnLine = this.#text.slice(open.end, first.start).includes('\n') && first !== close;
     return {
       open: open.end,
       close: close.start,
-      indent: isOnOwnLine ? indentAt(first.start) : `${indentAt(definition.extent.start)}  `,
+      indent: isOnOwnLine ? indentAt(this.#text, first.start) : `${indentAt(this.#text, definition.extent.start)}  `,
     };
   }
 

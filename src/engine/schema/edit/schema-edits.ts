@@ -17,6 +17,8 @@ export interface FieldEdit {
   readonly presence?: 'explicit' | 'implicit';
   readonly packed?: boolean;
   readonly encoding?: 'delimited' | 'length-prefixed';
+  /** Name of the oneof that it moves into; null: out of its own. */
+  readonly oneof?: string | null;
 }
 
 export interface EntryPresence {

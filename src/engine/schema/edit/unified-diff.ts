@@ -1,5 +1,5 @@
 /** Edits of a text as a unified diff, as `git apply` takes it. */
-import { applyTextEdits, type TextEdit } from './edit-text.ts';
+import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
 /** Unchanged lines around each change. */
 const CONTEXT = 3;

@@ -1,0 +1,87 @@
+import { type ChangeKind, ImpossibleChange, type OneofChange } from '../change.ts';
+import type { FieldForm, Forms } from '../forms.ts';
+import { ONEOF, PRESENCE } from '../rule-links.ts';
+import { isDefault } from '../value-tree.ts';
+import { fieldOf, nodesOfType } from './target.ts';
+import { worst } from './type-compatibility.ts';
+
+/** A field moves into a oneof, or out of one. No record changes; a field without presence has one afterwards. */
+export const oneofChange: ChangeKind<OneofChange> = {
+  alter(change, forms) {
+    const field = fieldOf(forms, change);
+    const where = `${change.message}.${change.field}`;
+    if ((field.oneof ?? '') !== change.from || change.from === change.to) {
+      throw new ImpossibleChange(`${where} is ${field.oneof === undefined ? 'in no oneof' : `in ${field.oneof}`}`);
+    }
+    const isOwn = field.cardinality === 'singular' && field.presence !== 'required' && !field.name.startsWith('[');
+    if (!isOwn) throw new ImpossibleChange(`${where} cannot be in a oneof`);
+    if (change.to !== '' && (!/^[A-Za-z]\w*$/.test(change.to) || isTaken(change, forms))) {
+      throw new ImpossibleChange(`${change.message} cannot have a oneof ${change.to}`);
+    }
+    return forms.withField(change.message, change.field, {
+      oneof: change.to === '' ? undefined : change.to,
+      presence: 'explicit',
+    });
+  },
+  forward(change, tree, { after }) {
+    if (change.to === '') return tree;
+    const others = membersOf(change.message, change.to, after).filter(({ name }) => name !== change.field);
+    for (const node of nodesOfType(tree, change.message)) {
+      if (node.fields.has(change.field) && others.some(({ name }) => node.fields.has(name))) {
+        throw new ImpossibleChange(`${change.message} has ${change.field} beside another field of ${change.to}`);
+      }
+    }
+    return tree;
+  },
+  backward(change, tree, { before }) {
+    const field = fieldOf(before, change);
+    if (field.presence !== 'implicit') return tree;
+    for (const node of nodesOfType(tree, change.message)) {
+      const value = node.only(change.field);
+      if (value !== undefined && isDefault(value, field)) node.fields.delete(change.field);
+    }
+    return tree;
+  },
+  touches: ({ message, field }) => [{ message, field }],
+  compatibility(change, forms) {
+    const field = fieldOf(forms, change);
+    const old = membersOf(change.message, change.from, forms);
+    const others = [...old, ...membersOf(change.message, change.to, forms)].filter(({ name }) => name !== field.name);
+    const isAlone = others.length === 0;
+    const isPresent = field.presence === 'implicit';
+    const verdict = worst(isAlone ? 'safe' : 'unsafe', isPresent ? 'conditional' : 'safe');
+    return {
+      binary: verdict,
+      json: verdict,
+      source: 'unsafe',
+      reasons: [
+        {
+          about: 'binary',
+          text: isAlone
+            ? 'One field alone moves between no oneof and a oneof of its own: records are alike.'
+            : 'A message may have two of these fields: where they are in a oneof, only the last one is kept.',
+          link: ONEOF,
+        },
+        ...(isPresent ? [{ about: 'binary', text: 'It has explicit presence now.', link: PRESENCE } as const] : []),
+        ...(isAlone
+          ? []
+          : [{ about: 'json', text: 'Parsers refuse JSON with two fields of a oneof.', link: ONEOF } as const]),
+        { about: 'source', text: 'Generated code has the field in another place.', link: ONEOF },
+      ],
+    };
+  },
+  effort: (change, forms) =>
+    membersOf(change.message, change.from, forms).length > 1 || membersOf(change.message, change.to, forms).length > 0
+      ? 'new message version'
+      : 'schema compatible',
+};
+
+const membersOf = (message: string, oneof: string, forms: Forms): readonly FieldForm[] =>
+  oneof === '' ? [] : (forms.get(message)?.fields.filter((field) => field.oneof === oneof) ?? []);
+
+/** The name of a field, or of something that is nested in the message. */
+function isTaken({ message, to }: OneofChange, forms: Forms): boolean {
+  const { registry } = forms;
+  const fullName = `${message}.${to}`;
+  return forms.get(message)!.byName.has(to) || registry.messages.has(fullName) || registry.enums.has(fullName);
+}

@@ -1,0 +1,25 @@
+/** Edits of a text, by offsets. */
+
+/** Replaces `[start, end)`, in UTF-16 units of the text; none of them overlap. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A change that this text has no simple form for. */
+export class UnwritableEdit extends Error {}
+
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/** What the line of an offset begins with. */
+export const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
