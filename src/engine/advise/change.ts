@@ -103,7 +103,7 @@ export interface MessageEncodingChange {
   readonly to: string;
 }
 
-/** Names of oneofs; '' is none. One that the message does not have is made. */
+/** Names of oneofs, '' for no oneof. One that the message does not have is made. */
 export interface OneofChange {
   readonly change: 'oneof';
   readonly message: string;

@@ -24,7 +24,7 @@ function open(): Exports {
     MOST_CODE,
   );
   if (!unpacked.ok) throw new Error(`libzstd: ${unpacked.reason}`);
-  // What the trainer would print, and the clock that it would look at for that.
+  // The trainer prints its progress, by the clock: it prints into nothing here.
   const system = { fd_close: () => 0, fd_seek: () => 0, fd_write: () => 0, clock_time_get: () => 0 };
   const module = new WebAssembly.Module(unpacked.bytes.slice());
   const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system });

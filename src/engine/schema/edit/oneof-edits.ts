@@ -10,7 +10,7 @@ export interface MovedField {
   readonly extent: Span;
   /** Name of the oneof; null: none. */
   readonly to: string | null;
-  /** What else changes in its declaration. */
+  /** Other changes of its declaration. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -27,7 +27,7 @@ export function oneofEdits(text: string, symbols: SchemaSymbols, moved: readonly
   const extentOf = (oneof: string): Span | undefined =>
     definitionOf(symbols, { kind: 'oneof', fullName: oneof })?.extent;
   const made = new Map<string, Block>();
-  /** What is written behind a oneof, by its full name. */
+  /** Blocks behind a oneof, by its full name. */
   const behind = new Map<string, Block[]>();
   const leaving = new Map<string, MovedField[]>();
   for (const one of moved) {

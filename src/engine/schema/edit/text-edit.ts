@@ -20,6 +20,6 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(at);
 }
 
-/** What the line of an offset begins with. */
+/** Blanks at the beginning of an offset's line. */
 export const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
