@@ -131,7 +131,7 @@ async function chosenType(schema: Schema, plain: Uint8Array, options: Options, n
     payloads.push(payload.slice());
     return null;
   });
-  const classification = classifyType(await typeSources(schema), payloads);
+  const classification = classifyType(await typeSources(schema, 'payloads'), payloads);
   notes.push(...printPlan(planOf(classification), plural(payloads.length, 'message')));
   return classification;
 }

@@ -3,7 +3,6 @@ import { latin1 } from '#engine/bytes/latin1.ts';
 import { readWhole } from '#engine/bytes/source.ts';
 import type { CaptureOptions } from '#engine/frame/read-capture.ts';
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
-import { TlsDecoder } from '#engine/frame/tls/tls-decoder.ts';
 import type { TlsReading } from '#engine/frame/tls-reading.ts';
 import type { Options } from './arguments.ts';
 import { withSource } from './file-source.ts';
@@ -21,5 +20,7 @@ export async function captureOptions({
     if (!isKeyLog(text)) throw new Refusal(`${path} is not a key log: none of its lines is a secret of TLS`);
     logs.push(text);
   }
+  // Ciphers take a while to start: other inputs do without.
+  const { TlsDecoder } = await import('#engine/frame/tls/tls-decoder.ts');
   return { limit, tls: new TlsDecoder(logs.join('\n')) };
 }

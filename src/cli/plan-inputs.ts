@@ -86,6 +86,7 @@ async function ofPayloads(
 ): Promise<Planned> {
   if (options.method !== undefined) throw new BadArguments('--method is for captures; payloads have no methods');
   if (options.direction !== undefined) throw new BadArguments('--direction is for captures; payloads have none');
+  if (options.keys.length > 0) throw new BadArguments('--keys is for captures; payloads are not encrypted');
   if (only === undefined && options.schema.length === 0 && options.type !== undefined)
     throw new BadArguments('--type needs a --schema');
   if (options.type !== undefined && options.byNumber)
@@ -96,12 +97,12 @@ async function ofPayloads(
   const selected: Selected[] = [];
   const inputs: InputRead[] = [];
   for (const one of opened) {
-    const { store, input } = await storeMessages(one, choice, { ...(await captureOptions(options)), nextTurn });
+    const { store, input } = await storeMessages(one, choice, { limit: options.limit, nextTurn });
     selected.push({ store, ordinals: allMessages(store) });
     inputs.push(input);
   }
   const isChosen = chosen !== undefined || options.byNumber;
-  const sources = isChosen ? [] : only === undefined ? await typeSources(schema) : [sourceOf(only)];
+  const sources = isChosen ? [] : only === undefined ? await typeSources(schema, 'payloads') : [sourceOf(only)];
   const reading = isChosen ? planChosen(chosen ?? null) : await planMessages(selected, sources);
   const messages = inputs.reduce((sum, input) => sum + input.messages, 0);
   notes.push(...printPlan(reading, plural(messages, 'message')));
@@ -121,7 +122,7 @@ async function ofCaptures(
   const schema = only ?? (await readCaptureSchema(options.schema));
   const type: MessageDescriptor | undefined = options.type === undefined ? undefined : findType(schema, options.type);
   const given = options.schema.length === 0 ? undefined : schema;
-  const sources = only === undefined ? await typeSources(given) : [sourceOf(only)];
+  const sources = only === undefined ? await typeSources(given, 'capture') : [sourceOf(only)];
   const registries = sources.map(({ registry }) => registry);
   const library = libraryOf(registries);
   const assign = assignTypes(registries, { method, direction, type });

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
-import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { bundledSource, isNativeLayout, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import type { OpenedInput } from '#engine/analysis/read-input.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
 import { type CompiledSchema, compileSchema, type SchemaSource } from '#engine/schema/compile.ts';
@@ -31,7 +32,10 @@ const SHOWN_ERRORS = 10;
 
 /** @throws Refusal where nothing can be read at all; types that errors touch are refused once they are asked for */
 export async function readSchema(paths: readonly string[]): Promise<Schema> {
-  const files = await readSchemaFiles(paths);
+  return compile(paths, await readSchemaFiles(paths));
+}
+
+async function compile(paths: readonly string[], files: readonly SchemaSource[]): Promise<Schema> {
   if (files.length === 0) throw new Refusal(`No .proto file and no descriptor set in ${paths.join(', ')}`);
   const { registry, symbols, diagnostics, sources } = await compileWithImports(files);
   const errors = [...diagnostics, ...checkNativeOptions({ registry, symbols })].filter(
@@ -63,18 +67,31 @@ async function compileWithImports(files: readonly SchemaSource[]): Promise<Compi
 
 const BUNDLED = join(import.meta.dirname, '../../schemas');
 
-let bundled: Promise<Schema> | undefined;
+type InputKind = OpenedInput['kind'];
 
-/** The schemas that ship with the tool, read once. */
-export function readBundled(): Promise<Schema> {
-  bundled ??= readSchema([BUNDLED]);
-  return bundled;
+const bundled = new Map<InputKind, Promise<Schema>>();
+
+/**
+ * The schemas that ship with the tool, read once. Payloads do without the layouts of native messages that no protobuf
+ * message refers to: they are most of the text, and reading them takes longer than a small analysis.
+ */
+function readBundled(kind: InputKind): Promise<Schema> {
+  let reading = bundled.get(kind);
+  if (reading === undefined) {
+    reading = readSchemaFiles([BUNDLED]).then(async (files) => {
+      if (kind === 'capture') return compile([BUNDLED], files);
+      const needed = files.filter(({ content }) => typeof content !== 'string' || !isNativeLayout(content));
+      return readSchema(needed.map(({ path }) => join(BUNDLED, path)));
+    });
+    bundled.set(kind, reading);
+  }
+  return reading;
 }
 
 /** The schemas that captures are read with: the given ones, else the bundled ones; a note names the bundled ones. */
 export async function readCaptureSchema(paths: readonly string[]): Promise<Schema> {
   if (paths.length > 0) return readSchema(paths);
-  const schema = await readBundled();
+  const schema = await readBundled('capture');
   return { ...schema, notes: [...schema.notes, 'wirecost: read with the bundled schemas; --schema gives others'] };
 }
 
@@ -105,8 +122,8 @@ function findNamed(registry: Registry, name: string): MessageDescriptor {
 }
 
 /** Where types are looked for: in the given schema first, and then in those that ship with the tool. */
-export async function typeSources(schema: Schema | undefined): Promise<readonly TypeSource[]> {
-  const shipped = bundledSource((await readBundled()).registry);
+export async function typeSources(schema: Schema | undefined, kind: InputKind): Promise<readonly TypeSource[]> {
+  const shipped = bundledSource((await readBundled(kind)).registry);
   if (schema === undefined) return [shipped];
   const { registry, faultsOf: faults } = schema;
   return [{ registry, isOffered: (type) => faults(type).length === 0 }, shipped];

@@ -194,12 +194,13 @@ function inOrder(a: Standing, b: Standing): number {
 export function rolesOf(sources: readonly TypeSource[]): (type: MessageDescriptor) => number {
   const called = new Set<MessageDescriptor>();
   const held = new Set<MessageDescriptor>();
-  for (const { registry } of sources) {
+  for (const { registry, isOffered = () => true } of sources) {
     for (const { methods } of registry.services.values()) {
       for (const { input, output } of methods) called.add(input).add(output);
     }
-    for (const { fields, isMapEntry } of registry.messages.values()) {
-      for (const { message } of isMapEntry ? [] : fields) if (message !== undefined) held.add(message);
+    for (const type of registry.messages.values()) {
+      if (type.isMapEntry || !isOffered(type)) continue;
+      for (const { message } of type.fields) if (message !== undefined) held.add(message);
     }
   }
   return (type) => (called.has(type) ? 2 : 0) + (held.has(type) ? 0 : 1);

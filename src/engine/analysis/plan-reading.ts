@@ -31,13 +31,16 @@ export interface ReadingPlan {
 }
 
 /** Layouts of what OpenSearch writes natively: no protobuf message is of these types. */
-const NATIVE_ONLY = 'org.opensearch.stream.';
+const NATIVE_ONLY = 'org.opensearch.stream';
+
+/** Whether the text of a bundled .proto file declares such layouts. */
+export const isNativeLayout = (text: string): boolean => text.includes(`\npackage ${NATIVE_ONLY};`);
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry): Required<TypeSource> => ({
   registry,
   isBundled: true,
-  isOffered: ({ fullName }) => !fullName.startsWith(NATIVE_ONLY),
+  isOffered: ({ fullName }) => !fullName.startsWith(`${NATIVE_ONLY}.`),
 });
 
 const SHOWN_CANDIDATES = 20;
