@@ -131,7 +131,10 @@ async function messagesHolding(open: StoredInput, text: string, control: Control
     await eachBody(
       open,
       all,
-      (payload, ordinal) => includesBytes(payload, needle) && found.add(ordinal),
+      (payload, ordinal) => {
+        if (includesBytes(payload, needle)) found.add(ordinal);
+        return undefined;
+      },
       readControl(control),
     );
     open.holding = { key, ordinals: found };

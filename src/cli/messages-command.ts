@@ -41,6 +41,7 @@ export async function messagesCommand(args: readonly string[]): Promise<Outcome>
         const line = { ...known, type: knownType(store, request, ordinal, payload)?.fullName ?? known.type };
         const sha256 = createHash('sha256').update(payload).digest('hex');
         lines.push(options.json ? JSON.stringify({ ...line, sha256 }) : printLine(line, sha256));
+        return undefined;
       },
       {},
     );

@@ -72,15 +72,28 @@ export async function headAt(open: MessageStore, ordinal: number, size: number):
   return open.source.peek(piece.start, end) ?? open.source.read(piece.start, end);
 }
 
+/** Larger payloads may be entered in steps. In bytes. */
+const LARGE = 1 << 20;
+
 /**
- * Hands out the payloads of `ordinals`, in order, each with its header where that is written as a message. `payload` is
- * borrowed: valid during the call only.
+ * Takes a payload: borrowed, valid during the call only. A large one stays until the last of the steps that are returned;
+ * each yields the bytes that it entered.
+ */
+export type TakePayload = (
+  payload: Uint8Array,
+  ordinal: number,
+  header: Uint8Array | null,
+  isLarge: boolean,
+) => Iterable<number> | undefined;
+
+/**
+ * Hands out the payloads of `ordinals`, in order, each with its header where that is written as a message.
  * @throws AbortError when the call is cancelled
  */
 export async function eachBody(
   open: MessageStore,
   ordinals: Uint32Array,
-  take: (payload: Uint8Array, ordinal: number, header: Uint8Array | null) => void,
+  take: TakePayload,
   { signal, onProgress, pause }: ReadControl,
 ): Promise<void> {
   const { messages } = open;
@@ -88,22 +101,35 @@ export async function eachBody(
   for (const ordinal of ordinals) total += messages.sizeAt(ordinal);
   let done = 0;
   let reported = 0;
+  const breathe = async (entered: number): Promise<void> => {
+    onProgress?.(entered, total);
+    await pause?.();
+    if (signal?.aborted) throw new AbortError();
+  };
   for (const ordinal of ordinals) {
     const header = messages.hasHeaderPieces(ordinal) ? await headerOf(open, ordinal) : null;
     if (done - reported > PATIENCE) {
       reported = done;
-      onProgress?.(done, total);
-      await pause?.();
-      if (signal?.aborted) throw new AbortError();
+      await breathe(done);
     }
     let payload = nearBody(open, ordinal);
+    const isNear = payload !== null;
     if (payload === null) {
       if (signal?.aborted) throw new AbortError();
       onProgress?.(done, total);
       payload = await bodyAt(open, ordinal);
     }
-    take(payload, ordinal, header);
+    const isLarge = payload.length > LARGE;
+    const steps = take(isLarge && isNear ? payload.slice() : payload, ordinal, header, isLarge);
+    if (steps !== undefined) {
+      let entered = done;
+      for (const bytes of steps) {
+        entered += bytes;
+        await breathe(entered);
+      }
+    }
     done += messages.sizeAt(ordinal);
+    if (isLarge) await breathe(done);
   }
   if (signal?.aborted) throw new AbortError();
   onProgress?.(done, total);

@@ -14,7 +14,7 @@ import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
 import type { NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
-import { findingsOf } from '../wire/annotate.ts';
+import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import * as ScanFlag from '../wire/scan-flags.ts';
 import type { Against } from './against.ts';
@@ -76,21 +76,45 @@ export class MessageProfiler {
 
   /** Enters one protobuf message. `payload` is borrowed. */
   add(payload: Uint8Array, ordinal: number, request?: string): void {
-    const type = this.#type;
     const flags = this.#ledgers.add(payload);
+    this.#show(payload, request);
+    if (this.#isToExplain(flags)) this.#listFound(findingsOf(payload, this.#type), ordinal);
+  }
+
+  /** The same in steps, yielding the bytes that were entered in each. `payload` must stay until the last one. */
+  *addInSteps(payload: Uint8Array, ordinal: number, request?: string): Generator<number, void, void> {
+    const type = this.#type;
+    const flags = yield* this.#ledgers.addInSteps(payload);
+    this.#show(payload, request);
+    if (!this.#isToExplain(flags)) return;
+    if (type === undefined) this.#listFound(findingsOf(payload, type), ordinal);
+    else {
+      const steps = findingsInSteps(payload, type);
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) yield 0;
+      this.#listFound(step.value, ordinal);
+    }
+  }
+
+  #show(payload: Uint8Array, request: string | undefined): void {
     this.#collector?.add(payload);
     this.#against?.ledgers.add(payload);
-    if (type !== undefined) {
-      this.#both?.(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
-    }
-    if ((flags & (ScanFlag.FAULT | ScanFlag.NOTE)) === 0) return;
-    if (this.#explained === EXPLAINED_MESSAGES || this.#diagnostics.length >= MAX_DIAGNOSTICS) {
-      this.#unexplained++;
-      return;
-    }
-    const diagnostics = findingsOf(payload, type);
+    const type = this.#type;
+    if (type === undefined || this.#both === undefined) return;
+    this.#both(type, this.#ledgers.encodings.ofProtobuf(payload, type), { captured: undefined, request });
+  }
+
+  /** Whether a message with these flags has findings that are to be listed. */
+  #isToExplain(flags: number): boolean {
+    if ((flags & (ScanFlag.FAULT | ScanFlag.NOTE)) === 0) return false;
+    if (this.#explained < EXPLAINED_MESSAGES && this.#diagnostics.length < MAX_DIAGNOSTICS) return true;
+    this.#unexplained++;
+    return false;
+  }
+
+  #listFound(diagnostics: readonly Diagnostic[], ordinal: number): void {
     // Findings that come from a wrong guess are not findings about the message.
-    this.#list(isGuessed(type) ? withoutGuessFindings(diagnostics) : diagnostics, ordinal);
+    this.#list(isGuessed(this.#type) ? withoutGuessFindings(diagnostics) : diagnostics, ordinal);
   }
 
   /** Enters a native message whose layout explains every byte of it. */

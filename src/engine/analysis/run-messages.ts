@@ -161,16 +161,18 @@ async function readParts(
   await eachBody(
     store,
     ordinals,
-    (payload, ordinal, header) => {
+    (payload, ordinal, header, isLarge) => {
       const part = byGroup[messages.groupAt(ordinal)]!;
       if (part !== 'native') {
         enter(part, ordinal);
-        if (part.format === undefined) part.profiler?.add(payload, ordinal, requestAt(ordinal));
-        else {
+        if (part.format === undefined) {
+          if (isLarge) return part.profiler?.addInSteps(payload, ordinal, requestAt(ordinal));
+          part.profiler?.add(payload, ordinal, requestAt(ordinal));
+        } else {
           const type = part.reading === 'opaque' ? undefined : part.reading;
           part.profiler?.addCaptured(payload, ordinal, byFormat.get(part.format)!(payload, type), requestAt(ordinal));
         }
-        return;
+        return undefined;
       }
       const found = readByLayout(store, request.library, ordinal, payload);
       const isWhole = found?.read.diagnostics.length === 0;
@@ -190,6 +192,7 @@ async function readParts(
           requestAt(ordinal),
         );
       else for (const diagnostic of found?.read.diagnostics ?? []) list(explained, { ...diagnostic, ordinal });
+      return undefined;
     },
     control,
   );

@@ -8,6 +8,7 @@ import { Output } from '../native/output.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { fieldOf } from '../wire/path-plan.ts';
 import { emptyRecord, readRecord } from '../wire/raw-record.ts';
+import { recordRuns } from '../wire/split-lists.ts';
 
 /** Bytes; smaller messages are taken whole. */
 const SMALL = 1 << 16;
@@ -22,16 +23,24 @@ export function irregularPart(
 ): Uint8Array {
   if (bytes.length <= SMALL) return bytes;
   const kept = new Output();
-  const record = emptyRecord();
-  /** Elements that are looked at together: where each ends, and where the first begins. */
-  let ends: number[] = [];
-  let from = 0;
-  let at = 0;
+  for (const part of irregularParts(bytes, type, isRegular)) if (part !== null) kept.raw(part);
+  return kept.finish();
+}
 
-  const keep = (start: number, end: number): void => {
-    const isLarge = end - start > SMALL;
-    if (!isLarge) {
-      kept.raw(bytes, start, end);
+/**
+ * The same in parts, each a message: elements of lists, and last all other records. null: a step was done, and nothing is
+ * to be written.
+ */
+export function* irregularParts(
+  bytes: Uint8Array,
+  type: MessageDescriptor,
+  isRegular: (message: Uint8Array) => boolean,
+): Generator<Uint8Array | null, void, void> {
+  const others = new Output();
+  const record = emptyRecord();
+  const writeRecord = (into: Output, start: number, end: number): void => {
+    if (end - start <= SMALL) {
+      into.raw(bytes, start, end);
       return;
     }
     readRecord(bytes, start, end, record);
@@ -41,40 +50,43 @@ export function irregularPart(
     const payload = irregularPart(bytes.subarray(record.start, record.end), message!, (inner) =>
       isRegular(within(tag, inner)),
     );
-    kept.raw(within(tag, payload));
+    into.raw(within(tag, payload));
   };
-  const settle = (): void => {
-    if (ends.length > 0 && !isRegular(bytes.subarray(from, at))) {
-      let start = from;
-      for (const end of ends) {
-        if (!isRegular(bytes.subarray(start, end))) keep(start, end);
-        start = end;
+  for (const { start, end, elements } of recordRuns(bytes, type, RUN)) {
+    if (elements !== null) {
+      if (isRegular(bytes.subarray(start, end))) {
+        yield null;
+        continue;
       }
-    }
-    ends = [];
-  };
-
-  while (at < bytes.length) {
-    const next = readRecord(bytes, at, bytes.length, record);
-    if (next < 0 || record.wireType === WireType.SGROUP || record.wireType === WireType.EGROUP) break;
-    const field = fieldOf(type, record.number);
-    const isMessage = field?.type === 'message' && record.wireType === WireType.LEN;
-    if (isMessage && field.cardinality !== 'singular') {
-      if (ends.length === 0) from = at;
-      ends.push(next);
-      at = next;
-      if (at - from >= RUN) settle();
+      const kept = new Output();
+      for (let at = start; at < end; ) {
+        const next = readRecord(bytes, at, end, record);
+        // The message ends within it.
+        if (next < 0) {
+          kept.raw(bytes, at, end);
+          break;
+        }
+        if (!isRegular(bytes.subarray(at, next))) writeRecord(kept, at, next);
+        at = next;
+      }
+      yield kept.finish();
       continue;
     }
-    settle();
-    if (isMessage) keep(at, next);
-    else kept.raw(bytes, at, next);
-    at = next;
+    for (let at = start; at < end; ) {
+      const next = readRecord(bytes, at, end, record);
+      const isGroup = record.wireType === WireType.SGROUP || record.wireType === WireType.EGROUP;
+      // Records that cannot be read, and groups, are copied as they are.
+      if (next < 0 || isGroup) {
+        others.raw(bytes, at, end);
+        break;
+      }
+      const isMessage = record.wireType === WireType.LEN && fieldOf(type, record.number)?.type === 'message';
+      if (isMessage) writeRecord(others, at, next);
+      else others.raw(bytes, at, next);
+      at = next;
+    }
   }
-  settle();
-  // Records that cannot be read, and groups, are copied as they are.
-  kept.raw(bytes, at, bytes.length);
-  return kept.finish();
+  if (others.length > 0) yield others.finish();
 }
 
 /** One past the tag that a record begins with. */

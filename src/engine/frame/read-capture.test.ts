@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AbortError, bytesSource, type Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
 import { sumLayers } from '../capture/containers/packets-layers.ts';
-import { writePcap } from '../capture/containers/packets-writer.testing.ts';
+import { type Saying, writeConversation, writePcap } from '../capture/containers/packets-writer.testing.ts';
 import type { Message } from './message.ts';
 import { readBody } from './read-body.ts';
 import { readCapture } from './read-capture.ts';
@@ -114,4 +114,41 @@ test('progress comes with each chunk, and a signal stops it', async () => {
   });
   await expect(reading).rejects.toThrow(AbortError);
   expect(seen).toEqual([10_000, 20_000]);
+});
+
+describe('bodies that unpack to very much', () => {
+  const plain = new Uint8Array(1_000_000)
+    .fill(0x20)
+    .fill(0x0a, 0, 1)
+    .fill(0xbd, 1, 2)
+    .fill(0x84, 2, 3)
+    .fill(0x3d, 3, 4);
+  const packed = new Uint8Array(gzipSync(plain));
+  const head = `POST /a HTTP/1.1\r\ncontent-type: application/x-protobuf\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`;
+  const request: Saying = { side: 0, bytes: new Uint8Array(Buffer.concat([Buffer.from(head), packed])) };
+  const capture = writeConversation(new Array<Saying>(90).fill(request));
+  const source = bytesSource('x.pcap', capture);
+
+  test('are unpacked up to 64 limits and 64 times the capture; the rest is named', async () => {
+    const facts = await readCapture(source, () => undefined, { limit: plain.length });
+    expect(facts.messages).toBe(Math.ceil((64 * plain.length + 64 * capture.length) / plain.length));
+    const left = 90 - facts.messages;
+    expect(left).toBeGreaterThan(0);
+    expect(sumLayers(facts.layers)).toBe(capture.length);
+    const [finding] = facts.diagnostics.filter(({ code }) => code === 'frame/unpacked-budget');
+    expect(finding?.message).toContain(`${left} compressed bodies were not unpacked`);
+    expect(finding!.end).toBeLessThanOrEqual(capture.length);
+  });
+
+  test('are heard from, and can be cancelled, after some of them', async () => {
+    const signal = { aborted: false };
+    let pauses = 0;
+    let read = 0;
+    const pause = async (): Promise<void> => {
+      signal.aborted = ++pauses === 3;
+    };
+    await expect(readCapture(source, () => read++, { signal, pause })).rejects.toThrow(AbortError);
+    expect(pauses).toBe(3);
+    expect(read).toBeLessThan(90);
+  });
 });

@@ -18,16 +18,26 @@ import { createTcpPackets } from '../stream/tcp-packets.ts';
 import type { MessageSink, Piece } from './message.ts';
 import type { TlsReading } from './tls-reading.ts';
 import { createConnectionReader } from './transport/connection.ts';
-import { MessageEmitter } from './transport/emitter.ts';
+import { type LeftPacked, MessageEmitter } from './transport/emitter.ts';
 import { emitExchange } from './transport/exchange-messages.ts';
 import { type MissingBytes, MissingTally } from './transport/missing-bytes.ts';
 import type { Transport } from './transport/transport.ts';
 import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
+/** The smallest part of a chunk that is read at once. */
+const LEAST_BYTES = 1 << 14;
+/** A part that gives more plain bytes takes so long that a cancel is heard behind it, and the next parts are small. */
+const MOST_AT_ONCE = 8 << 20;
+/** All compressed bodies together may unpack to so many limits, and so many times the capture's size. */
+const MOST_LIMITS = 64;
+const MOST_TIMES = 64;
 
 export interface CaptureOptions extends ReadControl {
-  /** Most plain bytes of one message, and most as captured. Default: 64 MiB. */
+  /**
+   * Most plain bytes of one message, and most as captured. Default: 64 MiB. All compressed bodies together may unpack to
+   * 64 times as many, and 64 times the capture.
+   */
   readonly limit?: number;
   /** The transports to recognise. Default: all. */
   readonly transports?: readonly Transport[];
@@ -102,7 +112,8 @@ export async function readCapture(
   const layers = emptyLayers();
   const log = new CaptureLog(layers);
   const traffic = new TrafficTally();
-  const emitter = new MessageEmitter({ sink, layers, log, limit });
+  const budget = MOST_LIMITS * limit + MOST_TIMES * source.size;
+  const emitter = new MessageEmitter({ sink, layers, log, limit, budget });
   const head = await source.read(0, Math.min(source.size, CAPTURE_HEAD));
   const format = CAPTURE_FORMATS.find(({ sniff }) => sniff(head)) ?? null;
   const clock = { packets: 0, first: null as number | null, last: null as number | null };
@@ -143,19 +154,33 @@ export async function readCapture(
       layers,
       log,
     );
+    let quietBytes = 0;
     for (let start = 0; start < source.size; ) {
       if (options.signal?.aborted) throw new AbortError();
       const end = Math.min(source.size, start + (options.chunkBytes ?? CHUNK_BYTES));
       const chunk = await source.read(start, end);
-      reader.push(chunk);
+      // A few bytes may unpack to many: then less is read at once.
+      for (let at = 0; at < chunk.length; ) {
+        const plain = emitter.plainBytes;
+        const part = chunk.subarray(at, at + (quietBytes < CHUNK_BYTES ? LEAST_BYTES : CHUNK_BYTES));
+        reader.push(part);
+        at += part.length;
+        options.onProgress?.(start + at, source.size);
+        quietBytes += part.length;
+        if (emitter.plainBytes - plain > MOST_AT_ONCE) {
+          quietBytes = 0;
+          await options.pause?.();
+          if (options.signal?.aborted) throw new AbortError();
+        }
+      }
       source.letGo?.(chunk);
-      options.onProgress?.(end, source.size);
       start = end;
     }
     reader.end();
     tcp.end();
     table.end();
     reportClosedEarly(table.closedEarly, source.size, log);
+    if (emitter.leftPacked !== null) reportLeftPacked(emitter.leftPacked, emitter.unpackedBytes, log);
     reportUnread(traffic, log);
   }
   return {
@@ -185,6 +210,12 @@ function reportClosedEarly(count: number, size: number, log: CaptureLog): void {
     count === 1 ? 'the one that was idle longest' : `the ${count.toLocaleString('en')} that were idle longest`;
   const message = `More than ${most} connections were open at once: ${which} were closed. What they sent later is read as a new connection.`;
   log.add('stream/too-many-connections', 'warning', message, 0, size);
+}
+
+function reportLeftPacked({ count, bytes, start, end }: LeftPacked, unpacked: number, log: CaptureLog): void {
+  const bodies = count === 1 ? 'One compressed body was' : `${count.toLocaleString('en')} compressed bodies were`;
+  const message = `${bodies} not unpacked (${bytes.toLocaleString('en')} bytes as captured): those before took ${unpacked.toLocaleString('en')} bytes, as much as is unpacked of one capture. A larger --limit of the command line unpacks more; a part of the capture takes less.`;
+  log.add('frame/unpacked-budget', 'warning', message, start, end);
 }
 
 /** Bytes of connections that no transport explains are lost: one diagnostic for each kind. */

@@ -12,6 +12,7 @@ import { Findings } from './findings.ts';
 import { type Annotator, Rows, theKernel } from './kernel.ts';
 import * as Memory from './kernel-memory.ts';
 import { fieldOf, PathPlan } from './path-plan.ts';
+import { recordRuns } from './split-lists.ts';
 
 export interface Annotation {
   readonly table: AnnotationTable<FieldDescriptor>;
@@ -71,6 +72,22 @@ export function findingsOf(
   return listener.findings.list();
 }
 
+/** The same in steps, yielding the bytes of each. */
+export function* findingsInSteps(
+  bytes: Uint8Array,
+  descriptor: MessageDescriptor,
+  most?: number,
+): Generator<number, readonly Diagnostic[], void> {
+  const rows = rowsFor(descriptor);
+  const listener = new FindingsListener(rows.plan, undefined);
+  for (const { start, end } of recordRuns(bytes, descriptor, most)) {
+    listener.base = start;
+    theKernel().annotate(rows, bytes.subarray(start, end), listener);
+    yield end - start;
+  }
+  return listener.findings.list();
+}
+
 interface Columns {
   readonly start: Uint32Array<ArrayBuffer>;
   readonly end: Uint32Array<ArrayBuffer>;
@@ -93,6 +110,8 @@ const columnsIn = (buffer: ArrayBuffer, rows: number): Columns => ({
 class FindingsListener implements Annotator {
   readonly findings: Findings;
   readonly plan: PathPlan;
+  /** Where the bytes that are read begin in the message. */
+  base = 0;
 
   constructor(plan: PathPlan, ordinal: number | undefined) {
     this.plan = plan;
@@ -100,20 +119,20 @@ class FindingsListener implements Annotator {
   }
 
   fault(fault: number, start: number, end: number): void {
-    this.findings.fault(fault, start, end);
+    this.findings.fault(fault, this.base + start, this.base + end);
   }
 
   unknown(block: number, number: number, start: number, end: number): void {
-    this.findings.unknown(this.plan.blocks[block]!.descriptor!, number, start, end);
+    this.findings.unknown(this.plan.blocks[block]!.descriptor!, number, this.base + start, this.base + end);
   }
 
   mismatch(block: number, tag: number, start: number, end: number): void {
     const field = fieldOf(this.plan.blocks[block]!.descriptor, tag >>> 3);
-    this.findings.mismatch(field, tag & 7, start, end);
+    this.findings.mismatch(field, tag & 7, this.base + start, this.base + end);
   }
 
   invalidText(row: number, start: number, end: number): void {
-    this.findings.invalidUtf8(this.plan.field[row], start, end);
+    this.findings.invalidUtf8(this.plan.field[row], this.base + start, this.base + end);
   }
 
   spill(): void {}

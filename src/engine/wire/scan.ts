@@ -3,12 +3,14 @@
  * Findings are not worded here: the bits that `add` returns mark a message that has any, and the caller annotates
  * it if it needs them.
  */
+import { varintWidth } from '../bytes/varint.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import * as Cell from './cells.ts';
 import * as Entry from './entry.ts';
 import { Rows, theKernel } from './kernel.ts';
-import { PathPlan } from './path-plan.ts';
+import { fieldOf, MAX_ROWS, PathPlan } from './path-plan.ts';
 import * as ScanFlag from './scan-flags.ts';
+import { AT_ONCE, splitLists } from './split-lists.ts';
 
 /** Cells of a row. */
 const STRIDE = 64;
@@ -51,6 +53,38 @@ export class Scan {
     const flags = kernel.scan(this.#rows, bytes, start, end);
     this.unattributed += kernel.unattributed;
     return this.plan.isFull ? flags | ScanFlag.IRREGULAR : flags;
+  }
+
+  /**
+   * Enters one message in steps: what `add` does at once. Yields the bytes of each step. Nothing else may be entered in
+   * between.
+   */
+  *addInSteps(bytes: Uint8Array, type: MessageDescriptor, most = AT_ONCE): Generator<number, number, void> {
+    const messages = this.messages + 1;
+    const lists = new Map<number, { parts: number; elements: number; extra: number }>();
+    let flags = 0;
+    for (const { bytes: part, elements } of splitLists(bytes, type, most)) {
+      flags |= this.add(part, 0, part.length);
+      for (const [number, count] of elements ?? []) {
+        const list = lists.get(number) ?? { parts: 0, elements: 0, extra: 0 };
+        lists.set(number, list);
+        list.parts++;
+        list.elements += count;
+        list.extra += extraCountBytes(count);
+      }
+      yield part.length;
+    }
+    this.messages = messages;
+    this.#counted = undefined;
+    this.#flush();
+    // Each part counted its elements as a list of their own.
+    for (const [number, { parts, elements, extra }] of lists) {
+      const row = this.plan.fieldRow(0, fieldOf(type, number)!, MAX_ROWS);
+      if (row < 0) continue;
+      this.#totals[row * STRIDE + Cell.PRESENT]! -= parts - 1;
+      this.#totals[row * STRIDE + Cell.COUNT_EXTRA]! += extraCountBytes(elements) - extra;
+    }
+    return flags;
   }
 
   /** The sum of row `row` in `cell`. Rows that only another scan on the plan has used are empty here. */
@@ -124,3 +158,6 @@ export class Scan {
     this.overlongTags.set(row, widths);
   }
 }
+
+/** Bytes of a list's count beyond the one that every count takes, as VInt. */
+const extraCountBytes = (count: number): number => varintWidth(count, 0) - 1;

@@ -23,23 +23,19 @@ function sniff(head: Uint8Array, size: number): Judgement {
 }
 
 function create(size: number): Framer {
-  const parts: Uint8Array[] = [];
+  /** All bytes, where they come in more than one chunk. */
+  let whole: Uint8Array | null = null;
   let gathered = 0;
   let done = false;
   return {
     push(chunk, atEnd, sink) {
       let payload = chunk;
-      if (!atEnd || parts.length > 0) {
-        parts.push(chunk.slice());
+      if (!atEnd || whole !== null) {
+        whole ??= new Uint8Array(size);
+        whole.set(chunk, gathered);
         gathered += chunk.length;
         if (!atEnd) return;
-        payload = new Uint8Array(gathered);
-        let at = 0;
-        for (const part of parts) {
-          payload.set(part, at);
-          at += part.length;
-        }
-        parts.length = 0;
+        payload = whole;
       }
       done = true;
       const bytes = payload.length;

@@ -17,6 +17,18 @@ interface EmitterOptions {
   readonly log: CaptureLog;
   /** Most plain bytes of one message. */
   readonly limit: number;
+  /** Most plain bytes that all compressed bodies together are unpacked to. */
+  readonly budget: number;
+}
+
+/** Compressed bodies that were left as they are. */
+export interface LeftPacked {
+  readonly count: number;
+  /** Their bytes as captured. */
+  readonly bytes: number;
+  /** Where the first begins and the last ends. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export class MessageEmitter {
@@ -24,6 +36,8 @@ export class MessageEmitter {
   readonly #perTransport = new Map<string, number>();
   #ordinal = 0;
   #plainBytes = 0;
+  #unpacked = 0;
+  #left: LeftPacked | null = null;
 
   constructor(options: EmitterOptions) {
     this.#options = options;
@@ -35,6 +49,16 @@ export class MessageEmitter {
 
   get plainBytes(): number {
     return this.#plainBytes;
+  }
+
+  /** Plain bytes of compressed bodies. */
+  get unpackedBytes(): number {
+    return this.#unpacked;
+  }
+
+  /** The bodies that the budget did not suffice for; null: it did. */
+  get leftPacked(): LeftPacked | null {
+    return this.#left;
   }
 
   get perTransport(): Readonly<Record<string, number>> {
@@ -56,7 +80,9 @@ export class MessageEmitter {
     flow: string | null,
   ): void {
     const compression = joinSteps(steps);
+    if (this.#isLeftPacked(pieces, compression, wire.length)) return;
     const decoded = decodeBody(wire, compression, this.#options.limit);
+    if (compression !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
       return;
@@ -98,8 +124,10 @@ export class MessageEmitter {
   #emitEnvelope(draft: Draft, envelope: Envelope, wire: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
-    const decoded = decodeBody(wire, outer, limit);
     if (outer !== null) layers.compressed += wire.length;
+    if (this.#isLeftPacked(draft.pieces, outer, wire.length)) return;
+    const decoded = decodeBody(wire, outer, limit);
+    if (outer !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
       return;
@@ -159,6 +187,19 @@ export class MessageEmitter {
     // The part of a compressed body that one message takes is not known: it gets its share by length, so that shares add up.
     const share = Math.round((end / whole) * wire.length) - Math.round((start / whole) * wire.length);
     this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], wire, share, flow);
+  }
+
+  /** Whether the budget is used up. Then a compressed body is counted, and not read. */
+  #isLeftPacked(pieces: readonly Piece[], compression: string | null, bytes: number): boolean {
+    if (compression === null || this.#unpacked < this.#options.budget) return false;
+    const {
+      count,
+      bytes: before,
+      start,
+      end,
+    } = this.#left ?? { count: 0, bytes: 0, start: pieces[0]?.start ?? 0, end: 0 };
+    this.#left = { count: count + 1, bytes: before + bytes, start, end: Math.max(end, pieces.at(-1)?.end ?? 0) };
+    return true;
   }
 
   #report(draft: Draft, pieces: readonly Piece[], compression: string | null, reason: string, detail: string): void {

@@ -1,0 +1,14 @@
+/** mulberry32: the same numbers for the same seed, on any machine. */
+export type Random = (below: number) => number;
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+export const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)]!;
