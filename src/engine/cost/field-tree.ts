@@ -2,7 +2,7 @@
 import { addCells } from './encoding-ledger.ts';
 import { bytesIn, cellsIn, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
 
-/** What a field, or a part of the tree, takes. */
+/** The bytes of a field, or of a part of the tree. */
 export interface Costs {
   /** The cells of the two ledgers that are compared. */
   readonly sides: readonly [first: LedgerCells, second: LedgerCells];

@@ -37,7 +37,7 @@ export function withOtherSide(
   );
 }
 
-/** What is said of a layout says nothing of another encoding. */
+/** The facts of a native layout do not hold for another encoding. */
 function withoutNative(profile: Profile): Profile {
   const native = profile.pair[1];
   const without = <T>(of: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>

@@ -86,7 +86,7 @@ export interface FieldProfile {
   readonly types: readonly TypeCost[];
 }
 
-/** What all messages take in an encoding. `FieldProfile.ledgers` has what each field takes. */
+/** The bytes of all messages in an encoding. `FieldProfile.ledgers` has those of each field. */
 export interface LedgerTotals {
   readonly label: string;
   /** Bytes of all messages; null: the encoding has no form for one of them. */
@@ -95,7 +95,7 @@ export interface LedgerTotals {
   readonly refused: string | null;
   /** Values that the encoding does not carry, in words with their count. */
   readonly losses: readonly string[];
-  /** What belongs to no field of the profile, by path. `''`: the messages themselves, and what no rule explains. */
+  /** Bytes of no field of the profile, by path. `''`: the messages themselves, and bytes that no rule explains. */
   readonly own: Readonly<Record<string, LedgerCells>>;
 }
 
@@ -141,7 +141,7 @@ export const totalIn = ({ ledgers }: Pick<Profile, 'ledgers'>, id: string | null
 
 const NO_CELLS: LedgerCells = {};
 
-/** The header in both encodings of the pair; null: there is none. */
+/** The bytes of the header in both encodings of the pair; null without a header. */
 export function headerSides({ header, pair: [first, second] }: Profile) {
   if (header === null) return null;
   return { protobuf: header[first] ?? 0, native: (second === null ? undefined : header[second]) ?? 0 };
