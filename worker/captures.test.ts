@@ -188,7 +188,10 @@ describe('its messages', () => {
 
     await load('bytes rest = 5 [(wirecost.native.write) = REST];');
     const { profiles, opaque } = await ask(client, 'analyze', wanted);
-    expect(profiles.find(({ type }) => type === 'mine.Check')).toMatchObject({ messages: 6, bytes: { native: 864 } });
+    expect(profiles.find(({ type }) => type === 'mine.Check')).toMatchObject({
+      messages: 6,
+      ledgers: { 'laid-out': { bytes: 864 } },
+    });
     expect(profiles.some(({ type }) => type.endsWith('QuerySearchResult'))).toBe(true);
     expect(opaque.groups.some((group) => group.includes('follower_check'))).toBe(false);
 

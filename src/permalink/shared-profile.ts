@@ -6,7 +6,6 @@ import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
 const MAX_FIELDS = 10_000;
-const MAX_LEDGERS = 100;
 
 /** A word that is only shown and passed on: one that this version does not know does no harm. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string' && value.length <= 64);
@@ -15,12 +14,8 @@ const WIDTHS = v.pipe(v.array(COUNT), v.length(10));
 
 /** Bytes by category. */
 const CELLS = v.record(word<Category>(), COUNT);
-/** Ids of encodings. */
-const byEncoding = <T extends v.GenericSchema>(of: T) =>
-  v.pipe(
-    v.record(NAME, of),
-    v.check((all) => Object.keys(all).length <= MAX_LEDGERS, 'There are more ledgers than encodings'),
-  );
+/** By id of the encoding. */
+const byEncoding = <T extends v.GenericSchema>(of: T) => v.record(NAME, of);
 
 const FIELD = v.strictObject({
   path: NAME,

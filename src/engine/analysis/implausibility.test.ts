@@ -21,10 +21,10 @@ const noise = (size: number): Uint8Array => {
 };
 const behind = (head: string, rest: Uint8Array): Uint8Array => new Uint8Array([...latin1(head), ...rest]);
 
-function judge(...messages: readonly Uint8Array[]) {
+async function judge(...messages: readonly Uint8Array[]) {
   const profiler = new MessageProfiler(inferDescriptor(messages), { nativeProfile: NATIVE_PROFILES[0]! });
   for (const [ordinal, bytes] of messages.entries()) profiler.add(bytes, ordinal);
-  const { profile, diagnostics } = profiler.findings();
+  const { profile, diagnostics } = await profiler.findings();
   return implausibilityOf(profile, diagnostics, messages[0]);
 }
 
@@ -38,8 +38,8 @@ describe('bytes that do not look like protobuf', () => {
     ['a program', file('scripts/check.ts'), 'It is text from its first byte on.'],
     ['JSON', file('package.json'), 'It is text from its first byte on.'],
     ['noise', noise(5000), 'Reading stops at byte '],
-  ])('%s', (_name, bytes, fact) => {
-    const found = judge(bytes);
+  ])('%s', async (_name, bytes, fact) => {
+    const found = await judge(bytes);
     expect(found?.verdict).toBe('This does not look like protobuf.');
     expect(found?.facts.join(' ')).toContain(fact);
     expect(found?.facts[0]).toMatch(/^[\d,]+ of [\d,]+ bytes \([\d.]+ %\) belong to no field\.$/);
@@ -54,8 +54,8 @@ describe('bytes that do not look like protobuf', () => {
     });
   });
 
-  test('several of them; which one reading stopped in', () => {
-    const found = judge(noise(3000), file('ARCHITECTURE.md'));
+  test('several of them; which one reading stopped in', async () => {
+    const found = await judge(noise(3000), file('ARCHITECTURE.md'));
     expect(found?.verdict).toBe('These do not look like protobuf.');
     expect(found?.facts.join(' ')).toMatch(/Reading stops at byte \d+ of message 0\. /);
   });
@@ -64,13 +64,13 @@ describe('bytes that do not look like protobuf', () => {
 describe('bytes that do', () => {
   test.each(['fixtures/input/codecfixture.rw1.binpb', 'fixtures/wire/truth/prometheus_codecfixture.rw1.binpb'])(
     '%s',
-    (name) => {
-      expect(judge(file(name))).toBeNull();
+    async (name) => {
+      expect(await judge(file(name))).toBeNull();
     },
   );
 
-  test('a message that is cut within its only text', () => {
-    const found = judge(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
+  test('a message that is cut within its only text', async () => {
+    const found = await judge(behind('\x12\xe8\x07', latin1('Not all that was said has come.')));
     expect(found).toEqual({
       verdict: 'This message is cut.',
       facts: [
@@ -80,12 +80,12 @@ describe('bytes that do', () => {
     });
   });
 
-  test('a valid message is not implausible, nor is one cut anywhere', () => {
-    fc.assert(
-      fc.property(arbitraryMessages({ maxMessages: 1 }), fc.nat(), ({ messages }, at) => {
+  test('a valid message is not implausible, nor is one cut anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryMessages({ maxMessages: 1 }), fc.nat(), async ({ messages }, at) => {
         const whole = messages[0]!;
-        expect(judge(whole)).toBeNull();
-        const found = judge(whole.subarray(0, at % (whole.length + 1)));
+        expect(await judge(whole)).toBeNull();
+        const found = await judge(whole.subarray(0, at % (whole.length + 1)));
         if (found?.facts.every((fact) => !fact.startsWith('It '))) expect(found.verdict).toBe('This message is cut.');
       }),
       { numRuns: 1000 },

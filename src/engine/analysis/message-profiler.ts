@@ -1,7 +1,6 @@
 /** Messages of one type, entered one by one → their profile, and what is wrong with them. */
-import { type LedgerCollector, withLedgers } from '../cost/encoding-ledger.ts';
+import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
-import { withOtherSide } from '../cost/other-side.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
@@ -44,6 +43,13 @@ export interface From {
   readonly row?: EncodingRow;
   /** Messages with the same one were compressed at once; undefined: not known. */
   readonly request: string | undefined;
+}
+
+interface Findings {
+  readonly profile: Profile;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Messages with findings that are not listed. */
+  readonly more: number;
 }
 
 export class MessageProfiler {
@@ -166,9 +172,8 @@ export class MessageProfiler {
     return this.#ledgers.unattributed;
   }
 
-  /** `more`: messages with findings that are not listed. */
-  findings(): { readonly profile: Profile; readonly diagnostics: readonly Diagnostic[]; readonly more: number } {
-    const profile = this.#withOther(withLedgers(this.#ledgers.profile(), this.#collector?.ledgers() ?? {}));
+  async findings(): Promise<Findings> {
+    const profile = await this.#withOther(this.#ledgers.profile(), this.#collector?.ledgers() ?? {});
     // Without a type, the findings counted here are evidence against protobuf, or unread bytes.
     const isUntyped = this.#format === undefined && (this.#type === undefined || isGuessed(this.#type));
     const more = isUntyped && profile.unattributed === 0 ? 0 : this.#unexplained;
@@ -176,7 +181,12 @@ export class MessageProfiler {
   }
 
   /** With the encoding that was chosen as the second side, or else the one that was captured. */
-  #withOther(profile: Profile): Profile {
+  async #withOther(profile: Profile, others: Readonly<Record<string, EncodingLedger>>): Promise<Profile> {
+    if (this.#against === undefined && this.#format === undefined && this.#collector === undefined) return profile;
+    const [{ withOtherSide }, { withLedgers }] = await Promise.all([
+      import('../cost/other-side.ts'),
+      import('../cost/encoding-ledger.ts'),
+    ]);
     const captured = this.#format === undefined ? null : CAPTURED_FORMATS[this.#format];
     const fields = Object.fromEntries(this.#captured);
     const bytes = this.#capturedBytes;
@@ -185,12 +195,12 @@ export class MessageProfiler {
       const { row, ledgers } = this.#against;
       const other = { label: row.label, isCaptured: false, isAlone: false };
       const written = ledgers.ledgers()[row.id];
-      const whole = captured === null ? profile : withLedgers(profile, { [captured.row.id]: ledger });
-      return withOtherSide(whole, row.id, other, written);
+      const beside = captured === null ? others : { ...others, [captured.row.id]: ledger };
+      return withOtherSide(profile, row.id, other, written, beside);
     }
-    if (captured === null) return profile;
+    if (captured === null) return withLedgers(profile, others);
     const other = { label: captured.label, isCaptured: true, isAlone: this.#type === undefined };
-    return withOtherSide(profile, captured.row.id, other, ledger);
+    return withOtherSide(profile, captured.row.id, other, ledger, others);
   }
 }
 

@@ -46,7 +46,8 @@ test.each(['opensearch-plain.pcap', 'opensearch-deflate.pcap', 'opensearch-cooke
     expected.native += message.headerBytes! - 23;
     expected.protobuf += asProtobuf(message);
   });
-  const profiles = [...profilers.values()].map((profiler) => profiler.findings().profile);
+  const found = await Promise.all([...profilers.values()].map((profiler) => profiler.findings()));
+  const profiles = found.map(({ profile }) => profile);
   const sum = (side: 'native' | 'protobuf') =>
     profiles.reduce((total, profile) => total + headerSides(profile)![side], 0);
   expect({ native: sum('native'), protobuf: sum('protobuf') }).toEqual(expected);

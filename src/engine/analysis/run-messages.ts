@@ -99,7 +99,7 @@ export async function runMessages(
   const refuted = new Map(
     runs.flatMap(({ store, parts }) => parts.filter(isRefuted).flatMap((part) => guessOf(store, part))),
   );
-  if (refuted.size === 0) return runs.map(collect);
+  if (refuted.size === 0) return Promise.all(runs.map(collect));
   // A message that was not sampled may differ from the others. Then a guess loses bytes that field numbers alone explain.
   for (const key of refuted.keys()) request.guesses.set(key, null);
   const better: Parts[] = [];
@@ -114,9 +114,9 @@ export async function runMessages(
     gain += unattributedIn(parts.filter((part) => !isKept(part))) - unattributedIn(plain);
     better.push({ store, parts: [...parts.filter(isKept), ...plain], native });
   }
-  if (gain > 0) return better.map(collect);
+  if (gain > 0) return Promise.all(better.map(collect));
   for (const [key, guess] of refuted) request.guesses.set(key, guess);
-  return runs.map(collect);
+  return Promise.all(runs.map(collect));
 }
 
 async function readParts(
@@ -227,7 +227,7 @@ const guessOf = (store: MessageStore, { reading, firsts }: Part): readonly (read
   [...firsts.keys()].map((group) => [guessKey(store, group), reading as MessageDescriptor]);
 
 /** *Collect*: what was entered, most bytes first, with the messages that each figure is made of. */
-function collect({ store, parts, native }: Parts): MessagesRun {
+async function collect({ store, parts, native }: Parts): Promise<MessagesRun> {
   const groups = store.messages.groups.all();
   const originOf = (part: Part): Origin => {
     const [...own] = part.firsts.keys();
@@ -236,9 +236,10 @@ function collect({ store, parts, native }: Parts): MessagesRun {
     const first = own[0] === undefined ? 0 : part.firsts.get(own[0])!;
     return { groups: own.map((group) => groups[group]!.key), messages, first, bytes, wireBytes, headerBytes };
   };
-  const found = parts.flatMap((part) =>
-    part.profiler === null ? [] : [{ ...part.profiler.findings(), origin: originOf(part) }],
-  );
+  const found: (Awaited<ReturnType<MessageProfiler['findings']>> & { readonly origin: Origin })[] = [];
+  for (const part of parts) {
+    if (part.profiler !== null) found.push({ ...(await part.profiler.findings()), origin: originOf(part) });
+  }
   found.sort((a, b) => totalIn(b.profile, PROTOBUF) - totalIn(a.profile, PROTOBUF));
   const opaque = parts.find(({ reading }) => reading === 'opaque');
   const more = found.reduce((sum, part) => sum + part.more, 0);

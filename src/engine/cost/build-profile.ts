@@ -6,8 +6,8 @@ import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
-import { addCells } from './encoding-ledger.ts';
 import {
+  addCells,
   bytesIn,
   cellsIn,
   type FieldProfile,

@@ -4,8 +4,7 @@
  *
  *   Σ fields (Σ categories) = bytes
  */
-import type { Category } from '../model/annotation.ts';
-import type { FieldProfile, LedgerCells, LedgerTotals, Profile } from './profile.ts';
+import { addCells, type FieldProfile, type LedgerCells, type LedgerTotals, type Profile } from './profile.ts';
 
 /** Bytes of messages in an encoding, by field path. */
 export interface EncodingLedger extends Omit<LedgerTotals, 'own'> {
@@ -69,11 +68,4 @@ export function mergeLedgers(a: Profile, b: Profile): Readonly<Record<string, En
     merged[id] = { label: one.label, bytes, refused: one.refused ?? other.refused, losses, fields };
   }
   return merged;
-}
-
-export function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
-  const sum: Partial<Record<Category, number>> = { ...a };
-  for (const [category, bytes] of Object.entries(b) as [Category, number][])
-    sum[category] = (sum[category] ?? 0) + bytes;
-  return sum;
 }

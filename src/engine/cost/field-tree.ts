@@ -1,6 +1,5 @@
 /** A profile's fields → a tree by path, each node with its own bytes and those of its subtree. */
-import { addCells } from './encoding-ledger.ts';
-import { bytesIn, cellsIn, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
+import { addCells, bytesIn, cellsIn, type FieldProfile, type LedgerCells, type Profile } from './profile.ts';
 
 /** The bytes of a field, or of a part of the tree. */
 export interface Costs {

@@ -2,62 +2,58 @@
  * A profile that is compared with an encoding in place of a native profile. Rows of their own hold the braces of the
  * message itself, and names that no schema has.
  */
-import { type EncodingLedger, ledgerIds, ledgerOf, withLedgers } from './encoding-ledger.ts';
+import { type EncodingLedger, withLedgers } from './encoding-ledger.ts';
 import { type FieldProfile, type LedgerCells, type OtherSide, PROTOBUF, type Profile } from './profile.ts';
 
 /** The row of what the messages themselves take. */
 export const ROOT = '(root)';
 
-/** @param id of the encoding @param ledger undefined, or refused: there is nothing to compare with */
+/**
+ * @param id of the encoding
+ * @param ledger undefined, or refused: there is nothing to compare with
+ * @param others the ledgers beside the two
+ */
 export function withOtherSide(
   profile: Profile,
   id: string,
   other: OtherSide,
   ledger: EncodingLedger | undefined,
+  others: Readonly<Record<string, EncodingLedger>>,
 ): Profile {
   const only = withoutNative(profile);
-  if (ledger === undefined || ledger.bytes === null) return only;
+  if (ledger === undefined || ledger.bytes === null) return withLedgers(only, others);
   const tree = new FieldRows(only.fields.map((field) => ({ ...field, writer: other.label })));
   const cells: Record<string, LedgerCells> = {};
-  for (const { path } of only.fields) cells[path] = allCells(ledger.fields[path] ?? {});
+  for (const { path } of only.fields) cells[path] = NO_TOKENS;
   for (const [key, known] of Object.entries(ledger.fields)) {
     const path = key === '' ? ROOT : key;
     if (cells[path] === undefined) tree.add(path, other.label, profile.messages);
-    cells[path] = allCells(known);
+    cells[path] = { ...NO_TOKENS, ...known };
   }
-  const others = ledgerIds(only).filter((known) => known !== PROTOBUF && known !== id);
+  const second = { ...ledger, label: other.label, fields: cells };
   // In the order of the pair.
-  const ledgers = { [PROTOBUF]: only.ledgers[PROTOBUF]! };
   return withLedgers(
-    { ...only, pair: [PROTOBUF, id], other, ledgers, fields: tree.inOrder() },
-    {
-      [id]: { ...ledger, label: other.label, fields: cells },
-      ...Object.fromEntries(others.map((known) => [known, ledgerOf(only, known)!])),
-    },
+    { ...only, pair: [PROTOBUF, id], other, fields: tree.inOrder() },
+    { [id]: second, ...others, [id]: second },
   );
 }
 
 /** The facts of a native layout do not hold for another encoding. */
-function withoutNative(profile: Profile): Profile {
-  const native = profile.pair[1];
-  const without = <T>(of: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-    Object.fromEntries(Object.entries(of).filter(([id]) => id !== native));
-  return {
-    ...profile,
-    pair: [PROTOBUF, null],
-    ledgers: without(profile.ledgers),
-    fields: profile.fields.map((field) => ({
-      ...{ ...field, ledgers: without(field.ledgers), writer: null, absent: 0, names: {}, utf16: 0, writers: [] },
-    })),
-  };
-}
+const withoutNative = (profile: Profile): Profile => ({
+  ...profile,
+  pair: [PROTOBUF, null],
+  ledgers: { [PROTOBUF]: profile.ledgers[PROTOBUF]! },
+  fields: profile.fields.map((field) => ({
+    ...{ ...field, writer: null, absent: 0, names: {}, utf16: 0, writers: [] },
+    ledgers: { [PROTOBUF]: field.ledgers[PROTOBUF]! },
+  })),
+});
 
 /** Every category that an encoding of tokens may have. */
-function allCells(cells: LedgerCells): LedgerCells {
-  const { flag = 0, count = 0, length = 0, type = 0, value = 0 } = cells;
-  const { key = 0, punctuation = 0, quotes = 0, 'group-end': end = 0, unattributed = 0 } = cells;
-  return { flag, count, length, type, value, key, punctuation, quotes, 'group-end': end, unattributed };
-}
+const NO_TOKENS: LedgerCells = {
+  ...{ flag: 0, count: 0, length: 0, type: 0, value: 0 },
+  ...{ key: 0, punctuation: 0, quotes: 0, 'group-end': 0, unattributed: 0 },
+};
 
 /** Rows by their parents, which come before them; each behind the rows of its parent that were there before. */
 class FieldRows {

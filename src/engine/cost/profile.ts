@@ -135,6 +135,13 @@ export const cellsIn = ({ ledgers }: Pick<FieldProfile, 'ledgers'>, id: string |
 
 export const sumCells = (cells: LedgerCells): number => Object.values(cells).reduce((sum, bytes) => sum + bytes, 0);
 
+export function addCells(a: LedgerCells, b: LedgerCells): LedgerCells {
+  const sum: Partial<Record<Category, number>> = { ...a };
+  for (const [category, bytes] of Object.entries(b) as [Category, number][])
+    sum[category] = (sum[category] ?? 0) + bytes;
+  return sum;
+}
+
 /** Bytes of all messages in one encoding; 0 where there is no such ledger, or it was refused. */
 export const totalIn = ({ ledgers }: Pick<Profile, 'ledgers'>, id: string | null): number =>
   (id === null ? undefined : ledgers[id])?.bytes ?? 0;

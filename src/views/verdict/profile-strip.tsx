@@ -2,9 +2,8 @@
 import { type ReactNode, useId } from 'react';
 import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
-import { addCells } from '#engine/cost/encoding-ledger.ts';
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
-import { cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { addCells, cellsIn, type LedgerCells, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Origin } from '#state/session-state.ts';
 import { shownIndex, shownQuestion } from '#state/shown-profile.ts';
