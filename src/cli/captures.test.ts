@@ -26,6 +26,7 @@ const CAPTURES = [
   { name: 'opensearch-deflate.pcap', held: 28 },
   { name: 'opensearch-cooked2.pcap', held: 28 },
   { name: 'opensearch-cut-by-snaplen.pcapng', held: 20 },
+  { name: 'kafka.pcap', held: 111 },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'wirecost-'));

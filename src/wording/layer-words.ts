@@ -19,6 +19,7 @@ export const LAYER_WORDS: Readonly<
   hpack: { label: 'HPACK', about: 'compressed header blocks', kind: 'around' },
   grpc: { label: 'gRPC prefix', about: 'flag and length before each message, trailers in bodies', kind: 'around' },
   opensearch: { label: 'OpenSearch transport', about: 'fixed and variable headers, pings', kind: 'around' },
+  kafka: { label: 'Kafka', about: 'sizes and headers of requests and responses', kind: 'around' },
   'size-prefix': { label: 'Size prefix', about: 'lengths before messages of a bare stream', kind: 'around' },
   compression: { label: 'Compression', about: 'markers before compressed bodies', kind: 'around' },
   message: { label: 'Messages', about: 'as captured, not compressed', kind: 'payload' },

@@ -3,7 +3,7 @@
  * version that its frame names.
  */
 import type { Message } from '../frame/message.ts';
-import { TRANSPORTS } from '../frame/transport/transports.ts';
+import { NATIVE_TRANSPORTS } from '../frame/transport/transport.ts';
 import { type ActionTypes, actionTypes, ERROR, HEADER } from '../native/actions.ts';
 import { deriveLayouts } from '../native/derive.ts';
 import type { LayoutOf } from '../native/layout.ts';
@@ -22,9 +22,7 @@ export interface NativeReading {
   readonly read: NativeRead;
 }
 
-const NATIVE = new Set(TRANSPORTS.filter((transport) => transport.isNative).map(({ id }) => id));
-
-export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE.has(transport);
+export const isNative = ({ transport }: Pick<Message, 'transport'>): boolean => NATIVE_TRANSPORTS.has(transport);
 
 /** A frame's header, as a message of its own. */
 export interface NativeHeader {

@@ -30,17 +30,18 @@ export interface ReadingPlan {
   readonly compared: { readonly types: number; readonly messages: number };
 }
 
-/** Layouts of what OpenSearch writes natively: no protobuf message is of these types. */
-const NATIVE_ONLY = 'org.opensearch.stream';
+/** Layouts of what OpenSearch and Kafka write natively: no protobuf message is of these types. */
+const NATIVE_ONLY = ['org.opensearch.stream', 'org.apache.kafka'];
 
 /** Whether the text of a bundled .proto file declares such layouts. */
-export const isNativeLayout = (text: string): boolean => text.includes(`\npackage ${NATIVE_ONLY};`);
+export const isNativeLayout = (text: string): boolean =>
+  NATIVE_ONLY.some((name) => text.includes(`\npackage ${name};`));
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry): Required<TypeSource> => ({
   registry,
   isBundled: true,
-  isOffered: ({ fullName }) => !fullName.startsWith(`${NATIVE_ONLY}.`),
+  isOffered: ({ fullName }) => !NATIVE_ONLY.some((name) => fullName.startsWith(`${name}.`)),
 });
 
 const SHOWN_CANDIDATES = 20;

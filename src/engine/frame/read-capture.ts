@@ -22,7 +22,6 @@ import { type LeftPacked, MessageEmitter } from './transport/emitter.ts';
 import { emitExchange } from './transport/exchange-messages.ts';
 import { type MissingBytes, MissingTally } from './transport/missing-bytes.ts';
 import type { Transport } from './transport/transport.ts';
-import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
 /** The smallest part of a chunk that is read at once. */
@@ -106,7 +105,7 @@ export async function readCapture(
   options: CaptureOptions = {},
 ): Promise<CaptureFacts> {
   const { limit = PLAIN_LIMIT, tls } = options;
-  const plain = options.transports ?? TRANSPORTS;
+  const plain = options.transports ?? (await import('./transport/transports.ts')).TRANSPORTS;
   const transports = tls === undefined ? plain : [tls.transport, ...plain];
   tls?.begin();
   const layers = emptyLayers();

@@ -2,13 +2,13 @@
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import type { Condition, SizedBy } from './layout.ts';
 
-const CONDITION = /^(!)?(\w+)(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
+const CONDITION = /^(!)?(\w+)(?:&(\d+))?(?:(!?=)(-?\d+(?:\|-?\d+)*))?$/;
 
 /** @returns the condition, or the reason why it is not valid */
 export function parseCondition(text: string, earlier: readonly FieldDescriptor[]): Condition | string {
-  const [, not, name, sign, values] = CONDITION.exec(text.replaceAll(' ', '')) ?? [];
+  const [, not, name, mask, sign, values] = CONDITION.exec(text.replaceAll(' ', '')) ?? [];
   if (name === undefined || (not !== undefined && sign !== undefined)) {
-    return 'must be "field", "!field", "field=1|2" or "field!=1|2"';
+    return 'must be "field", "!field", "field=1|2" or "field!=1|2", with "field&7" for some of its bits';
   }
   const field = earlier.find((candidate) => candidate.name === name);
   if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
@@ -17,28 +17,37 @@ export function parseCondition(text: string, earlier: readonly FieldDescriptor[]
     field,
     values: values?.split('|').map(Number),
     negated: not !== undefined || sign === '!=',
+    ...(mask === undefined ? {} : { mask: Number(mask) }),
   };
 }
 
 const SIZE = /^(2\^)?(\w+)$/;
+const CONSTANT = /^\d{1,9}$/;
 const MAX_SIZE = 2 ** 31;
 
-/** `sized_by`. @returns the field that gives the number, or the reason why it is not valid */
+/** `sized_by`. @returns what gives the number, or the reason why it is not valid */
 export function parseSize(text: string, earlier: readonly FieldDescriptor[]): SizedBy | string {
+  if (CONSTANT.test(text)) return { size: Number(text) };
   const [, power, name] = SIZE.exec(text) ?? [];
-  if (name === undefined) return 'must be "field" or "2^field"';
+  if (name === undefined) return 'must be "field", "2^field" or a number';
   const field = earlier.find((candidate) => candidate.name === name);
   if (field === undefined) return `must name an earlier field of the message; "${name}" is not one`;
   if (field.message !== undefined && field.cardinality === 'singular') return `cannot be the message "${name}"`;
   return { field, isPower: power !== undefined };
 }
 
-/** @param value as a condition has it @returns −1: no size */
-export function sizeFrom({ isPower }: SizedBy, value: number): number {
-  const size = isPower ? 2 ** value : value;
+/** The field that a size depends on. */
+export const sizingField = (by: SizedBy | undefined): FieldDescriptor | undefined =>
+  by !== undefined && 'field' in by ? by.field : undefined;
+
+/** @param value of the field that it depends on, as a condition has it @returns −1: no size */
+export function sizeFrom(by: SizedBy, value: number): number {
+  const size = 'size' in by ? by.size : 'isPower' in by && by.isPower ? 2 ** value : value;
   return size >= 0 && size < MAX_SIZE ? Math.floor(size) : -1;
 }
 
 /** @param value the number, 0 or 1 of a boolean, the length of text or bytes as it is written, the count of a list; 0 if it is absent */
-export const holds = ({ values, negated }: Condition, value: number): boolean =>
-  (values === undefined ? value !== 0 : values.includes(value)) !== negated;
+export function holds({ values, negated, mask }: Condition, value: number): boolean {
+  const looked = mask === undefined ? value : value & mask;
+  return (values === undefined ? looked !== 0 : values.includes(looked)) !== negated;
+}

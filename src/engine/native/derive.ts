@@ -11,7 +11,7 @@ import {
 import { labelOf } from './label.ts';
 import type { Absence, Choice, FieldLayout, IntForm, LayoutOf, MessageLayout, ValueForm } from './layout.ts';
 import type { NativeProfile } from './profiles.ts';
-import { NEWEST } from './version.ts';
+import { NEWEST, parseVersion } from './version.ts';
 
 /** Native writer by full field name, as `schemas/native/options.proto` names them: `ZLONG`. */
 export type Overrides = Readonly<Record<string, string>>;
@@ -26,6 +26,7 @@ const NO_WISHES: FieldWishes = {
   form: undefined,
   isUnwritten: false,
   absence: undefined,
+  length: undefined,
   count: undefined,
   sizedBy: undefined,
   when: undefined,
@@ -67,6 +68,7 @@ export function deriveLayouts(
       return choices.get(oneof.fullName);
     };
     const laidOut = new Set<Choice>();
+    const isCompact = isCompactAt(message);
     for (const [index, field] of message.fields.entries()) {
       const earlier = message.fields.slice(0, index);
       const choice = choiceOf(field, earlier);
@@ -75,14 +77,22 @@ export function deriveLayouts(
         laidOut.add(choice);
         for (const member of choice.oneof.fields) {
           const wishes = readFieldOptions(member, earlier, version, complain);
-          fields.push({ ...layOutField(member, wishes, choice), choice });
+          fields.push({ ...layOutField(member, wishes, choice, isCompact), choice });
         }
         continue;
       }
       const wishes = profile.options ? readFieldOptions(field, earlier, version, complain) : NO_WISHES;
-      if (wishes.isWritten && !wishes.isUnwritten) fields.push(layOutField(field, wishes, undefined));
+      if (wishes.isWritten && !wishes.isUnwritten) fields.push(layOutField(field, wishes, undefined, isCompact));
     }
     return { message, version, fields };
+  }
+
+  function isCompactAt({ fullName, options }: MessageDescriptor): boolean {
+    const since = profile.options ? options['wirecost.native.compact_since'] : undefined;
+    if (typeof since !== 'string') return false;
+    const first = parseVersion(since);
+    if (first === undefined) complain(fullName, 'wirecost.native.compact_since', `"${since}" is not a version.`);
+    return first !== undefined && version >= first;
   }
 
   function layOutEntry(message: MessageDescriptor): MessageLayout {
@@ -91,7 +101,7 @@ export function deriveLayouts(
       .filter(({ number }) => (number === 1 ? of?.wishes.key === undefined : of?.wishes.keysOnly !== true))
       .map((field) => {
         const form = field.number === 1 ? of?.wishes.keyForm : of?.wishes.valueForm;
-        return layOutField(field, { ...NO_WISHES, form }, undefined);
+        return layOutField(field, { ...NO_WISHES, form }, undefined, false);
       });
     return { message, version, fields };
   }
@@ -109,13 +119,19 @@ export function deriveLayouts(
     return { oneof, ...wishes };
   }
 
-  function layOutField(field: FieldDescriptor, wishes: FieldWishes, choice: Choice | undefined): FieldLayout {
-    const form = chooseForm(field, wishes, choice);
+  function layOutField(
+    field: FieldDescriptor,
+    wishes: FieldWishes,
+    choice: Choice | undefined,
+    isCompact: boolean,
+  ): FieldLayout {
+    const form = withLength(field, chooseForm(field, wishes, choice), wishes.length, isCompact);
     const repeated = field.cardinality !== 'singular';
     if (repeated && field.cardinality === 'map') mapOf.set(field.message!, { map: field, wishes });
-    const absence = choice === undefined ? chooseAbsence(field, form, wishes.absence) : 'default';
     const sizedBy = repeated ? wishes.sizedBy : undefined;
-    const count = repeated && sizedBy === undefined ? (wishes.count?.form ?? profile.count) : undefined;
+    const counted = repeated && sizedBy === undefined ? (wishes.count?.form ?? profile.count) : undefined;
+    const count = isCompact && counted?.kind === 'fixed' ? COMPACT : counted;
+    const absence = choice === undefined ? chooseAbsence(field, form, count, wishes.absence) : 'default';
     return {
       field,
       form,
@@ -144,9 +160,30 @@ export function deriveLayouts(
     return wishes.form ?? rule;
   }
 
-  function chooseAbsence(field: FieldDescriptor, form: ValueForm, wish: Absence | undefined): Absence {
+  /** The form with the length before it that is asked for. */
+  function withLength(
+    field: FieldDescriptor,
+    form: ValueForm,
+    wish: IntForm | undefined,
+    isCompact: boolean,
+  ): ValueForm {
+    if (form.kind !== 'string' && form.kind !== 'bytes' && form.kind !== 'message') {
+      if (wish !== undefined) complain(field.fullName, 'wirecost.native.write_length', 'It has no length.');
+      return form;
+    }
+    const asked = wish ?? form.length;
+    const length = isCompact && asked?.kind === 'fixed' ? COMPACT : asked;
+    return length === form.length || length === undefined ? form : { ...form, length };
+  }
+
+  function chooseAbsence(
+    field: FieldDescriptor,
+    form: ValueForm,
+    count: IntForm | undefined,
+    wish: Absence | undefined,
+  ): Absence {
     if (wish !== undefined) {
-      if (canMark(wish, field, form)) return wish;
+      if (canMark(wish, field, form, count)) return wish;
       complain(field.fullName, 'wirecost.native.absent', reasonAgainst(wish, field));
     }
     // A map writes key and value of each entry, even those that the wire omits.
@@ -162,13 +199,16 @@ export function deriveLayouts(
     return form.kind === 'bool' && form.inverted !== true ? profile.absence.bool : profile.absence.explicit;
   }
 
-  function canMark(absence: Absence, field: FieldDescriptor, form: ValueForm): boolean {
+  function canMark(absence: Absence, field: FieldDescriptor, form: ValueForm, count: IntForm | undefined): boolean {
     if (field.cardinality !== 'singular') {
+      if (absence === 'sentinel') return count !== undefined && holdsMinusOne(count);
       return absence === 'flag' || absence === 'default' || (absence === 'length+1' && isPlain(profile.count));
     }
     switch (absence) {
-      case 'sentinel':
-        return (form.kind === 'string' || form.kind === 'bytes') && form.length.kind === 'fixed';
+      case 'sentinel': {
+        const hasLength = form.kind === 'string' || form.kind === 'bytes' || form.kind === 'message';
+        return hasLength && form.length !== undefined && holdsMinusOne(form.length);
+      }
       case 'length+1':
         return (form.kind === 'string' || form.kind === 'bytes') && isPlain(form.length);
       case 'tristate':
@@ -177,19 +217,25 @@ export function deriveLayouts(
         // A message that is always written and holds itself would never end.
         return form.kind !== 'message' || !alwaysHolds(field.message!, field.parent, profile);
       case 'flag':
+      case 'minus':
         return true;
     }
   }
   return layoutOf;
 }
 
-const isPlain = (form: IntForm): boolean => form.kind === 'varint' && !form.zigzag;
+const COMPACT: IntForm = { kind: 'varint', bits: 32, zigzag: false, more: 1 };
+
+const isPlain = (form: IntForm): boolean => form.kind === 'varint' && !form.zigzag && form.more === undefined;
+
+const holdsMinusOne = (form: IntForm): boolean =>
+  form.kind === 'fixed' || (form.kind === 'varint' && (form.zigzag || form.more === 1));
 
 function reasonAgainst(absence: Absence, { cardinality, message }: FieldDescriptor): string {
   if (cardinality !== 'singular') return 'Only FLAG, LENGTH_PLUS_ONE or the count can mark a list without elements.';
   switch (absence) {
     case 'sentinel':
-      return 'A length of −1 needs a fixed width: TEXT has one.';
+      return 'A length of −1 needs a fixed width or zigzag: TEXT has the first.';
     case 'length+1':
       return 'A length one larger needs a VINT length: STRING and BYTES have one.';
     case 'tristate':

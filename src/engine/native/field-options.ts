@@ -17,18 +17,30 @@ const ABSENCES: Readonly<Record<string, Absence>> = {
   SENTINEL: 'sentinel',
   LENGTH_PLUS_ONE: 'length+1',
   DEFAULT: 'default',
+  MINUS_ONE: 'minus',
   ONE_BYTE: 'tristate',
 };
 
 const VINT: IntForm = { kind: 'varint', bits: 32, zigzag: false };
 const BYTE: IntForm = { kind: 'fixed', bytes: 1, order: 'big' };
 const INT: IntForm = { kind: 'fixed', bytes: 4, order: 'big' };
+const little = (bytes: 2 | 4 | 8): IntForm => ({ kind: 'fixed', bytes, order: 'little' });
+
+/** Writers that StreamOutput does not have. */
+const OTHER_WRITERS: Readonly<Record<string, ValueForm>> = {
+  SHORT_LE: { kind: 'int', form: little(2) },
+  INT_LE: { kind: 'int', form: little(4) },
+  LONG_LE: { kind: 'int', form: little(8) },
+  FLOAT_LE: { kind: 'float', bytes: 4, order: 'little' },
+  DOUBLE_LE: { kind: 'float', bytes: 8, order: 'little' },
+};
 const COUNTS: Readonly<Record<string, { readonly form: IntForm; readonly twice: boolean }>> = {
   ONCE: { form: VINT, twice: false },
   TWICE: { form: VINT, twice: true },
   FIXED: { form: INT, twice: false },
   SHORTEST: { form: BYTE, twice: false },
 };
+const TO_END: SizedBy = { toEnd: true };
 
 const CHOOSERS: Readonly<Record<string, ValueForm>> = {
   BY_BYTE: { kind: 'int', form: BYTE },
@@ -43,6 +55,8 @@ export interface FieldWishes {
   /** No bytes of its own: only protobuf has the field, or its number says the member alone. */
   readonly isUnwritten: boolean;
   readonly absence: Absence | undefined;
+  /** The length before a text, bytes or a nested blob. */
+  readonly length: IntForm | undefined;
   readonly count: { readonly form: IntForm; readonly twice: boolean } | undefined;
   readonly sizedBy: SizedBy | undefined;
   readonly when: Condition | undefined;
@@ -114,8 +128,23 @@ export function readFieldOptions(
     return wrong('key', `The map's value has no field "${name}" of the key's type.`);
   };
 
+  const intForm = (name: string): IntForm | undefined => {
+    const wish = nameOf(option(options, name));
+    if (wish === undefined) return undefined;
+    const known = formOf({ type: 'sint64' }, wish);
+    return known?.kind === 'int' ? known.form : wrong(name, `${wish} does not write an integer.`);
+  };
+  const countForm = intForm('write_count');
+
   const size = (): SizedBy | undefined => {
     const text = nameOf(option(options, 'sized_by'));
+    if (count === 'TO_END' && text === undefined) {
+      return isMap
+        ? wrong('count', 'Only a list goes up to the end.')
+        : field.cardinality === 'repeated'
+          ? TO_END
+          : undefined;
+    }
     if (text === undefined) return undefined;
     const isList = field.cardinality === 'repeated' && (field.message !== undefined || field.type === 'string');
     if (!isList && (field.type !== 'bytes' || isMap))
@@ -135,7 +164,13 @@ export function readFieldOptions(
     form,
     isUnwritten: writer === 'NONE',
     absence: absent === undefined ? undefined : ABSENCES[absent],
-    count: count === undefined || field.cardinality === 'singular' ? undefined : COUNTS[count],
+    length: intForm('write_length'),
+    count:
+      field.cardinality === 'singular'
+        ? undefined
+        : countForm === undefined
+          ? COUNTS[count ?? '']
+          : { form: countForm, twice: count === 'TWICE' },
     sizedBy: size(),
     when: condition(),
     isWritten: version >= since && (until === undefined || version < until),
@@ -152,6 +187,8 @@ export interface ChoiceWishes {
   readonly when: Condition | undefined;
   readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
   readonly byName: ReadonlyMap<string, FieldDescriptor>;
+  /** The member for all other numbers. */
+  readonly otherwise: FieldDescriptor | undefined;
 }
 
 /** undefined: its members are fields like others. */
@@ -173,7 +210,9 @@ export function readOneofOptions(
       else if (byName.has(name)) complain(member.fullName, 'wirecost.native.name', `"${name}" is taken.`);
       else byName.set(name, member);
     } else {
-      if (numbers.length === 0) complain(oneof.fullName, CHOSEN_BY, `"${member.name}" has no (wirecost.native.type).`);
+      const isOtherwise = option(member.options, 'any_type') === true;
+      if (numbers.length === 0 && !isOtherwise)
+        complain(oneof.fullName, CHOSEN_BY, `"${member.name}" has no (wirecost.native.type).`);
       for (const number of numbers) if (!byNumber.has(number)) byNumber.set(number, member);
     }
   }
@@ -182,7 +221,8 @@ export function readOneofOptions(
   if (typeof when === 'string') {
     complain(oneof.fullName, 'wirecost.native.chosen_when', `A condition ${when}.`);
   }
-  return { form, when: typeof when === 'string' ? undefined : when, byNumber, byName };
+  const otherwise = oneof.fields.find((member) => option(member.options, 'any_type') === true);
+  return { form, when: typeof when === 'string' ? undefined : when, byNumber, byName, otherwise };
 }
 
 const CHOSEN_BY = 'wirecost.native.chosen_by';
@@ -195,9 +235,10 @@ export function formOf({ type }: { readonly type: FieldType }, writer: string): 
   if (writer === 'REST') return type === 'bytes' ? { kind: 'rest' } : undefined;
   if (writer === 'INVERTED') return type === 'bool' ? { kind: 'bool', inverted: true } : undefined;
   if (writer === 'SHORT_BYTES') return type === 'bytes' ? { kind: 'bytes', length: BYTE } : undefined;
+  if (writer === 'C_STRING') return type === 'string' ? { kind: 'ended' } : undefined;
   const name = WRITERS.find(([known]) => known === writer)?.[1];
-  if (name === undefined) return undefined;
-  const form: ValueForm = STREAM_OUTPUT[name];
+  const form: ValueForm | undefined = name === undefined ? OTHER_WRITERS[writer] : STREAM_OUTPUT[name];
+  if (form === undefined) return undefined;
   if (form.kind !== KIND_OF[type]) return undefined;
   return form.kind === 'float' && form.bytes !== (type === 'double' ? 8 : 4) ? undefined : form;
 }

@@ -79,6 +79,7 @@ export class Input {
       this.low = ((low >>> 1) | (high << 31)) ^ sign;
       this.high = (high >>> 1) ^ sign;
     } else if (form.bits === 32) this.high = this.low >> 31;
+    if (form.kind === 'varint' && form.more === 1 && this.low-- === 0) this.high--;
   }
 
   #marked(): void {

@@ -14,6 +14,7 @@ export function labelOf(
   if (sizedBy !== undefined) return `${name} each, ${sizeText(sizedBy)}`;
   if (count !== undefined) {
     const list = `${nameOfInt(count)} count, ${name} each`;
+    if (absence === 'sentinel') return `${list}, count −1 if absent`;
     return absence === 'flag' ? `optional, ${list}` : absence === 'length+1' ? `${list}, count + 1` : list;
   }
   switch (absence) {
@@ -21,6 +22,8 @@ export function labelOf(
       return `optional ${name}`;
     case 'sentinel':
       return `${name}, length −1 if absent`;
+    case 'minus':
+      return `${name} after 1, or −1 if absent`;
     case 'length+1':
       return `${name}, length + 1`;
     case 'tristate':
@@ -43,6 +46,8 @@ function nameOf(form: ValueForm): string {
       return `bytes after ${nameOfInt(form.length)}${form.padding === undefined ? '' : ', padded'}`;
     case 'string':
       return `text after ${nameOfInt(form.length)}${form.padding === undefined ? '' : ', padded'}`;
+    case 'ended':
+      return 'text up to a zero byte';
     case 'float':
       return `${form.bytes * 8}-bit float`;
     case 'rest':
@@ -56,11 +61,14 @@ function nameOf(form: ValueForm): string {
   }
 }
 
-const sizeText = ({ field, isPower }: SizedBy): string =>
-  isPower ? `2 to the power of “${field.name}”` : `as many as “${field.name}” says`;
+function sizeText(by: SizedBy): string {
+  if ('toEnd' in by) return 'up to the end';
+  if ('size' in by) return String(by.size);
+  return by.isPower ? `2 to the power of “${by.field.name}”` : `as many as “${by.field.name}” says`;
+}
 
 function nameOfInt(form: IntForm): string {
   if (form.kind === 'fixed') return form.bytes === 1 ? 'Byte' : `${form.bytes * 8}-bit ${form.order}-endian`;
   if (form.kind === 'marked') return form.zigzag ? 'zigzag, 1 to 9 bytes' : '1 to 9 bytes';
-  return form.zigzag ? 'ZLong' : form.bits === 32 ? 'VInt' : 'VLong';
+  return form.zigzag ? 'ZLong' : form.more === 1 ? 'VInt + 1' : form.bits === 32 ? 'VInt' : 'VLong';
 }

@@ -11,8 +11,11 @@ export const NativeSlot = { FLAG: 0, TYPE: 1, COUNT: 2, LENGTH: 3 } as const;
 /** An integer on the native wire. */
 export type IntForm =
   | { readonly kind: 'fixed'; readonly bytes: 1 | 2 | 4 | 8; readonly order: 'big' | 'little' }
-  /** 7 bits a byte, low first; `bits` is the width a negative value is sign-extended to before it is written. */
-  | { readonly kind: 'varint'; readonly bits: 32 | 64; readonly zigzag: boolean }
+  /**
+   * 7 bits a byte, low first; `bits` is the width a negative value is sign-extended to before it is written. `more`: it is
+   * written one larger.
+   */
+  | { readonly kind: 'varint'; readonly bits: 32 | 64; readonly zigzag: boolean; readonly more?: 1 }
   /** One byte up to 250; above, a byte 251, 252 or 253 before 2, 4 or 8 little-endian ones: bincode's variable width. */
   | { readonly kind: 'marked'; readonly bits: 64; readonly zigzag: boolean };
 
@@ -33,6 +36,8 @@ export type ValueForm =
       readonly body: 'cesu8' | 'utf8';
       readonly padding?: Padding;
     }
+  /** UTF-8 up to a zero byte. */
+  | { readonly kind: 'ended' }
   | { readonly kind: 'bytes'; readonly length: IntForm; readonly padding?: Padding }
   /** Bytes up to the end of the message, or of the blob around it. If a field follows, reading stops before it. */
   | { readonly kind: 'rest' }
@@ -52,11 +57,12 @@ export type ValueForm =
  * The mark of an absent value.
  * - default: no mark; the type's default value is written, and absence looks the same.
  * - flag: one boolean byte before every value, present or absent. An empty list is absent.
- * - sentinel: the length is written as −1 (its form must be fixed).
+ * - sentinel: the length, or a list's count, is written as −1 (its form must hold that).
+ * - minus: one byte before a value, 1; −1 alone.
  * - length+1: the length, or a list's count, is written one larger, 0 meaning absent.
  * - tristate: a boolean in one byte, 2 meaning absent (StreamOutput.writeOptionalBoolean).
  */
-export type Absence = 'default' | 'flag' | 'sentinel' | 'length+1' | 'tristate';
+export type Absence = 'default' | 'flag' | 'sentinel' | 'minus' | 'length+1' | 'tristate';
 
 /** A field whose presence an earlier field of its message decides. */
 export interface Condition {
@@ -64,14 +70,17 @@ export interface Condition {
   /** Values by which it is present; undefined: any but the default (0, false, no text, no elements). */
   readonly values: readonly number[] | undefined;
   readonly negated: boolean;
+  /** The bits of it that count; undefined: all. */
+  readonly mask?: number | undefined;
 }
 
-/** Another field of the message, before this one, that says how many bytes or elements there are. */
-export interface SizedBy {
-  readonly field: FieldDescriptor;
-  /** It is the exponent of a power of two. */
-  readonly isPower: boolean;
-}
+/** The number of bytes or elements, where neither a length nor a count says it. */
+export type SizedBy =
+  /** Another field of the message, before this one; `isPower`: it is the exponent of a power of two. */
+  | { readonly field: FieldDescriptor; readonly isPower: boolean }
+  | { readonly size: number }
+  /** The end of the message, or of the blob around it: lists only. */
+  | { readonly toEnd: true };
 
 export interface FieldLayout {
   readonly field: FieldDescriptor;
@@ -113,6 +122,8 @@ export interface Choice {
   /** By number; the first one of a member is the one that is written. */
   readonly byNumber: ReadonlyMap<number, FieldDescriptor>;
   readonly byName: ReadonlyMap<string, FieldDescriptor>;
+  /** The member for all other numbers. Its number is not kept. */
+  readonly otherwise: FieldDescriptor | undefined;
 }
 
 export interface MessageLayout {

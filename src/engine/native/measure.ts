@@ -17,7 +17,7 @@ const bytesOf = (widths: readonly number[]): number => widths.reduce((total, cou
 /** Whether the statistics of a scan determine the native size of this field; if not, values have to be written. */
 export function isMeasurable(layout: FieldLayout): boolean {
   const { field, form, absence, count, sizedBy, countTwice, inBlocks, key, keysOnly, when, choice } = layout;
-  if (absence === 'length+1' || (count !== undefined && absence !== 'default')) return false;
+  if (absence === 'length+1' || absence === 'minus' || (count !== undefined && absence !== 'default')) return false;
   if (countTwice || inBlocks || keysOnly || (key ?? when ?? choice ?? sizedBy) !== undefined) return false;
   if (count !== undefined && !isPlainCount(count)) return false;
   switch (form.kind) {
@@ -30,6 +30,7 @@ export function isMeasurable(layout: FieldLayout): boolean {
       return form.padding === undefined && isPlainCount(form.length);
     case 'message':
       return form.length === undefined;
+    case 'ended':
     case 'rest':
     case 'sized':
     case 'content':
@@ -40,7 +41,8 @@ export function isMeasurable(layout: FieldLayout): boolean {
   }
 }
 
-const isPlainCount = (form: IntForm): boolean => form.kind === 'fixed' || (form.kind === 'varint' && !form.zigzag);
+const isPlainCount = (form: IntForm): boolean =>
+  form.kind === 'fixed' || (form.kind === 'varint' && !form.zigzag && form.more === undefined);
 
 function isMeasurableInt(field: FieldDescriptor, form: IntForm): boolean {
   if (form.kind !== 'varint') return form.kind === 'fixed';

@@ -165,6 +165,112 @@ const CASES: readonly (readonly [name: string, body: string, native: string, wir
     '0a 03 0a 01 78',
     '2.12.0',
   ],
+  ['INT_LE', 'message M { int32 a = 1 [(.write) = INT_LE]; }', '05000000', '08 05'],
+  ['SHORT_LE of an unsigned number', 'message M { uint32 a = 1 [(.write) = SHORT_LE]; }', 'ffff', '08 ffff03'],
+  ['LONG_LE', 'message M { int64 a = 1 [(.write) = LONG_LE]; }', '0200000000000000', '08 02'],
+  ['FLOAT_LE', 'message M { float a = 1 [(.write) = FLOAT_LE]; }', '0000803f', '0d 0000803f'],
+  ['DOUBLE_LE', 'message M { double a = 1 [(.write) = DOUBLE_LE]; }', '000000000000f03f', '09 000000000000f03f'],
+  [
+    'C_STRING',
+    'message M { string a = 1 [(.write) = C_STRING]; int32 b = 2 [(.write) = BYTE]; }',
+    'c3a900 05',
+    '0a 02 c3a9 10 05',
+  ],
+  ['C_STRING without text', 'message M { string a = 1 [(.write) = C_STRING]; }', '00', ''],
+  [
+    'write_length of a text',
+    'message M { optional string a = 1 [(.write) = TEXT, (.write_length) = SHORT, (.absent) = SENTINEL]; }',
+    '0002 6869',
+    '0a 02 6869',
+  ],
+  [
+    'write_length of an absent text',
+    'message M { optional string a = 1 [(.write) = TEXT, (.write_length) = SHORT, (.absent) = SENTINEL]; }',
+    'ffff',
+    '',
+  ],
+  [
+    'write_length of bytes, zigzag',
+    'message M { optional bytes a = 1 [(.write_length) = ZLONG, (.absent) = SENTINEL]; }',
+    '04 cafe',
+    '0a 02 cafe',
+  ],
+  [
+    'write_length of a blob',
+    'message M { N a = 1 [(.write_length) = INT_LE, (.absent) = SENTINEL]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    '01000000 05',
+    '0a 02 08 05',
+  ],
+  [
+    'SENTINEL of a blob',
+    'message M { N a = 1 [(.write_length) = INT_LE, (.absent) = SENTINEL]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    'ffffffff',
+    '',
+  ],
+  [
+    'write_count',
+    'message M { repeated int32 a = 1 [(.write) = BYTE, (.write_count) = SHORT_LE]; }',
+    '0200 0506',
+    '0a 02 0506',
+  ],
+  [
+    'SENTINEL of a list',
+    'message M { repeated int32 a = 1 [(.write) = BYTE, (.write_count) = ZLONG, (.absent) = SENTINEL]; }',
+    '01',
+    '',
+  ],
+  [
+    'TO_END',
+    'message M { repeated N a = 1 [(.count) = TO_END]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    '05 ac02',
+    '0a 02 08 05 0a 03 08 ac02',
+  ],
+  [
+    'MINUS_ONE, present',
+    'message M { N a = 1 [(.absent) = MINUS_ONE]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    '01 05',
+    '0a 02 08 05',
+  ],
+  [
+    'MINUS_ONE, absent',
+    'message M { N a = 1 [(.absent) = MINUS_ONE]; } message N { int32 b = 1 [(.write) = VINT]; }',
+    'ff',
+    '',
+  ],
+  ['sized_by a number', 'message M { bytes a = 1 [(.sized_by) = "2"]; }', 'cafe', '0a 02 cafe'],
+  [
+    'when a bit is set',
+    'message M { int32 a = 1 [(.write) = BYTE]; int32 b = 2 [(.write) = BYTE, (.when) = "a&4"]; }',
+    '06 05',
+    '08 06 10 05',
+  ],
+  [
+    'when bits have a value',
+    'message M { int32 a = 1 [(.write) = BYTE]; int32 b = 2 [(.write) = BYTE, (.when) = "a&3=1"]; }',
+    '06',
+    '08 06',
+  ],
+  [
+    'compact_since',
+    'message M { option (.compact_since) = "9"; optional string a = 1 [(.write) = TEXT, (.write_length) = SHORT, (.absent) = SENTINEL]; repeated int32 b = 2 [(.write) = BYTE, (.count) = FIXED]; }',
+    '03 6869 02 05',
+    '0a 02 6869 12 01 05',
+    '12',
+  ],
+  [
+    'compact_since, absent',
+    'message M { option (.compact_since) = "9"; optional string a = 1 [(.write) = TEXT, (.write_length) = SHORT, (.absent) = SENTINEL]; }',
+    '00',
+    '',
+    '9',
+  ],
+  [
+    'compact_since, before it',
+    'message M { option (.compact_since) = "9"; string a = 1 [(.write) = TEXT, (.write_length) = SHORT]; }',
+    '0002 6869',
+    '0a 02 6869',
+    '8',
+  ],
 ];
 
 describe('each option', () => {
@@ -217,6 +323,10 @@ describe('a misused option is an error at its place', () => {
     ['a message that never ends', 'message M {\n  M a = 1 [(.absent) = DEFAULT];\n}', 3, 'never end'],
     ['a size of a number', 'message M {\n  int32 a = 1;\n  int32 b = 2 [(.sized_by) = "a"];\n}', 4, 'Only bytes'],
     ['a size that nothing says', 'message M {\n  bytes b = 2 [(.sized_by) = "a"];\n}', 3, '"a" is not one'],
+    ['a length of a number', 'message M {\n  int32 a = 1 [(.write_length) = INT];\n}', 3, 'has no length'],
+    ['a length as text', 'message M {\n  string a = 1 [(.write_length) = TEXT];\n}', 3, 'does not write an integer'],
+    ['a map up to the end', 'message M {\n  map<int32, int32> a = 1 [(.count) = TO_END];\n}', 3, 'Only a list'],
+    ['a compact form of no version', 'message M {\n  option (.compact_since) = "new";\n}', 3, 'is not a version'],
     ['a count of one value', 'message M {\n  int32 a = 1 [(.count) = TWICE];\n}', 3, 'Only repeated'],
   ])('%s', (_, body, line, words) => {
     const schema = compile(body);
@@ -229,13 +339,14 @@ describe('a misused option is an error at its place', () => {
 
 const bundled = compileSchema(await readSchemaFiles([new URL('../../../schemas', import.meta.url).pathname]));
 const TYPES = [...bundled.registry.messages.values()].filter(
-  ({ fullName, isMapEntry }) => fullName.startsWith('org.opensearch.') && !isMapEntry,
+  ({ fullName, isMapEntry }) => /^org\.(opensearch|apache\.kafka)\./.test(fullName) && !isMapEntry,
 );
-const LAYOUTS = ['1.3.0', '2.12.0', '2.19.2', '3.0.0'].map((version) =>
+/** The last one is a version of Kafka's. */
+const LAYOUTS = ['1.3.0', '2.12.0', '2.19.2', '3.0.0', '12'].map((version) =>
   deriveLayouts(LAID_OUT, {}, { version: parseVersion(version)! }),
 );
 
-test('any bytes, by any layout of OpenSearch: rows tile them, and nothing throws', () => {
+test('any bytes, by any bundled layout: rows tile them, and nothing throws', () => {
   // Small numbers are lengths, counts and type numbers that lead further than noise does.
   const bytes = fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(5) }, fc.nat(255)), { maxLength: 200 });
   fc.assert(

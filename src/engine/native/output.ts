@@ -67,6 +67,7 @@ export class Output {
   int(form: IntForm, low: number, high: number): void {
     if (form.kind === 'varint') {
       if (form.zigzag) this.varint64((low << 1) ^ (high >> 31), ((high << 1) | (low >>> 31)) ^ (high >> 31));
+      else if (form.more === 1) this.varint64((low + 1) | 0, 0);
       else this.varint64(low, form.bits === 32 ? 0 : high);
       return;
     }

@@ -10,6 +10,8 @@ export class ReadFrame {
   /** Elements still to come; −1: not a list. */
   remaining = -1;
   element: ReadStep | undefined;
+  /** Elements follow up to the end of what is around them. */
+  toEnd = false;
   /** Whether a further block of elements may follow. */
   inBlocks = false;
   /** End of the bytes around a blob. */

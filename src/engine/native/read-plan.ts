@@ -1,5 +1,6 @@
 /** A message's layout as the steps of reading it: what the loop of `read.ts` asks of each field, looked up once. */
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
+import { sizingField } from './condition.ts';
 import type { Choice, Condition, FieldLayout, IntForm, LayoutOf, MessageLayout, SizedBy } from './layout.ts';
 
 /** Operations on a value. */
@@ -20,6 +21,8 @@ export const Op = {
   INT: 10,
   /** Bytes, as many as another field says. */
   COUNTED: 11,
+  /** Text up to a zero byte. */
+  ENDED: 12,
 } as const;
 
 /** How `skim.ts` passes over a value, or over each element, where nothing is unusual about it. */
@@ -60,6 +63,8 @@ export interface ReadStep {
   readonly child: MessageDescriptor | undefined;
   readonly choice: Choice | undefined;
   readonly members: ReadonlyMap<number | string, ReadStep> | undefined;
+  /** The member for all other numbers. */
+  readonly otherwise: ReadStep | undefined;
   readonly when: Condition | undefined;
   /** Place of the value it depends on among those that the frame keeps. */
   readonly whenAt: number;
@@ -100,8 +105,8 @@ function makePlan({ message, fields }: MessageLayout): ReadPlan {
   const kept: FieldDescriptor[] = [];
   for (const layout of fields) {
     const { when, choice } = layout;
-    for (const condition of [when, choice?.when, sizeOf(layout)]) {
-      if (condition !== undefined && !kept.includes(condition.field)) kept.push(condition.field);
+    for (const field of [when?.field, choice?.when?.field, sizingField(sizeOf(layout))]) {
+      if (field !== undefined && !kept.includes(field)) kept.push(field);
     }
   }
   const steps: ReadStep[] = [];
@@ -140,6 +145,7 @@ const BLANK: ReadStep = {
   child: undefined,
   choice: undefined,
   members: undefined,
+  otherwise: undefined,
   when: undefined,
   whenAt: -1,
   sizedBy: undefined,
@@ -166,6 +172,7 @@ function choiceStep(choice: Choice, members: readonly FieldLayout[], kept: reado
     op: Op.CHOICE,
     choice,
     members: byKey,
+    otherwise: choice.otherwise && steps.get(choice.otherwise),
     when: choice.when,
     whenAt: choice.when === undefined ? -1 : kept.indexOf(choice.when.field),
   };
@@ -182,13 +189,13 @@ function stepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): ReadStep
 }
 
 function prefixOf(form: IntForm | undefined): number {
-  if (form?.kind === 'varint' && form.bits === 32 && !form.zigzag) return Prefix.VINT;
+  if (form?.kind === 'varint' && form.bits === 32 && !form.zigzag && form.more === undefined) return Prefix.VINT;
   return form?.kind === 'fixed' && form.bytes === 4 && form.order === 'big' ? Prefix.INT : Prefix.NONE;
 }
 
 function skimmedOf({ op, layout, keepAt, length }: ReadStep): number {
-  const { form, flag, sizedBy } = layout!;
-  if (keepAt >= 0 || flag !== undefined || sizedBy !== undefined) return Skimmed.NEVER;
+  const { form, flag, sizedBy, absence } = layout!;
+  if (keepAt >= 0 || flag !== undefined || sizedBy !== undefined || absence === 'minus') return Skimmed.NEVER;
   if (op === Op.FIXED) return Skimmed.FIXED;
   if (op === Op.VARINT) return Skimmed.VARINT;
   if (op === Op.BOOL) return Skimmed.BOOL;
@@ -206,14 +213,15 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
   const step = {
     ...BLANK,
     layout,
-    isFlagged: absence === 'flag',
+    isFlagged: absence === 'flag' || absence === 'minus',
     isList,
     isOneMore: absence === 'length+1',
     when,
     whenAt: when === undefined ? -1 : kept.indexOf(when.field),
     sizedBy,
-    sizedAt: sizedBy === undefined ? -1 : kept.indexOf(sizedBy.field),
+    sizedAt: kept.indexOf(sizingField(sizedBy)!),
     keepAt: kept.indexOf(field),
+    absentLength: absence === 'sentinel' && !isList ? -1 : absence === 'length+1' && !isList ? 0 : -2,
   };
   switch (form.kind) {
     case 'int':
@@ -229,9 +237,10 @@ function plainStepOf(layout: FieldLayout, kept: readonly FieldDescriptor[]): Rea
     case 'string':
     case 'bytes': {
       const isUnits = form.kind === 'string' && form.unit === 'utf16';
-      const absentLength = absence === 'sentinel' ? -1 : absence === 'length+1' && !isList ? 0 : -2;
-      return { ...step, op: isUnits ? Op.UNITS : Op.SIZED, length: form.length, absentLength };
+      return { ...step, op: isUnits ? Op.UNITS : Op.SIZED, length: form.length };
     }
+    case 'ended':
+      return { ...step, op: Op.ENDED };
     case 'rest':
       return { ...step, op: Op.REST };
     case 'sized':

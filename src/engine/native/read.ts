@@ -9,7 +9,7 @@
 import { type AnnotationTable, composeFlags, Flag, NO_WIRE_TYPE } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { holds, sizeFrom } from './condition.ts';
+import { holds, sizeFrom, sizingField } from './condition.ts';
 import { Input, Stop } from './input.ts';
 import { type FieldLayout, type IntForm, type LayoutOf, type MessageLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8 } from './native-values.ts';
@@ -151,6 +151,7 @@ export class NativeReader {
     frame.name = '';
     frame.row = row;
     frame.outerLimit = -1;
+    frame.toEnd = false;
     return frame;
   }
 
@@ -163,6 +164,7 @@ export class NativeReader {
     while (this.#depth >= 0) {
       const frame = stack[this.#depth]!;
       if (frame.remaining >= 0) {
+        if (frame.toEnd) frame.remaining = input.at < input.limit ? 1 : 0;
         if (frame.remaining === 0 && frame.inBlocks) {
           frame.remaining = this.#nextBlock(frame.element!, frame.row);
           frame.inBlocks = frame.remaining > 0;
@@ -207,25 +209,35 @@ export class NativeReader {
   #beside(step: ReadStep, frame: ReadFrame): void {
     const { rows } = this;
     const input = this.#input;
-    const elements = this.#sizeOf(step, frame);
-    this.#believe(step, elements, input.at);
+    const toEnd = 'toEnd' in step.sizedBy!;
+    const elements = toEnd ? 0 : this.#sizeOf(step, frame);
+    if (toEnd && !takesBytes(step, this.#layoutOf)) {
+      throw new Stop('native/unknown-end', 'Elements that may be empty have no end here.', input.at);
+    }
+    if (!toEnd) this.#believe(step, elements, input.at);
     if (step.op === Op.MESSAGE) {
       const inner = this.#frame(frame.row);
       inner.remaining = elements;
       inner.element = step;
       inner.inBlocks = false;
+      inner.toEnd = toEnd;
       return;
     }
     const index = this.#fields.indexOf(step);
-    for (let i = 0; i < elements; i++) this.#value(step, rows.open(input.at, frame.row, index, VALUE), frame);
+    for (let i = 0; toEnd ? input.at < input.limit : i < elements; i++)
+      this.#value(step, rows.open(input.at, frame.row, index, VALUE), frame);
   }
 
   /** The size that an earlier field says. */
   #sizeOf({ sizedBy, sizedAt }: ReadStep, frame: ReadFrame): number {
-    const said = frame.kept![sizedAt]!;
+    const said = sizedAt < 0 ? 0 : frame.kept![sizedAt]!;
     const size = sizeFrom(sizedBy!, said);
     if (size >= 0) return size;
-    throw new Stop('native/bad-size', `“${sizedBy!.field.name}” is ${said}, which is not a size.`, this.#input.at);
+    throw new Stop(
+      'native/bad-size',
+      `“${sizingField(sizedBy)?.name}” is ${said}, which is not a size.`,
+      this.#input.at,
+    );
   }
 
   #leave(frame: ReadFrame): void {
@@ -246,6 +258,11 @@ export class NativeReader {
     let limit = -1;
     if (step.length !== undefined) {
       const size = this.#slot(row, NativeSlot.LENGTH, step.length);
+      if (size === step.absentLength) {
+        this.rows.mark(row, Flag.DEFAULT);
+        this.rows.close(row, input.at);
+        return;
+      }
       if (size < 0) throw new Stop('native/negative-length', `A length of ${size} is not valid.`, input.at);
       if (size > input.limit - input.at) throw input.truncated(input.at);
       limit = input.limit;
@@ -262,7 +279,7 @@ export class NativeReader {
     if (form.kind === 'int') {
       const row = rows.open(start, frame.row, -1, VALUE);
       input.int(form.form);
-      const member = step.members!.get(input.low);
+      const member = step.members!.get(input.low) ?? step.otherwise;
       if (member === undefined)
         throw new Stop('native/unknown-type', `No layout describes the type ${input.low}.`, start);
       rows.slot(row, NativeSlot.TYPE, input.at - start);
@@ -308,6 +325,11 @@ export class NativeReader {
     const start = input.at;
     input.int(layout!.flag ?? BYTE);
     const { low, high } = input;
+    if (layout!.absence === 'minus') {
+      if (low !== 1 && low !== -1) throw new Stop('native/bad-flag', `1 or −1 stands here, not ${low}.`, start);
+      this.rows.slot(row, NativeSlot.FLAG, input.at - start);
+      return low === 1;
+    }
     if (high !== 0 || low < 0 || low > 1) {
       const given = layout!.flag === undefined ? low & 255 : low;
       throw new Stop('native/bad-flag', `A flag is 0 or 1, not ${given}.`, start);
@@ -383,7 +405,7 @@ export class NativeReader {
     const { rows } = this;
     const input = this.#input;
     const start = input.at;
-    const { count, countTwice, inBlocks } = step.layout!;
+    const { count, countTwice, inBlocks, absence } = step.layout!;
     if (inBlocks === true) {
       const elements = this.#block(count!);
       if (input.at - start > 15)
@@ -392,6 +414,10 @@ export class NativeReader {
       return elements;
     }
     const written = this.#slot(row, NativeSlot.COUNT, count!);
+    if (written === -1 && absence === 'sentinel') {
+      rows.mark(row, Flag.DEFAULT);
+      return 0;
+    }
     if (written < 0) throw new Stop('native/negative-count', `A count of ${written} is not valid.`, start);
     if (step.isOneMore) {
       if (written === 0) rows.mark(row, Flag.DEFAULT);
@@ -449,6 +475,14 @@ export class NativeReader {
         this.#checkLast(step);
         input.at = input.limit;
         break;
+      case Op.ENDED: {
+        const end = input.bytes.indexOf(0, input.at);
+        if (end < 0 || end >= input.limit) throw input.truncated(input.at);
+        input.at = end;
+        rows.close(row, end);
+        this.#padding(step, row);
+        return;
+      }
       case Op.COUNTED:
         input.skip(this.#sizeOf(step, frame));
         break;

@@ -143,6 +143,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
       const start = table.start[row]!;
       return bytes.subarray(start, start + slotAt(table, row, NativeSlot.FLAG)).every((byte) => byte === 0);
     }
+    if (absence === 'minus') return bytes[table.start[row]!] === 255;
     return absence !== 'default' && (table.flags[row]! & Flag.DEFAULT) !== 0;
   }
 
@@ -160,6 +161,7 @@ export function toWire(bytes: Uint8Array, { table, layouts }: NativeRead): Trans
     switch (form.kind) {
       case 'string':
       case 'bytes':
+      case 'ended':
       case 'rest':
       case 'sized':
       case 'content': {

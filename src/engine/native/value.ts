@@ -25,7 +25,9 @@ const layoutAt = ({ table, layouts }: NativeRead, row: number): FieldLayout | un
 export function isAbsentNatively(read: NativeRead, bytes: Uint8Array, row: number): boolean {
   const { table } = read;
   if ((table.flags[row]! & Flag.DEFAULT) !== 0) return true;
-  return slotAt(table, row, NativeSlot.FLAG) > 0 && bytes[table.start[row]!] === 0;
+  if (slotAt(table, row, NativeSlot.FLAG) === 0) return false;
+  const flag = bytes[table.start[row]!];
+  return flag === 0 || (flag === 255 && layoutAt(read, row)?.absence === 'minus');
 }
 
 /** undefined: a message, a list, or nothing. 64-bit integers are bigint where a number does not hold them. */
@@ -52,6 +54,8 @@ export function nativeValueAt(read: NativeRead, bytes: Uint8Array, row: number):
       return (bytes[start] === 1) !== (form.inverted === true);
     case 'string':
       return textOf(bytes, start, end, form);
+    case 'ended':
+      return textOf(bytes, start, end, { body: 'utf8' });
     case 'bytes':
     case 'rest':
     case 'content':

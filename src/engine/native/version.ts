@@ -1,9 +1,9 @@
-/** Versions of a native stream: `2.13.0` as a number that can be compared. */
+/** Versions of a native stream: `2.13.0`, or `9` where a protocol counts them, as a number that can be compared. */
 
 /** Later than any. */
 export const NEWEST = Number.POSITIVE_INFINITY;
 
-const VERSION = /^(\d{1,3})\.(\d{1,2})(?:\.(\d{1,2}))?$/;
+const VERSION = /^(\d{1,3})(?:\.(\d{1,2})(?:\.(\d{1,2}))?)?$/;
 
 /** `2.13.0`; of the newest one `the newest version`. */
 export const printVersion = (version: number): string =>
@@ -14,5 +14,5 @@ export const printVersion = (version: number): string =>
 /** @returns undefined if the text is not a version */
 export function parseVersion(text: string): number | undefined {
   const [, major, minor, patch] = VERSION.exec(text) ?? [];
-  return major === undefined ? undefined : (Number(major) * 100 + Number(minor)) * 100 + Number(patch ?? 0);
+  return major === undefined ? undefined : (Number(major) * 100 + Number(minor ?? 0)) * 100 + Number(patch ?? 0);
 }

@@ -59,6 +59,13 @@ export class ValueWriter {
         this.#stream.length(row, form.length, end - start + more);
         out.raw(bytes.subarray(start, end));
         return;
+      case 'ended': {
+        const zero = bytes.indexOf(0, start);
+        if (zero >= 0 && zero < end)
+          this.#stream.warn('native/overflow', 'The text holds a zero byte, which ends it for a reader.', from);
+        out.raw(bytes, start, end);
+        return;
+      }
       case 'rest':
       case 'sized':
         out.raw(bytes.subarray(start, end));
@@ -94,6 +101,9 @@ export class ValueWriter {
         return;
       case 'content':
         this.#content(row, form.message.name, this.#layoutOf(form.message), 0, new Uint8Array(0));
+        return;
+      case 'sized':
+        if ('size' in form.by) out.raw(new Uint8Array(form.by.size));
         return;
       default:
         return;

@@ -12,7 +12,7 @@ import {
   subtreeEnds,
 } from '../model/annotation.ts';
 import { keyOf } from './choice.ts';
-import { sizeFrom } from './condition.ts';
+import { sizeFrom, sizingField } from './condition.ts';
 import {
   type Choice,
   type FieldLayout,
@@ -275,9 +275,13 @@ export class Writer {
 
   /** Whether the field that holds the number of elements has it right. */
   #checkSize({ layout, records }: Frame, by: SizedBy, size: number, from: number): void {
-    const said = sizeFrom(by, keptValue(by.field, layout, records, this.#bytes, this.#wire));
+    if ('toEnd' in by) return;
+    const field = sizingField(by);
+    const value = field === undefined ? 0 : keptValue(field, layout, records, this.#bytes, this.#wire);
+    const said = sizeFrom(by, value);
     if (said === size) return;
-    this.#stream.warn('native/size-differs', `“${by.field.name}” says ${said}, and ${size} are written.`, from);
+    const who = field === undefined ? 'The schema' : `“${field.name}”`;
+    this.#stream.warn('native/size-differs', `${who} says ${said}, and ${size} are written.`, from);
   }
 
   /** Closes a list's row; where blocks are counted, behind the count of 0. */
@@ -294,19 +298,21 @@ export class Writer {
   #count(row: number, { count, countTwice, absence }: FieldLayout, elements: number): void {
     const { out, rows } = this.#stream;
     const at = out.length;
-    const written = absence === 'length+1' && elements > 0 ? elements + 1 : elements;
-    out.int(count!, written, 0);
+    const isAbsent = absence === 'sentinel' && elements === 0;
+    const written = isAbsent ? -1 : absence === 'length+1' && elements > 0 ? elements + 1 : elements;
+    out.int(count!, written, isAbsent ? -1 : 0);
     if (countTwice === true && elements > 0) out.int(count!, elements, 0);
     rows.slot(row, NativeSlot.COUNT, out.length - at);
-    if (absence === 'length+1' && elements === 0) rows.mark(row, Flag.DEFAULT);
+    if ((absence === 'length+1' || absence === 'sentinel') && elements === 0) rows.mark(row, Flag.DEFAULT);
     if (isBeyond(count!, elements)) {
       this.#stream.overflow(row, `A list of ${elements} elements is too long for its count.`);
     }
   }
 
-  #flag(row: number, { flag = BYTE }: FieldLayout, isPresent: boolean): void {
+  #flag(row: number, { flag = BYTE, absence }: FieldLayout, isPresent: boolean): void {
     const at = this.#stream.out.length;
-    this.#stream.out.int(flag, isPresent ? 1 : 0, 0);
+    const not = absence === 'minus' ? -1 : 0;
+    this.#stream.out.int(flag, isPresent ? 1 : not, isPresent ? 0 : not);
     this.#stream.rows.slot(row, NativeSlot.FLAG, this.#stream.out.length - at);
   }
 
@@ -314,24 +320,31 @@ export class Writer {
     const { form, absence } = layout;
     const from = records.at(-1) ?? -1;
     const isPresent = from >= 0;
+    const isFlagged = absence === 'flag' || absence === 'minus';
     if (form.kind === 'message') {
       const row = this.#stream.open(frame.row, layout, records[0] ?? -1);
-      if (absence === 'flag') this.#flag(row, layout, isPresent);
+      if (isFlagged) this.#flag(row, layout, isPresent);
       if (isPresent || absence === 'default') this.#message(layout, records, row, form.length);
-      else this.#stream.rows.close(row, this.#stream.out.length);
+      else {
+        if (absence === 'sentinel') {
+          this.#stream.length(row, form.length!, -1);
+          this.#stream.rows.mark(row, Flag.DEFAULT);
+        }
+        this.#stream.rows.close(row, this.#stream.out.length);
+      }
       return;
     }
-    const absent = !isPresent && absence !== 'flag' ? Flag.DEFAULT : 0;
-    if (form.kind === 'sized') {
+    const absent = !isPresent && !isFlagged ? Flag.DEFAULT : 0;
+    if (form.kind === 'sized' && (isPresent || !('size' in form.by))) {
       const size = isPresent ? payloadEndAt(this.#wire, from) - payloadStartAt(this.#wire, from) : 0;
       this.#checkSize(frame, form.by, size, Math.max(0, from));
     }
     const row = this.#stream.open(frame.row, layout, from, VALUE | absent);
-    if (absence === 'flag') this.#flag(row, layout, isPresent);
+    if (isFlagged) this.#flag(row, layout, isPresent);
     if (isPresent) this.#value(row, layout, from, payloadStartAt(this.#wire, from), payloadEndAt(this.#wire, from));
-    else if (absence !== 'flag') this.#values.absent(row, layout);
+    else if (!isFlagged) this.#values.absent(row, layout);
     this.#stream.rows.close(row, this.#stream.out.length);
-    if (isPresent) this.#stream.pad(row, layout);
+    if (isPresent || !isFlagged) this.#stream.pad(row, layout);
   }
 
   /** The member that is set, after its number or name; the first one if none is. */
@@ -372,6 +385,7 @@ export class Writer {
       this.#values.absent(row, layout);
     }
     this.#stream.rows.close(row, this.#stream.out.length);
+    this.#stream.pad(row, layout);
   }
 
   /** Writes a number into the member's row, or a name into one before it; the member's row. */

@@ -27,6 +27,8 @@ export const LAYERS = [
   'grpc',
   /** Fixed and variable headers of OpenSearch's transport, and its pings. */
   'opensearch',
+  /** Sizes and headers of Kafka's requests and responses. */
+  'kafka',
   /** Lengths before the messages of a bare stream. */
   'size-prefix',
   /** Markers before a compressed body that belong to no codec. */

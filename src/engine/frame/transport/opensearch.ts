@@ -8,9 +8,10 @@
  * thread context and, in a request, the action; it is never compressed. A response names no action: it is the
  * request's of that id on the reversed flow. Before 7.6.0 there is no header length and all behind byte 19 is the body.
  */
-import type { LossRun } from '../../capture/containers/packets-log.ts';
 import { isDfl } from '../../compression/inflate.ts';
 import type { Side } from '../../stream/connections.ts';
+import { Exchanges } from './exchanges.ts';
+import { openFramed } from './framed.ts';
 import { NO_HEADERS, type OpenSearchHeader, readOpenSearchHeader } from './opensearch-header.ts';
 import type { Draft, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
 import type { StreamWindow } from './window.ts';
@@ -37,11 +38,6 @@ const LOST: StreamLoss = {
 };
 /** The header of versions that write none. */
 const NO_HEADER: OpenSearchHeader = { bytes: new Uint8Array(0), headers: NO_HEADERS, action: null };
-
-/** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
-const MOST_OPEN = 65_536;
-const MOST_WAITING = 64;
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** 2.19.2 is 136407 … XOR the mask; Elasticsearch's ids are not masked. */
 const isVersion = (id: number): boolean => {
@@ -97,25 +93,9 @@ function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): 
   return sniffAt(bytes, at + size, end);
 }
 
-interface SideState {
-  /** Bytes of a frame that cannot be given: still to come and to be passed over. */
-  skip: number;
-  /** Their loss; null: none was reported. */
-  skipped: LossRun | null;
-  /** null: in step. */
-  lost: LossRun | null;
-}
-
-interface Waiting {
-  readonly id: string;
-  readonly draft: Draft;
-  readonly wire: Uint8Array;
-}
-
 export const opensearch: Transport = {
   id: 'opensearch',
   label: 'OpenSearch transport',
-  isNative: true,
   sniff: (bytes, final) => believeAt(bytes, 0, bytes.length, final),
   seek(bytes, final) {
     for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
@@ -129,37 +109,8 @@ export const opensearch: Transport = {
 
 function openReader(context: TransportContext): TransportReader {
   const { layers, log } = context;
-  const states: readonly [SideState, SideState] = [
-    { skip: 0, skipped: null, lost: null },
-    { skip: 0, skipped: null, lost: null },
-  ];
-  /** Actions by request id, of requests that this side sent. */
-  const actions: readonly [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
-  /** Responses to this side's requests. */
-  const waiting: readonly [Waiting[], Waiting[]] = [[], []];
-  const ended: boolean[] = [];
-
-  function settle(asker: Side, waiter: Waiting, action: string | null): void {
-    if (action !== null) actions[asker].delete(waiter.id);
-    context.emit({ ...waiter.draft, method: action }, waiter.wire);
-  }
-
-  function settleOldest(asker: Side): void {
-    const queue = waiting[asker];
-    const held = () => queue.reduce((sum, { wire }) => sum + wire.length, 0);
-    while (queue.length > 0 && (ended[asker] || queue.length > MOST_WAITING || held() > MOST_WAITING_BYTES)) {
-      settle(asker, queue.shift()!, null);
-    }
-  }
-
-  function remember(asker: Side, id: string, action: string): void {
-    const open = actions[asker];
-    open.set(id, action);
-    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
-    const queue = waiting[asker];
-    const index = queue.findIndex((waiter) => waiter.id === id);
-    if (index >= 0) settle(asker, queue.splice(index, 1)[0]!, action);
-  }
+  /** Actions by request id. */
+  const actions = new Exchanges<string>();
 
   function readFrame(side: Side, window: StreamWindow, size: number): void {
     const { bytes, start } = window;
@@ -194,7 +145,7 @@ function openReader(context: TransportContext): TransportReader {
     if ((status & Status.HANDSHAKE) !== 0) facts['handshake'] = 'true';
     if (header !== null && header.headers !== NO_HEADERS) Object.assign(facts, header.headers);
     const asker: Side = side === 0 ? 1 : 0;
-    const asked = isRequest ? undefined : actions[asker].get(id);
+    const asked = isRequest ? undefined : actions.answer(asker, id);
     const draft: Draft = {
       transport: 'opensearch',
       side,
@@ -213,118 +164,42 @@ function openReader(context: TransportContext): TransportReader {
     };
     if (isRequest) {
       context.emit(draft, wire);
-      if (draft.method !== null) remember(side, id, draft.method);
-    } else if (asked !== undefined) {
-      actions[asker].delete(id);
-      context.emit(draft, wire);
-    } else {
-      waiting[asker].push({ id, draft, wire: wire.slice() });
-      settleOldest(asker);
+      if (draft.method !== null) actions.ask(side, id, draft.method);
+    } else if (asked !== undefined) context.emit(draft, wire);
+    else {
+      const held = wire.slice();
+      actions.wait(asker, id, held.length, (action) => context.emit({ ...draft, method: action }, held));
     }
     window.consume(size);
   }
 
-  /** Passes over bytes until a frame begins; false: none in the window. */
-  function findFrame(side: Side, window: StreamWindow, final = false): boolean {
-    const state = states[side];
-    const { bytes, start, end } = window;
-    state.lost ??= lose(side, window);
-    let at = start;
-    let verdict: Verdict = 'no';
-    for (; at < end; at++) {
-      at = bytes.indexOf(0x45, at);
-      if (at < 0 || at >= end) {
-        at = end;
-        break;
-      }
-      verdict = believeAt(bytes, at, end, final);
-      if (verdict !== 'no') break;
-    }
-    window.lose(state.lost, at - start);
-    if (verdict !== 'yes' || at === end) return false;
-    state.lost = null;
-    return true;
+  function sizeAt(_: Side, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no' {
+    const verdict = sniffAt(bytes, at, end);
+    if (verdict !== 'yes') return verdict;
+    const length = int32(bytes, at + 2);
+    return length === -1 ? PING : length + 6;
   }
 
-  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, LOST, window.captureOffset);
-
-  const incomplete = (side: Side, window: StreamWindow, reason: string, code = 'opensearch/incomplete'): LossRun =>
-    context.lose(side, { code, severity: 'warning', layer: 'incomplete', reason }, window.captureOffset);
-
-  return {
-    read(side, window) {
-      const state = states[side];
-      for (;;) {
-        if (state.skip > 0) {
-          const count = Math.min(state.skip, window.length);
-          state.skip -= count;
-          if (state.skipped !== null) window.lose(state.skipped, count);
-          if (state.skip > 0) return;
-          state.skipped = null;
-        }
-        if (window.length === 0) return;
-        if (state.lost !== null && !findFrame(side, window)) return;
-        const verdict = sniffAt(window.bytes, window.start, window.end);
-        if (verdict === 'more') return;
-        if (verdict === 'no') {
-          if (!findFrame(side, window)) return;
-          continue;
-        }
-        const length = int32(window.bytes, window.start + 2);
-        if (length === -1) {
-          layers.opensearch += PING;
-          window.consume(PING);
-          continue;
-        }
-        if (length + 6 > context.limit) {
-          const reason = `A frame of ${length + 6} bytes is passed over: at most ${context.limit} are held.`;
-          state.skipped = incomplete(side, window, reason, 'opensearch/too-large');
-          state.skip = length + 6;
-          continue;
-        }
-        if (window.length < length + 6) return;
-        readFrame(side, window, length + 6);
-      }
+  return openFramed(context, {
+    id: 'opensearch',
+    lost: LOST,
+    sizeAt,
+    next(_, bytes, at, end) {
+      const found = bytes.indexOf(0x45, at);
+      return found < 0 || found > end ? end : found;
     },
-
-    hole(side, window, size) {
-      const state = states[side];
-      if (state.skip === 0 && state.lost === null) {
-        if (window.length > 0 && sniffAt(window.bytes, window.start, window.end) === 'yes') {
-          const frame = int32(window.bytes, window.start + 2) + 6;
-          const reason = `A frame of ${frame} bytes is not whole: ${Math.min(size, frame)} bytes of it were not captured.`;
-          state.skipped = incomplete(side, window, reason);
-          rememberIncomplete(side, window);
-          state.skip = frame;
-        } else state.lost = lose(side, window);
+    believeAt: (_, bytes, at, end) => believeAt(bytes, at, end, false),
+    read(side, window, size) {
+      if (size !== PING) {
+        readFrame(side, window, size);
+        return;
       }
-      if (state.skip > 0) {
-        const read = Math.min(state.skip, window.length);
-        if (state.skipped !== null) window.lose(state.skipped, read);
-        state.skip -= read;
-        if (size > state.skip) {
-          state.lost = lose(side, window);
-          state.skip = 0;
-        } else state.skip -= size;
-        if (state.skip === 0) state.skipped = null;
-      }
-      if (window.length > 0) {
-        state.lost ??= lose(side, window);
-        window.lose(state.lost, window.length);
-      }
-      window.gap(size);
+      layers.opensearch += PING;
+      window.consume(PING);
     },
-
-    end(side, window) {
-      const state = states[side];
-      ended[side] = true;
-      settleOldest(side);
-      if (window.length === 0 && state.skip === 0) return;
-      if (state.lost === null) rememberIncomplete(side, window);
-      state.lost ??= state.skipped ?? incomplete(side, window, 'The capture ends within this frame.');
-      window.lose(state.lost, window.length);
-    },
-  };
+    incomplete: rememberIncomplete,
+    end: (side) => actions.end(side),
+  });
 
   /** A request whose body is not whole still names its response's action, if its header is whole. */
   function rememberIncomplete(side: Side, window: StreamWindow): void {
@@ -333,7 +208,7 @@ function openReader(context: TransportContext): TransportReader {
     if (!hasHeader(int32(bytes, start + 15) >>> 0) || (bytes[start + 14]! & Status.RESPONSE) !== 0) return;
     const headerEnd = start + FIXED + int32(bytes, start + 19);
     const header = headerEnd <= end ? readOpenSearchHeader(bytes, start + FIXED, headerEnd, true) : null;
-    if (header?.action != null) remember(side, requestId(bytes, start), header.action);
+    if (header?.action != null) actions.ask(side, requestId(bytes, start), header.action);
   }
 }
 

@@ -87,11 +87,12 @@ export interface FramePlace {
   readonly isSure: boolean;
 }
 
+/** Ids of those whose bodies are native, never protobuf. */
+export const NATIVE_TRANSPORTS: ReadonlySet<string> = new Set(['opensearch', 'kafka']);
+
 export interface Transport {
   readonly id: string;
   readonly label: string;
-  /** Its bodies are native, never protobuf. */
-  readonly isNative?: true;
   /**
    * Do these first bytes of a direction, or of what follows damage, begin a frame? `more`: too few bytes to decide.
    * @param final no more bytes come

@@ -2,8 +2,9 @@
 
 import { http1 } from './http1.ts';
 import { http2 } from './http2.ts';
+import { kafka } from './kafka.ts';
 import { opensearch } from './opensearch.ts';
 import { SIZE_PREFIXED } from './size-prefixed.ts';
 import type { Transport } from './transport.ts';
 
-export const TRANSPORTS: readonly Transport[] = [opensearch, http1, http2, ...SIZE_PREFIXED];
+export const TRANSPORTS: readonly Transport[] = [opensearch, http1, http2, kafka, ...SIZE_PREFIXED];

@@ -1,0 +1,64 @@
+/**
+ * Requests in flight, by the number that their responses repeat. A response may be captured before its request: it waits.
+ */
+import type { Side } from '../../stream/connections.ts';
+
+/** Requests remembered for their responses; responses that wait for a request captured later, and their bytes. */
+const MOST_OPEN = 65_536;
+const MOST_WAITING = 64;
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+interface Waiting<Request> {
+  readonly id: string;
+  readonly bytes: number;
+  readonly settle: (request: Request | null) => void;
+}
+
+export class Exchanges<Request> {
+  /** By the side that asked. */
+  readonly #open: readonly [Map<string, Request>, Map<string, Request>] = [new Map(), new Map()];
+  readonly #waiting: readonly [Waiting<Request>[], Waiting<Request>[]] = [[], []];
+  readonly #ended: boolean[] = [];
+
+  ask(asker: Side, id: string, request: Request): void {
+    const open = this.#open[asker];
+    open.set(id, request);
+    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!);
+    const queue = this.#waiting[asker];
+    const index = queue.findIndex((waiter) => waiter.id === id);
+    if (index < 0) return;
+    open.delete(id);
+    queue.splice(index, 1)[0]!.settle(request);
+  }
+
+  isOpen(asker: Side, id: string): boolean {
+    return this.#open[asker].has(id);
+  }
+
+  /** The request of that number, which no other response answers; undefined: not captured yet. */
+  answer(asker: Side, id: string): Request | undefined {
+    const request = this.#open[asker].get(id);
+    this.#open[asker].delete(id);
+    return request;
+  }
+
+  /** Calls `settle` once the request is known, or known not to come. @param bytes that are held meanwhile */
+  wait(asker: Side, id: string, bytes: number, settle: (request: Request | null) => void): void {
+    this.#waiting[asker].push({ id, bytes, settle });
+    this.#settleOldest(asker);
+  }
+
+  /** No more requests come from this side. */
+  end(asker: Side): void {
+    this.#ended[asker] = true;
+    this.#settleOldest(asker);
+  }
+
+  #settleOldest(asker: Side): void {
+    const queue = this.#waiting[asker];
+    const held = () => queue.reduce((sum, { bytes }) => sum + bytes, 0);
+    while (queue.length > 0 && (this.#ended[asker] || queue.length > MOST_WAITING || held() > MOST_WAITING_BYTES)) {
+      queue.shift()!.settle(null);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Reads a stream of frames that each say how long they are: one after the other, over holes and damage. A transport
+ * says what a frame is; every byte is consumed as a part of a frame, of one that is not whole, or as lost.
+ */
+import type { LossRun } from '../../capture/containers/packets-log.ts';
+import type { Side } from '../../stream/connections.ts';
+import type { StreamLoss, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamWindow } from './window.ts';
+
+export interface Framed {
+  /** Id of the transport, before the codes of its diagnostics. */
+  readonly id: string;
+  readonly lost: StreamLoss;
+  /** Size of the frame at an index of `bytes`. */
+  sizeAt(side: Side, bytes: Uint8Array, at: number, end: number): number | 'more' | 'no';
+  /** The first index from `at` on that may begin a frame, for a reader that is out of step; `end`: none. */
+  next(side: Side, bytes: Uint8Array, at: number, end: number): number;
+  /** Whether a frame begins there, on the evidence of more than its size. */
+  believeAt(side: Side, bytes: Uint8Array, at: number, end: number): Verdict;
+  /** Reads a whole frame and consumes it. */
+  read(side: Side, window: StreamWindow, size: number): void;
+  /** The frame at the window's start will never be whole; its beginning may still say something. */
+  incomplete(side: Side, window: StreamWindow): void;
+  end(side: Side): void;
+}
+
+interface SideState {
+  /** Bytes of a frame that cannot be given: still to come and to be passed over. */
+  skip: number;
+  /** Their loss; null: none was reported. */
+  skipped: LossRun | null;
+  /** null: in step. */
+  lost: LossRun | null;
+}
+
+export function openFramed(context: TransportContext, framed: Framed): TransportReader {
+  const states: readonly [SideState, SideState] = [
+    { skip: 0, skipped: null, lost: null },
+    { skip: 0, skipped: null, lost: null },
+  ];
+
+  /** Passes over bytes until a frame begins; false: none in the window. */
+  function findFrame(side: Side, window: StreamWindow): boolean {
+    const state = states[side];
+    const { bytes, start, end } = window;
+    state.lost ??= lose(side, window);
+    let verdict: Verdict = 'no';
+    let at = framed.next(side, bytes, start, end);
+    for (; at < end; at = framed.next(side, bytes, at + 1, end)) {
+      verdict = framed.believeAt(side, bytes, at, end);
+      if (verdict !== 'no') break;
+    }
+    window.lose(state.lost, at - start);
+    if (verdict !== 'yes' || at === end) return false;
+    state.lost = null;
+    return true;
+  }
+
+  const lose = (side: Side, window: StreamWindow): LossRun => context.lose(side, framed.lost, window.captureOffset);
+
+  const incomplete = (side: Side, window: StreamWindow, reason: string, code = 'incomplete'): LossRun =>
+    context.lose(
+      side,
+      { code: `${framed.id}/${code}`, severity: 'warning', layer: 'incomplete', reason },
+      window.captureOffset,
+    );
+
+  return {
+    read(side, window) {
+      const state = states[side];
+      for (;;) {
+        if (state.skip > 0) {
+          const count = Math.min(state.skip, window.length);
+          state.skip -= count;
+          if (state.skipped !== null) window.lose(state.skipped, count);
+          if (state.skip > 0) return;
+          state.skipped = null;
+        }
+        if (window.length === 0) return;
+        if (state.lost !== null && !findFrame(side, window)) return;
+        const size = framed.sizeAt(side, window.bytes, window.start, window.end);
+        if (size === 'more') return;
+        if (size === 'no') {
+          if (!findFrame(side, window)) return;
+          continue;
+        }
+        if (size > context.limit) {
+          const reason = `A frame of ${size} bytes is passed over: at most ${context.limit} are held.`;
+          state.skipped = incomplete(side, window, reason, 'too-large');
+          state.skip = size;
+          continue;
+        }
+        if (window.length < size) return;
+        framed.read(side, window, size);
+      }
+    },
+
+    hole(side, window, missing) {
+      const state = states[side];
+      if (state.skip === 0 && state.lost === null) {
+        const size = window.length === 0 ? 'no' : framed.sizeAt(side, window.bytes, window.start, window.end);
+        if (typeof size === 'number') {
+          const reason = `A frame of ${size} bytes is not whole: ${Math.min(missing, size)} bytes of it were not captured.`;
+          state.skipped = incomplete(side, window, reason);
+          framed.incomplete(side, window);
+          state.skip = size;
+        } else state.lost = lose(side, window);
+      }
+      if (state.skip > 0) {
+        const read = Math.min(state.skip, window.length);
+        if (state.skipped !== null) window.lose(state.skipped, read);
+        state.skip -= read;
+        if (missing > state.skip) {
+          state.lost = lose(side, window);
+          state.skip = 0;
+        } else state.skip -= missing;
+        if (state.skip === 0) state.skipped = null;
+      }
+      if (window.length > 0) {
+        state.lost ??= lose(side, window);
+        window.lose(state.lost, window.length);
+      }
+      window.gap(missing);
+    },
+
+    end(side, window) {
+      const state = states[side];
+      framed.end(side);
+      if (window.length === 0 && state.skip === 0) return;
+      if (state.lost === null) framed.incomplete(side, window);
+      state.lost ??= state.skipped ?? incomplete(side, window, 'The capture ends within this frame.');
+      window.lose(state.lost, window.length);
+    },
+  };
+}

@@ -1,0 +1,263 @@
+/**
+ * Kafka's protocol → messages. Numbers are big-endian (https://kafka.apache.org/protocol.html#protocol_messages).
+ *
+ *   request   size×4 │ API×2 │ version×2 │ correlation id×4 │ client id: length×2, text │ tagged fields │ body
+ *   response  size×4 │ correlation id×4 │ tagged fields │ body
+ *
+ * The size counts what follows it. Tagged fields are there from the API's first flexible version on; ApiVersions answers
+ * without them, so that anyone can read it. A response names neither API nor version: they are the request's of that id.
+ * A version that is not known is a part of the method's name, so that no layout claims it.
+ */
+import { latin1 } from '../../bytes/latin1.ts';
+import { varintEnd, varintNumber } from '../../bytes/varint.ts';
+import type { Side } from '../../stream/connections.ts';
+import { Exchanges } from './exchanges.ts';
+import { openFramed } from './framed.ts';
+import { KAFKA_APIS } from './kafka-apis.ts';
+import { slicePieces } from './parts.ts';
+import type { Draft, StreamLoss, Transport, TransportContext, TransportReader, Verdict } from './transport.ts';
+import type { StreamWindow } from './window.ts';
+
+/** Size, API, version, correlation id, length of the client id; size and correlation id. */
+const FIXED = 14;
+const RESPONSE = 8;
+/** `socket.request.max.bytes` of a broker, unless it is set. */
+const LONGEST = 100 * 1024 * 1024;
+/** No client has a longer id: brokers keep it as the name of a metric. */
+const LONGEST_CLIENT = 255;
+/** Client ids that are evidence enough where the frame is not whole yet. */
+const TELLING_CLIENT = 3;
+const API_VERSIONS = 18;
+/** An answer to a version that the broker does not know is of version 0. */
+const UNSUPPORTED_VERSION = 35;
+
+const LOST: StreamLoss = {
+  code: 'kafka/resynchronised',
+  severity: 'warning',
+  layer: 'unattributed',
+  reason: 'The frames are out of step here; reading continues at the next readable one.',
+};
+
+interface Api {
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+  /** First flexible version. */
+  readonly flexible: number;
+}
+
+const APIS: readonly (Api | undefined)[] = KAFKA_APIS.map((line) => {
+  const [name, first, last, flexible] = line.split(' ');
+  return last === undefined
+    ? undefined
+    : { name: name!, first: Number(first), last: Number(last), flexible: Number(flexible ?? Number.NaN) };
+});
+
+/** The facts that a response does not repeat. */
+interface Asked {
+  readonly key: number;
+  readonly version: number;
+}
+
+interface RequestHead extends Asked {
+  readonly size: number;
+  readonly id: number;
+  /** Start of the body, from the frame's. */
+  readonly bodyAt: number;
+  readonly client: string | null;
+}
+
+const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
+const i32 = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+
+/** APIs that this file does not know are of versions that are flexible from the first on. */
+const isFlexible = ({ key, version }: Asked): boolean => version >= (APIS[key]?.flexible ?? (APIS[key] ? 1e9 : 0));
+
+function methodOf({ key, version }: Asked): string {
+  const api = APIS[key];
+  if (api === undefined) return `API ${key} v${version}`;
+  return version < api.first || version > api.last ? `${api.name} v${version}` : api.name;
+}
+
+/** Behind the tagged fields at an index; −1: they are not whole or not sound. */
+function tagsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = varintEnd(bytes, start, end);
+  if (at < 0) return -1;
+  for (let left = varintNumber(bytes, start, at); left > 0; left--) {
+    const tag = varintEnd(bytes, at, end);
+    const size = tag < 0 ? -1 : varintEnd(bytes, tag, end);
+    if (size < 0) return -1;
+    at = size + varintNumber(bytes, tag, size);
+    if (at > end) return -1;
+  }
+  return at;
+}
+
+/** @param at index of the frame's first byte */
+function requestAt(bytes: Uint8Array, at: number, end: number): RequestHead | 'more' | 'no' {
+  const has = end - at;
+  const isBegun = has < 5 || bytes[at + 4] === 0;
+  if (!isBegun || (has > 0 && bytes[at]! > LONGEST >> 24)) return 'no';
+  if (has < FIXED) return 'more';
+  const size = i32(bytes, at) + 4;
+  const key = u16(bytes, at + 4);
+  const version = u16(bytes, at + 6);
+  const id = i32(bytes, at + 8);
+  const units = (u16(bytes, at + 12) << 16) >> 16;
+  if (size < FIXED || size > LONGEST + 4 || version > 255 || id < 0) return 'no';
+  const clientEnd = FIXED + Math.max(0, units);
+  if (units < -1 || units > LONGEST_CLIENT || clientEnd > size) return 'no';
+  const isTagged = isFlexible({ key, version });
+  if (has < clientEnd + (isTagged ? 1 : 0)) return has >= size ? 'no' : 'more';
+  const client = units < 0 ? null : latin1(bytes.subarray(at + FIXED, at + clientEnd));
+  if (client !== null && !PRINTED.test(client)) return 'no';
+  const bodyEnd = isTagged ? tagsEnd(bytes, at + clientEnd, Math.min(end, at + size)) : at + clientEnd;
+  if (bodyEnd < 0) return has >= size ? 'no' : 'more';
+  return { size, key, version, id, client, bodyAt: bodyEnd - at };
+}
+
+/** No control characters. */
+const PRINTED = /^\P{Cc}*$/u;
+
+/**
+ * Two signs: a request's header that is sound, of an API and version that are known; and a client that has a name, or a
+ * frame that ends with the bytes or before another one.
+ */
+function believeAt(bytes: Uint8Array, at: number, end: number, final: boolean): Verdict {
+  const request = requestAt(bytes, at, end);
+  if (request === 'no') return 'no';
+  if (request === 'more') return final ? 'no' : 'more';
+  const api = APIS[request.key];
+  if (api === undefined || request.version > api.last || request.client === '') return 'no';
+  const behind = at + request.size;
+  if (behind <= end) {
+    const next = behind === end ? 'more' : requestAt(bytes, behind, end);
+    return next === 'no' ? 'no' : 'yes';
+  }
+  if ((request.client?.length ?? 0) >= TELLING_CLIENT) return 'yes';
+  return final ? 'no' : 'more';
+}
+
+export const kafka: Transport = {
+  id: 'kafka',
+  label: 'Kafka',
+  sniff: (bytes, final) => believeAt(bytes, 0, bytes.length, final),
+  open: openReader,
+};
+
+const other = (side: Side): Side => (side === 0 ? 1 : 0);
+
+function openReader(context: TransportContext): TransportReader {
+  const { layers } = context;
+  const exchanges = new Exchanges<Asked>();
+  /** The side that asks: the first one with a request. */
+  let asker: Side | null = null;
+
+  function emit(
+    side: Side,
+    asked: Asked | null,
+    id: number,
+    bodyAt: number,
+    window: { readonly time: number | null; readonly pieces: Draft['pieces'] },
+    frame: Uint8Array,
+    client?: string | null,
+  ): void {
+    layers.kafka += bodyAt;
+    layers.message += frame.length - bodyAt;
+    context.emit(
+      {
+        transport: 'kafka',
+        side,
+        time: window.time,
+        direction: side === asker ? 'request' : 'response',
+        method: asked && methodOf(asked),
+        status: null,
+        typeHint: null,
+        headerBytes: bodyAt,
+        context: {
+          requestId: String(id),
+          ...(asked && { version: String(asked.version) }),
+          ...(client != null && { clientId: client }),
+        },
+        pieces: window.pieces,
+        steps: [],
+      },
+      frame.subarray(bodyAt),
+    );
+  }
+
+  function readRequest(side: Side, window: StreamWindow, size: number): void {
+    const { bytes, start } = window;
+    const request = requestAt(bytes, start, start + size);
+    if (typeof request === 'string') return;
+    const { id, bodyAt, client } = request;
+    const place = { time: window.time, pieces: window.pieces(bodyAt, size) };
+    emit(side, request, id, bodyAt, place, bytes.subarray(start, start + size), client);
+    exchanges.ask(side, String(id), request);
+    window.consume(size);
+  }
+
+  function readResponse(side: Side, window: StreamWindow, size: number): void {
+    const frame = window.peek(size);
+    const id = i32(frame, 4);
+    const { time } = window;
+    const give = (asked: Asked | null, bytes: Uint8Array, piecesFrom: (at: number) => Draft['pieces']): void => {
+      const isTagged = asked !== null && asked.key !== API_VERSIONS && isFlexible(asked);
+      const bodyAt = Math.max(RESPONSE, isTagged ? tagsEnd(bytes, RESPONSE, size) : RESPONSE);
+      const isRefused = asked?.key === API_VERSIONS && u16(bytes, bodyAt) === UNSUPPORTED_VERSION;
+      const meant = asked && isRefused ? { ...asked, version: 0 } : asked;
+      emit(side, meant, id, bodyAt, { time, pieces: piecesFrom(bodyAt) }, bytes);
+    };
+    const asked = exchanges.answer(other(side), String(id));
+    if (asked !== undefined) give(asked, frame, (at) => window.pieces(at, size));
+    else {
+      const held = frame.slice();
+      const whole = window.pieces(0, size);
+      exchanges.wait(other(side), String(id), size, (late) => give(late, held, (at) => slicePieces(whole, at, size)));
+    }
+    window.consume(size);
+  }
+
+  return openFramed(context, {
+    id: 'kafka',
+    lost: LOST,
+    sizeAt(side, bytes, at, end) {
+      if (asker === null) {
+        if (believeAt(bytes, at, end, false) !== 'yes') return 'more';
+        asker = side;
+        context.wake(other(side));
+      }
+      if (side === asker) {
+        const request = requestAt(bytes, at, end);
+        return typeof request === 'string' ? request : request.size;
+      }
+      if (end - at < RESPONSE) return 'more';
+      const size = i32(bytes, at) + 4;
+      return size < RESPONSE || size > 2 ** 30 ? 'no' : size;
+    },
+    /** A frame begins with the highest byte of its size. */
+    next(_, bytes, at, end) {
+      for (let from = at; from < end; from++) if (bytes[from]! <= LONGEST >> 24) return from;
+      return end;
+    },
+    believeAt(side, bytes, at, end) {
+      if (side === asker) return believeAt(bytes, at, end, false);
+      if (end - at < RESPONSE) return 'more';
+      const size = i32(bytes, at) + 4;
+      const isAsked = asker !== null && exchanges.isOpen(asker, String(i32(bytes, at + 4)));
+      return isAsked && size >= RESPONSE && size <= LONGEST ? 'yes' : 'no';
+    },
+    read(side, window, size) {
+      if (side === asker) readRequest(side, window, size);
+      else readResponse(side, window, size);
+    },
+    incomplete(side, window) {
+      const request = side === asker ? requestAt(window.bytes, window.start, window.end) : 'no';
+      if (typeof request !== 'string') exchanges.ask(side, String(request.id), request);
+    },
+    end(side) {
+      exchanges.end(side);
+    },
+  });
+}
