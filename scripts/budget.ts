@@ -11,8 +11,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  */
 const LIMITS = [
   { part: 'page', limit: 150 },
-  { part: 'worker', limit: 156 },
-  { part: 'on demand', limit: 1752 },
+  { part: 'worker', limit: 148 },
+  { part: 'on demand', limit: 1782 },
   { part: 'embed', limit: 60 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
