@@ -1,7 +1,10 @@
 /** The page's calls about compressed streams. */
+import type { CopiedFrom } from '#engine/analysis/copied-from.ts';
 import type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
+import type { Saved } from '#engine/compression/saved-bytes.ts';
 import type { CompressorChoice, ShownMessages } from './matrix-api.ts';
 
+export type { CopiedFrom } from '#engine/analysis/copied-from.ts';
 export type { MeasuredBits } from '#engine/analysis/measure-bits.ts';
 
 /** The maker of the streams. */
@@ -16,17 +19,42 @@ export interface FieldBitsAnswer extends MeasuredBits {
   readonly outOf: number;
 }
 
+export interface SavedAnswer {
+  /** `zstd level 3`. */
+  readonly label: string;
+  readonly library: string;
+  readonly version: string;
+  /** The encoding of the messages: `JSON`; null: protobuf. */
+  readonly encoding: string | null;
+  /** The messages that were measured, out of how many. */
+  readonly messages: number;
+  readonly outOf: number;
+  /** By path. */
+  readonly saved: Readonly<Record<string, Saved>>;
+}
+
+interface Streams {
+  /** Id of the encoding, as in `matrix`; `captured`, as the messages came. Captured streams have their own. */
+  readonly encoding: string;
+  /** null: the captured streams. */
+  readonly compressor: CompressorChoice | null;
+}
+
 export interface BitsApi {
   /**
    * The bits that each field pays of the compressed streams: of captured ones, or of those that a compressor makes of
    * the messages in an encoding. null: there is nothing to measure.
    */
-  bits(
-    params: ShownMessages & {
-      /** Id of the encoding, as in `matrix`. Captured streams have their own. */
-      readonly encoding: string;
-      /** null: the captured streams. */
-      readonly compressor: CompressorChoice | null;
-    },
-  ): FieldBitsAnswer | null;
+  bits(params: ShownMessages & Streams): FieldBitsAnswer | null;
+  /**
+   * Where bytes of a message, `start` to `end`, were copied from in its stream. null: nothing compresses the message,
+   * or it is not in the sample that was compressed.
+   */
+  copiedFrom(
+    params: ShownMessages & Streams & { readonly ordinal: number; readonly start: number; readonly end: number },
+  ): CopiedFrom | null;
+  /** What is saved if a field is left out, one path after the other; growing. null: there is nothing to measure. */
+  saved(
+    params: ShownMessages & { readonly compressor: CompressorChoice; readonly paths: readonly string[] },
+  ): SavedAnswer | null;
 }

@@ -1,28 +1,68 @@
 /** Compressed streams, captured or made → what each field pays of them. */
-import { enterAt } from '#engine/analysis/body-bits.ts';
-import { capturedStreams, rowsAt } from '#engine/analysis/captured-streams.ts';
+import { capturedStreams } from '#engine/analysis/captured-streams.ts';
 import { BitsSum, measureBits } from '#engine/analysis/measure-bits.ts';
+import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
-import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
-import { readWhole } from '#engine/bytes/source.ts';
-import { isBitFormat, readBits } from '#engine/compression/bits/read-bits.ts';
-import { BodySpans } from '#engine/cost/field-bits.ts';
-import type { BitsApi, FieldBitsAnswer } from './bits-api.ts';
+import type { Saved } from '#engine/compression/saved-bytes.ts';
+import { CAPTURED_NATIVE } from '#engine/encodings/captured-encodings.ts';
+import { JSON_CANONICAL } from '#engine/encodings/json.ts';
+import type { BitsApi, FieldBitsAnswer, SavedAnswer } from './bits-api.ts';
+import { copiesFinder } from './find-copies.ts';
 import { loadCompressors } from './load-compressors.ts';
 import type { ShownMessages } from './matrix-api.ts';
+import { packedStream } from './packed-stream.ts';
 import type { Context, Control, HandlersOf } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { encodingOf, pauses, sampleShown, shownMessages } from './sample-messages.ts';
-import { opened, type Session, type StoredInput } from './session-state.ts';
+import { opened, type Session } from './session-state.ts';
 
 /** Plain bytes of the streams that are measured, 16 MiB. */
 const MOST_BYTES = 16 << 20;
+
+/** Bytes of messages that are compressed again for each field, 256 KiB: 64 times for the first, 32 for each other. */
+const MOST_SAVED = 256 << 10;
 
 type Params = Parameters<BitsApi['bits']>[0];
 
 export const bitsHandlers = (session: Session): HandlersOf<BitsApi> => ({
   bits: (params, context) => bits(session, params, context),
+  copiedFrom: copiesFinder(session, MOST_BYTES),
+  saved: (params, context) => saved(session, params, context),
 });
+
+async function saved(
+  session: Session,
+  { compressor: choice, paths, ...shown }: Parameters<BitsApi['saved']>[0],
+  context: Context<SavedAnswer | null>,
+): Promise<SavedAnswer | null> {
+  const sampled = await sampleShown(session, shown, { most: MOST_SAVED, per: null }, context);
+  if (sampled === null) return null;
+  const { type, sample, kind, delimit, captured } = sampled;
+  const [compressor] = await loadCompressors([choice]);
+  if (compressor === undefined) return null;
+  const { label, library, version } = compressor;
+  // A field cannot be cut out of captured text: both sides are written anew.
+  const encoding = captured === undefined || captured === CAPTURED_NATIVE ? undefined : JSON_CANONICAL;
+  const savings = new FieldSavings({
+    type,
+    sample,
+    per: perOf(undefined, sample, kind),
+    compressor,
+    delimit,
+    encoding,
+  });
+  const answer = (found: SavedAnswer['saved']): SavedAnswer => ({
+    ...{ label, library, version, messages: sample.keptCount, outOf: sample.count, saved: found },
+    encoding: encoding?.label ?? null,
+  });
+  const found: Record<string, Saved> = {};
+  const pause = pauses(context, 'fields');
+  for (const [done, path] of paths.entries()) {
+    found[path] = await savings.of(path, () => pause(done, paths.length));
+    context.soFar(answer({ ...found }));
+  }
+  return answer(found);
+}
 
 async function bits(
   session: Session,
@@ -55,7 +95,8 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
   };
   const sum = new BitsSum();
   if (open.packed !== null) {
-    await addPacked(sum, open, open.packed, readingRequest(session, params));
+    const packed = await packedStream(open, open.packed, readingRequest(session, params));
+    if (packed !== null) sum.add(packed.stream, packed.spans, open.messages.length);
     return answer(sum);
   }
   let plainBytes = 0;
@@ -67,25 +108,4 @@ async function ofCaptured(session: Session, params: ShownMessages, control: Cont
     if (plainBytes >= MOST_BYTES) break;
   }
   return answer(sum);
-}
-
-/** A compressed file is one stream of all messages. */
-async function addPacked(
-  sum: BitsSum,
-  open: StoredInput,
-  { source, codec }: NonNullable<StoredInput['packed']>,
-  request: ReadingRequest,
-): Promise<void> {
-  if (!isBitFormat(codec)) return;
-  const stream = readBits(await readWhole(source), codec);
-  if (!stream.ok) return;
-  const spans = new BodySpans();
-  for (let ordinal = 0; ordinal < open.messages.length; ordinal++) {
-    const start = open.messages.plainStartAt(ordinal);
-    if (start < 0) continue;
-    const end = start + open.messages.sizeAt(ordinal);
-    const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
-    enterAt(spans, start, end, rows?.table ?? null);
-  }
-  sum.add(stream, spans, open.messages.length);
 }

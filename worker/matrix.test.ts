@@ -149,3 +149,38 @@ test('an uncompressed capture has no captured streams', async () => {
   const client = await open(delimited(PROTOBUF, 3));
   expect(await ask(client, 'bits', { ...SHOWN, encoding: 'protobuf', compressor: null })).toBeNull();
 });
+
+test('copies: a message that came before is copied, of captured streams and of those that are made', async () => {
+  const packed = new Uint8Array(gzipSync(delimited(PROTOBUF, 40)));
+  const client = await open(packed, 'items.gz');
+  const at = { ...SHOWN, encoding: 'protobuf', ordinal: 7, start: 0, end: PROTOBUF.length };
+  for (const compressor of [null, { id: 'snappy', level }, { id: 'zstd', level }] as const) {
+    const found = await ask(client, 'copiedFrom', { ...at, compressor });
+    const [first] = found!.stretches;
+    expect(first).toMatchObject({ start: 0, from: { ordinal: 6, offset: 0, path: 'name' } });
+    expect(first?.from?.distance).toBe(PROTOBUF.length + 1);
+    expect(found).toMatchObject({ more: 0 });
+  }
+  const alone = await ask(await open(Buffer.from(PROTOBUF)), 'copiedFrom', { ...at, ordinal: 0, compressor: null });
+  expect(alone).toBeNull();
+});
+
+test('savings of fields: one after the other, each as soon as it is measured', async () => {
+  const client = await open(delimited(PROTOBUF, 40));
+  const seen: string[] = [];
+  const params = { ...SHOWN, compressor: { id: 'zstd', level }, paths: ['name', 'size'] } as const;
+  const outcome = await client.call('saved', params, {
+    onSoFar: (answer) => seen.push(Object.keys(answer?.saved ?? {}).join(' ')),
+  });
+  if (!outcome.ok || outcome.value === null) throw new Error('not measured');
+  expect(seen).toEqual(['name', 'name size']);
+  const { saved, ...measured } = outcome.value;
+  expect(measured).toEqual({
+    ...{ label: 'zstd level 3', library: 'libzstd', version: '1.5.7' },
+    ...{ messages: 40, outOf: 40, encoding: null },
+  });
+  const without = Buffer.concat(Array.from({ length: 40 }, () => Buffer.from([2, 0x10, 5])));
+  const whole = zstd.compress(delimited(PROTOBUF, 40), 3).length;
+  expect(saved['name']?.bytes).toBe(whole - zstd.compress(without, 3).length);
+  expect(saved['name']?.isMeasurable).toBe(true);
+});

@@ -31,7 +31,7 @@ export interface Api
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  readonly unit: 'bytes' | 'messages' | 'files' | 'changes';
+  readonly unit: 'bytes' | 'messages' | 'files' | 'changes' | 'fields';
 }
 
 /** The context that a handler gets beside its parameters. */

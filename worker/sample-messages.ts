@@ -13,7 +13,7 @@ import { nativeEncoding } from '#engine/encodings/native-encoding.ts';
 import { LAID_OUT, NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import type { ShownMessages } from './matrix-api.ts';
 import { nextMacrotask } from './next-macrotask.ts';
-import type { Control } from './protocol.ts';
+import type { Control, Progress } from './protocol.ts';
 import { readingRequest } from './reading-request.ts';
 import { selectMessages } from './select-messages.ts';
 import { opened, type Session } from './session-state.ts';
@@ -39,12 +39,16 @@ export async function sampleShown(
   return sampleMessages(selected, shown, readingRequest(session, params), options, pauses(control));
 }
 
-/** `native` is the chosen profile with its overrides: what was captured, where it counts as captured. */
+/**
+ * `native` is the chosen profile with its overrides: what was captured, where it counts as captured. `captured` is what
+ * the messages came in.
+ */
 export function encodingOf(
   id: string,
   { nativeProfile, overrides }: Pick<ShownMessages, 'nativeProfile' | 'overrides'>,
   captured: EncodingRow | undefined,
 ): EncodingRow | undefined {
+  if (id === 'captured') return captured ?? encodingById('protobuf');
   if (id === captured?.id) return captured;
   if (id !== 'native') return encodingById(id);
   const profile = NATIVE_PROFILES.find((one) => one.id === nativeProfile);
@@ -57,11 +61,14 @@ export function encodingOf(
 const PATIENCE = 50;
 
 /** To be called between steps of long work. Rejects when the call is cancelled. */
-export function pauses({ signal, progress }: Control): (done: number, total: number) => Promise<void> {
+export function pauses(
+  { signal, progress }: Control,
+  unit: Progress['unit'] = 'messages',
+): (done: number, total: number) => Promise<void> {
   let last = performance.now();
   return async (done, total) => {
     if (performance.now() - last < PATIENCE) return;
-    progress({ done, total, unit: 'messages' });
+    progress({ done, total, unit });
     await nextMacrotask();
     signal.throwIfAborted();
     last = performance.now();

@@ -65,7 +65,9 @@ export function createSession(): Handlers {
     ...onDemand<MatrixApi>({ matrix: true }, async () =>
       (await import('./matrix-handlers.ts')).matrixHandlers(session),
     ),
-    ...onDemand<BitsApi>({ bits: true }, async () => (await import('./bits-handlers.ts')).bitsHandlers(session)),
+    ...onDemand<BitsApi>({ bits: true, copiedFrom: true, saved: true }, async () =>
+      (await import('./bits-handlers.ts')).bitsHandlers(session),
+    ),
     ...onDemand<ShareApi>({ neededFiles: true, shape: true }, async () =>
       (await import('./share-handlers.ts')).shareHandlers(session),
     ),

@@ -1,5 +1,5 @@
 /** `bits --saved`: what the messages save, compressed, if a field is left out. */
-import { measureFieldSaved } from '#engine/analysis/measure-field-saved.ts';
+import { FieldSavings } from '#engine/analysis/measure-field-saved.ts';
 import { perOf } from '#engine/analysis/measure-matrix.ts';
 import { COMPRESSORS, loadCompressor } from '#engine/compression/compressors.ts';
 import { withLength } from '#engine/encodings/matrix.ts';
@@ -32,7 +32,7 @@ export async function savedOutcome(path: string, options: Options): Promise<Outc
   const compressor = await loadCompressor(row.id);
   const per = perOf(undefined, sample, input.kind);
   const delimit = input.kind === 'payloads' && input.framing.id === 'varint' ? withLength : undefined;
-  const saved = await measureFieldSaved({ type, sample, per, compressor, delimit }, path);
+  const saved = await new FieldSavings({ type, sample, per, compressor, delimit }).of(path);
   const { label, library, version, parameters } = compressor;
   const measured = { messages: sample.keptCount, outOf: sample.count };
   if (options.json) {

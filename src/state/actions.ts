@@ -26,6 +26,7 @@ import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import {
   type Baseline,
+  type CopiedFrom,
   type Failure,
   INITIAL_SESSION,
   NO_HOVER,
@@ -36,9 +37,10 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { askBits } from './shown-bits.ts';
+import { askBits, askCopies } from './shown-bits.ts';
 import { askMatrix } from './shown-matrix.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
+import { askSaved } from './shown-saved.ts';
 import type { AppStore } from './store.ts';
 import {
   FIRST_MATRIX,
@@ -576,6 +578,32 @@ export function createActions(
       const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
       if (outcome.ok) setSession({ bits: outcome.value });
       else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+      return outcome.ok;
+    },
+
+    /** Where bytes of a message were copied from; null: not known, cancelled or failed. */
+    async findCopies(
+      asked: Streams,
+      at: { readonly ordinal: number; readonly start: number; readonly end: number },
+      signal: AbortSignal,
+    ): Promise<CopiedFrom | null> {
+      const outcome = await askCopies(store.getState(), asked, at, client, signal);
+      if (!outcome.ok && !outcome.cancelled) fail('Reading the compressed stream failed', outcome);
+      return outcome.ok ? outcome.value : null;
+    },
+
+    /** Measures what is saved without each of these fields; false: it was cancelled or failed. What is measured stays. */
+    async measureSaved(
+      paths: readonly string[],
+      signal: AbortSignal,
+      onProgress: (progress: Progress) => void,
+    ): Promise<boolean> {
+      const onSoFar = (saved: SessionState['saved']): void => {
+        if (!signal.aborted) setSession({ saved });
+      };
+      const outcome = await askSaved(store.getState(), paths, client, { signal, onProgress, onSoFar });
+      if (outcome.ok) setSession({ saved: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring savings failed', outcome);
       return outcome.ok;
     },
 

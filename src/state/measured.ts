@@ -1,6 +1,6 @@
 /** Measurements on demand, with their subject: a measurement of another subject is not shown. */
 import type { Analysis } from '#worker/analysis-api.ts';
-import type { FieldBitsAnswer } from '#worker/bits-api.ts';
+import type { FieldBitsAnswer, SavedAnswer } from '#worker/bits-api.ts';
 import type { CompressorId, MeasuredMatrix } from '#worker/matrix-api.ts';
 
 export interface MatrixAnswer {
@@ -29,4 +29,13 @@ export interface BitsAnswer {
   readonly asked: Streams;
   /** null: nothing came compressed. */
   readonly measured: FieldBitsAnswer | null;
+}
+
+export interface SavedMeasurement {
+  /** The analysis that was measured. */
+  readonly analysis: Analysis | null;
+  readonly type: string;
+  readonly by: CompressorId;
+  /** null: no message can be measured. */
+  readonly measured: SavedAnswer | null;
 }

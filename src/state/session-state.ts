@@ -7,12 +7,13 @@ import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts'
 import type { GroupReading, InputSummary } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
-import type { BitsAnswer, MatrixAnswer } from './measured.ts';
+import type { BitsAnswer, MatrixAnswer, SavedMeasurement } from './measured.ts';
 import type { ReadText } from './read-texts.ts';
 import type { ViewState } from './view-state.ts';
 
 /** Types of the worker's answers, for the views: views know the state, not the worker. */
 export type { Analysis, Inspection, Origin, ReadingPlan } from '#worker/analysis-api.ts';
+export type { CopiedFrom } from '#worker/bits-api.ts';
 export type {
   CaptureSummary,
   GroupReading,
@@ -140,6 +141,8 @@ export interface SessionState {
   readonly inspection: Inspection | null;
   /** Bits that fields pay after compression, as last measured; null: not measured. */
   readonly bits: BitsAnswer | null;
+  /** Savings of fields that are left out, as measured so far; null: none. */
+  readonly saved: SavedMeasurement | null;
   /** Encodings and compressors as last measured; null: they were not. */
   readonly matrix: MatrixAnswer | null;
   readonly job: Job | null;
@@ -173,6 +176,7 @@ export const INITIAL_SESSION: SessionState = {
   analysis: null,
   inspection: null,
   bits: null,
+  saved: null,
   matrix: null,
   job: null,
   failure: null,

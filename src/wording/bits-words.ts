@@ -1,4 +1,6 @@
 /** Bits that fields pay of compressed streams → sentences. */
+
+import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
 
@@ -66,3 +68,13 @@ export function containerWords({
 /** Bits as bytes, to a tenth. */
 export const bytesOfBits = (bits: number): string =>
   (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** `bytes 4 to 19, 1.9 bytes after compression: copied from byte 44 of this message, 120 bytes back` */
+export function copiedWords({ start, end, bits, from }: CopiedStretch, ordinal: number): string {
+  const own = `${end - start === 1 ? `byte ${formatCount(start)}` : `bytes ${formatCount(start)} to ${formatCount(end - 1)}`}, ${bytesOfBits(bits)} after compression`;
+  if (from === null) return `${own}: not copied`;
+  const message = from.ordinal === ordinal ? 'this message' : `message ${formatCount(from.ordinal ?? 0)}`;
+  const source =
+    from.ordinal === undefined ? 'before the message' : `from byte ${formatCount(from.offset)} of ${message}`;
+  return `${own}: copied ${source}, ${formatBytes(from.distance)} back`;
+}

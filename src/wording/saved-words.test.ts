@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FieldSaved, savedWords } from './saved-words.ts';
+import { type FieldSaved, savedBand, savedTitle, savedWords } from './saved-words.ts';
 
 const ONE: FieldSaved = {
   ...{ path: 'a.b', label: 'zstd level 3', messages: 10, outOf: 10 },
@@ -22,6 +22,18 @@ test.each<[string, Partial<FieldSaved>, string]>([
     { low: -2, isMeasurable: false, messages: 1, outOf: 9 },
     'Without a.b, what 1 of 9 messages after zstd level 3 save is not measurable: −2 to 19 bytes behind 0 to 31 bytes of noise.',
   ],
+  [
+    'of messages that are written anew',
+    { encoding: 'JSON' },
+    'Without a.b, 10 messages, written in JSON, after zstd level 3 take 12 bytes less; saved are 5 to 19 bytes behind 0 to 31 bytes of noise.',
+  ],
 ])('%s', (_, change, words) => {
   expect(savedWords({ ...ONE, ...change }).replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+test('the measured messages and the band beside all fields', () => {
+  const of = { label: 'zstd level 3', library: 'libzstd', version: '1.5.7', messages: 9, outOf: 10, encoding: null };
+  expect(savedTitle(of)).toBe('9 of 10 messages, zstd level 3 by libzstd 1.5.7, behind 0 to 31 bytes of noise.');
+  expect(savedBand(ONE)).toBe('5 to 19');
+  expect(savedBand({ ...ONE, high: 5 })).toBe('5');
 });

@@ -10,6 +10,7 @@ import { annotate } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
 import { type CompressedPlace, compressedPlace, enterAt, readBodyBits } from './body-bits.ts';
 import { formatReader } from './format-readers.ts';
+import type { MessagePlace } from './measure-bits.ts';
 import { type ReadingRequest, readByLayout, readingOfMessage } from './message-reading.ts';
 import type { MessageStore } from './message-store.ts';
 import type { Selected } from './run-messages.ts';
@@ -19,6 +20,8 @@ export interface CapturedStream {
   readonly spans: BodySpans;
   /** Its selected messages, in the order of the capture. */
   readonly ordinals: readonly number[];
+  /** Where each of them lies in the plain bytes; null: it is compressed again inside. */
+  readonly places: readonly (MessagePlace | null)[];
   /** Full name of their type; null: they have several, or none is known. */
   readonly type: string | null;
 }
@@ -66,14 +69,16 @@ export async function* capturedStreams(
     }
     const spans = new BodySpans();
     const types = new Set<string | null>();
+    const places: (MessagePlace | null)[] = [];
     for (const ordinal of inside) {
       const { slice, isNested } = compressedPlace(messages.bodyAt(ordinal))!;
       const { start, end } = slice ?? { start: 0, end: stream.plain.length };
       const rows = isNested ? null : await rowsAt(store, request, ordinal, stream.plain.subarray(start, end));
       types.add(rows?.type ?? null);
+      places.push(isNested ? null : { start, end });
       enterAt(spans, start, end, rows?.table ?? null);
     }
-    yield { stream, spans, ordinals: inside, type: types.size === 1 ? [...types][0]! : null };
+    yield { stream, spans, ordinals: inside, places, type: types.size === 1 ? [...types][0]! : null };
   }
 }
 

@@ -6,7 +6,7 @@ import { BodySpans, type ByCategory, type FieldBits, MESSAGE_PATH, settleFields 
 import type { EncodingRow } from '../encodings/encoding-row.ts';
 import { subjectOf } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
-import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import type { MessageSample, Per, SampledMessage } from '../encodings/message-sample.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { enterAt } from './body-bits.ts';
 
@@ -60,13 +60,59 @@ function addTo(sums: Partial<Record<string, number>>, amounts: ByCategory | Read
   for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + amount;
 }
 
-interface EncoderRequest {
+/** The maker of streams of messages. */
+export interface StreamMaker {
   readonly type: MessageDescriptor;
-  readonly sample: MessageSample;
   readonly per: Per;
   readonly encoding: EncodingRow;
   readonly compressor: Compressor;
   readonly delimit: Delimit | undefined;
+}
+
+export interface MadeStream {
+  readonly stream: StreamBits;
+  readonly spans: BodySpans;
+  /** Where each message lies in the plain bytes; null: the encoding has no form for it. */
+  readonly places: readonly (MessagePlace | null)[];
+}
+
+/** Half-open, in the plain bytes of a stream. */
+export interface MessagePlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stream that the compressor makes of the messages in the encoding. */
+export async function makeStream(
+  { type, per, encoding, compressor, delimit }: StreamMaker,
+  messages: readonly SampledMessage[],
+): Promise<MadeStream> {
+  const spans = new BodySpans();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const push = (part: Uint8Array): void => {
+    parts.push(part);
+    size += part.length;
+  };
+  const places = messages.map(({ protobuf, captured }): MessagePlace | null => {
+    const read = subjectOf(protobuf, type, () => undefined);
+    const encoded = read.ok ? encoding.encode({ ...read.subject, captured }) : read;
+    if (!encoded.ok) return null;
+    if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));
+    const start = size;
+    push(encoded.bytes.slice());
+    const end = size;
+    enterAt(spans, start, end, encoded.table);
+    if (per !== 'message' && encoding.separator !== undefined && delimit !== undefined) {
+      push(Uint8Array.of(encoding.separator));
+      spans.enter(size, MESSAGE_PATH, 'punctuation');
+    }
+    return { start, end };
+  });
+  const plain = joined(parts, size);
+  const stream = readBits(await compressor.compress(plain), compressor.id, Math.max(plain.length, 1));
+  if (!stream.ok) throw new Error(`${compressor.label} wrote what cannot be read: ${stream.detail}`);
+  return { stream, spans, places };
 }
 
 /**
@@ -74,37 +120,15 @@ interface EncoderRequest {
  * left out. @param onStream called before each. Throws to end the measurement
  */
 export async function measureBits(
-  { type, sample, per, encoding, compressor, delimit }: EncoderRequest,
+  { sample, ...maker }: StreamMaker & { readonly sample: MessageSample },
   onStream: (done: number, total: number) => void | Promise<void> = () => undefined,
 ): Promise<MeasuredBits> {
   const sum = new BitsSum();
-  const streams = sample.streams(per);
+  const streams = sample.streams(maker.per);
   for (const [done, messages] of streams.entries()) {
     await onStream(done, streams.length);
-    const body = new BodySpans();
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    const push = (part: Uint8Array): void => {
-      parts.push(part);
-      size += part.length;
-    };
-    for (const { protobuf, captured } of messages) {
-      const read = subjectOf(protobuf, type, () => undefined);
-      const encoded = read.ok ? encoding.encode({ ...read.subject, captured }) : read;
-      if (!encoded.ok) continue;
-      if (per !== 'message' && encoding.id === 'protobuf' && delimit !== undefined) push(delimit(encoded.bytes));
-      const start = size;
-      push(encoded.bytes.slice());
-      enterAt(body, start, size, encoded.table);
-      if (per !== 'message' && encoding.separator !== undefined && delimit !== undefined) {
-        push(Uint8Array.of(encoding.separator));
-        body.enter(size, MESSAGE_PATH, 'punctuation');
-      }
-    }
-    const plain = joined(parts, size);
-    const stream = readBits(await compressor.compress(plain), compressor.id, Math.max(plain.length, 1));
-    if (!stream.ok) throw new Error(`${compressor.label} wrote what cannot be read: ${stream.detail}`);
-    sum.add(stream, body, messages.length);
+    const { stream, spans } = await makeStream(maker, messages);
+    sum.add(stream, spans, messages.length);
   }
   return sum.finish();
 }

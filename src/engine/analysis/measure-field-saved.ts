@@ -1,8 +1,11 @@
 /** Messages of one type → what their compressed streams lose without a field. */
 import type { Compressor } from '../compression/compressors.ts';
-import { measureSaved, type Saved } from '../compression/saved-bytes.ts';
+import { type Saved, savedOf, sizesBehindNoise } from '../compression/saved-bytes.ts';
+import type { EncodingRow } from '../encodings/encoding-row.ts';
+import { subjectOf } from '../encodings/encodings.ts';
 import type { Delimit } from '../encodings/matrix.ts';
 import type { MessageSample, Per } from '../encodings/message-sample.ts';
+import { typesWithin } from '../encodings/types-within.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { annotate } from '../wire/annotate.ts';
 import { withoutField } from '../wire/without-field.ts';
@@ -14,25 +17,63 @@ interface Request {
   readonly per: Per;
   readonly compressor: Compressor;
   readonly delimit: Delimit | undefined;
+  /** The messages are written in it, with the field and without; absent: they stay protobuf. */
+  readonly encoding?: EncodingRow | undefined;
 }
 
-/** @param path of the field, as profiles have it */
-export function measureFieldSaved({ type, sample, per, compressor, delimit }: Request, path: string): Promise<Saved> {
-  const join = (messages: readonly Uint8Array[]): Uint8Array => {
-    const parts = messages.flatMap((message) =>
-      per === 'message' || delimit === undefined ? [message] : [delimit(message), message],
-    );
+type Pause = (shift: number) => void | Promise<void>;
+
+/** Measures one field after the other. The messages with all their fields are compressed once. */
+export class FieldSavings {
+  readonly #request: Request;
+  readonly #types: ReturnType<typeof typesWithin>;
+  #whole: readonly number[] | null = null;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.#types = typesWithin(request.type);
+  }
+
+  /** @param path of the field, as profiles have it @param pause called before each shift. Throws to end the measurement */
+  async of(path: string, pause?: Pause): Promise<Saved> {
+    this.#whole ??= await this.#sizes((message) => message, pause);
+    const { type } = this.#request;
+    const without = await this.#sizes((message) => withoutField(message, annotate(message, type).table, path), pause);
+    return savedOf(this.#whole, without);
+  }
+
+  #sizes(change: (message: Uint8Array) => Uint8Array, pause?: Pause): Promise<readonly number[]> {
+    const { sample, per, compressor } = this.#request;
+    const streams = sample
+      .streams(per)
+      .map((stream) => this.#join(stream.map(({ protobuf }) => this.#written(change(protobuf)))));
+    return sizesBehindNoise(streams, compressor.compress, pause);
+  }
+
+  #written(message: Uint8Array): Uint8Array {
+    const { type, encoding } = this.#request;
+    if (encoding === undefined) return message;
+    const read = subjectOf(message, type, (name) => this.#types.get(name));
+    const encoded = read.ok ? encoding.encode(read.subject) : read;
+    return encoded.ok ? encoded.bytes.slice() : new Uint8Array();
+  }
+
+  #join(messages: readonly Uint8Array[]): Uint8Array {
+    const { per, delimit, encoding } = this.#request;
+    const separator = encoding?.separator;
+    const parts =
+      per === 'message' || delimit === undefined
+        ? messages
+        : messages.flatMap((message) =>
+            encoding === undefined
+              ? [delimit(message), message]
+              : separator === undefined
+                ? [message]
+                : [message, Uint8Array.of(separator)],
+          );
     return joined(
       parts,
       parts.reduce((sum, { length }) => sum + length, 0),
     );
-  };
-  const pairs = sample.streams(per).map((stream) => {
-    const whole = stream.map(({ protobuf }) => protobuf);
-    return {
-      whole: join(whole),
-      without: join(whole.map((message) => withoutField(message, annotate(message, type).table, path))),
-    };
-  });
-  return measureSaved(pairs, compressor.compress);
+  }
 }

@@ -87,18 +87,19 @@ export async function sampleMessages(
       const bytes = body.slice();
       const { table, protobuf } = (await readers.of(group.format))(bytes, type);
       row = CAPTURED_FORMATS[group.format].row;
-      sample.add(protobuf, { captured: { bytes, table }, request: stream });
+      sample.add(protobuf, { captured: { bytes, table }, request: stream, ordinal });
       continue;
     }
     if (!isNative(group)) {
-      sample.add(body, { request: stream });
+      sample.add(body, { request: stream, ordinal });
       continue;
     }
     const bytes = body.slice();
     const found = readByLayout(store, request.library, ordinal, bytes);
     if (found === null || found.type !== type || found.read.diagnostics.length > 0) continue;
     row = CAPTURED_NATIVE;
-    sample.add(toWire(bytes, found.read).bytes, { captured: { bytes, table: found.read.table }, request: stream });
+    const captured = { bytes, table: found.read.table };
+    sample.add(toWire(bytes, found.read).bytes, { captured, request: stream, ordinal });
   }
   if (sample.count === 0) return null;
   const { transport } = messages.groups.at(messages.groupAt(ordinals[0]!));

@@ -17,29 +17,28 @@ export interface Saved {
   readonly isMeasurable: boolean;
 }
 
-interface Pair {
-  readonly whole: Uint8Array;
-  readonly without: Uint8Array;
-}
-
 /**
- * @param pairs each compressed alone
+ * Compressed bytes of streams, each compressed alone: with nothing in front, and behind 1 to 31 bytes of noise.
  * @param progress called before each shift. Throws to end the measurement
  */
-export async function measureSaved(
-  pairs: readonly Pair[],
+export async function sizesBehindNoise(
+  streams: readonly Uint8Array[],
   compress: (plain: Uint8Array) => Promise<Uint8Array>,
   progress: (shift: number) => void | Promise<void> = () => undefined,
-): Promise<Saved> {
-  const savings: number[] = [];
+): Promise<readonly number[]> {
+  const sizes: number[] = [];
   for (let shift = 0; shift < SHIFTS; shift++) {
     await progress(shift);
-    let saved = 0;
-    for (const { whole, without } of pairs) {
-      saved += (await compress(shifted(whole, shift))).length - (await compress(shifted(without, shift))).length;
-    }
-    savings.push(saved);
+    let size = 0;
+    for (const stream of streams) size += (await compress(shifted(stream, shift))).length;
+    sizes.push(size);
   }
+  return sizes;
+}
+
+/** @param whole sizes by shift @param without the same without the field */
+export function savedOf(whole: readonly number[], without: readonly number[]): Saved {
+  const savings = whole.map((size, shift) => size - without[shift]!);
   const low = Math.min(...savings);
   const high = Math.max(...savings);
   return { bytes: savings[0]!, low, high, isMeasurable: low > 0 || high < 0 };

@@ -52,6 +52,12 @@ export class BodySpans {
     return [...this.#paths.keys()];
   }
 
+  /** The path of the plain byte at `offset`; null: it has none. */
+  pathAt(offset: number): string | null {
+    const account = this.spans.accountAt(offset);
+    return account < 0 ? null : (this.paths[Math.floor(account / CATEGORIES.length)] ?? null);
+  }
+
   /** The bytes up to `end`. */
   enter(end: number, path: string, category: Category): void {
     this.spans.push(end, this.#account(path) + CATEGORIES.indexOf(category));

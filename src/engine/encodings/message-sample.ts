@@ -9,6 +9,8 @@ export interface SampledMessage {
   readonly protobuf: Uint8Array;
   /** As it came, where it came in another encoding. */
   readonly captured: Captured | undefined;
+  /** Its number in the input, where it is known. */
+  readonly ordinal: number | undefined;
 }
 
 export class MessageSample {
@@ -49,7 +51,15 @@ export class MessageSample {
    */
   add(
     protobuf: Uint8Array,
-    { captured, request }: { readonly captured?: Captured | undefined; readonly request?: string | undefined } = {},
+    {
+      captured,
+      request,
+      ordinal,
+    }: {
+      readonly captured?: Captured | undefined;
+      readonly request?: string | undefined;
+      readonly ordinal?: number | undefined;
+    } = {},
   ): void {
     this.count++;
     this.bytes += protobuf.length;
@@ -62,6 +72,7 @@ export class MessageSample {
     this.#requests.at(-1)!.push({
       protobuf: protobuf.slice(),
       captured: captured === undefined ? undefined : { bytes: captured.bytes.slice(), table: captured.table },
+      ordinal,
     });
     this.keptCount++;
     this.keptBytes += protobuf.length;

@@ -1,5 +1,6 @@
 /** A message in both encodings, linked: what is selected in one is outlined in the other. */
 import type { ReactNode } from 'react';
+import type { Span } from '#charts/hex-lines.ts';
 import { type MessageSide, rowIn, type SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
 import { HexView } from './hex-view.tsx';
@@ -15,6 +16,8 @@ export interface HexPairProps {
   readonly sayValue: (side: MessageSide, row: number) => string;
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
+  /** Bytes that others of the same side were copied from. */
+  readonly sources?: { readonly encoding: Encoding; readonly spans: readonly Span[] } | undefined;
   /** The kind of the bytes, if they are not a message: `header`. */
   readonly of?: string;
 }
@@ -29,6 +32,7 @@ export function HexPair({
   sayValue,
   writerOf,
   onSave,
+  sources,
   of = '',
 }: HexPairProps): ReactNode {
   const sides = native === null ? [wire] : [wire, native];
@@ -49,6 +53,7 @@ export function HexPair({
               onHover={(row) => onHover?.(row === null || row < 0 ? null : { encoding, row })}
               sayValue={sayValue}
               {...(writerOf ? { writerOf } : {})}
+              sources={sources?.encoding === encoding ? sources.spans : undefined}
               onSave={onSave && (() => onSave(encoding, side.bytes))}
               absence={
                 selection !== null && selected === null

@@ -50,6 +50,8 @@ export interface HexViewProps {
   readonly writerOf?: (path: string) => string | null;
   /** Said where the other side has a selection that this one has no bytes for. */
   readonly absence?: string | null;
+  /** Bytes that the selected ones were copied from, before compression. */
+  readonly sources?: readonly Span[] | undefined;
   /** Saves the bytes as a file. */
   readonly onSave?: (() => void) | undefined;
 }
@@ -64,6 +66,7 @@ export function HexView({
   sayValue,
   writerOf,
   absence = null,
+  sources,
   onSave,
 }: HexViewProps): ReactNode {
   const id = useId();
@@ -159,20 +162,22 @@ export function HexView({
       >
         <div className="hex-body" style={{ height: virtual.getTotalSize() }}>
           {bytes.length > 0 &&
-            virtual
-              .getVirtualItems()
-              .map(({ index, start }) => (
-                <HexLine
-                  key={index}
-                  side={side}
-                  line={index}
-                  columns={columns}
-                  digits={digits}
-                  top={start}
-                  selected={clip(selectedSpan, index, columns)}
-                  hovered={clip(hoveredSpan, index, columns)}
-                />
-              ))}
+            virtual.getVirtualItems().map(({ index, start }) => (
+              <HexLine
+                key={index}
+                side={side}
+                line={index}
+                columns={columns}
+                digits={digits}
+                top={start}
+                selected={clip(selectedSpan, index, columns)}
+                hovered={clip(hoveredSpan, index, columns)}
+                sources={(sources ?? [])
+                  .map((span) => clip(span, index, columns))
+                  .join(' ')
+                  .trim()}
+              />
+            ))}
           {bytes.length === 0 && <p className="hex-empty">No bytes.</p>}
         </div>
       </div>
@@ -202,6 +207,7 @@ const HexLine = memo(function HexLine({
   top,
   selected,
   hovered,
+  sources,
 }: {
   readonly side: MessageSide;
   readonly line: number;
@@ -210,7 +216,9 @@ const HexLine = memo(function HexLine({
   readonly top: number;
   readonly selected: string;
   readonly hovered: string;
+  readonly sources: string;
 }): ReactNode {
+  const copied = sources === '' ? [] : sources.split(/ +/).map((text) => spanFrom(text)!);
   const selection = spanFrom(selected);
   const hover = spanFrom(hovered);
   const cells = hexLine(side, line, columns).map((cell) => {
@@ -218,7 +226,8 @@ const HexLine = memo(function HexLine({
     const edges = selection === null ? '' : edgesAt(messageOffset, selection, columns);
     const inside = selection !== null && selection.start <= messageOffset && messageOffset < selection.end;
     const near = hover !== null && hover.start <= messageOffset && messageOffset < hover.end;
-    const marks = `${inside ? ' is-in' : ''}${near ? ' is-near' : ''}${[...edges].map((edge) => ` edge-${edge}`).join('')}`;
+    const isSource = copied.some(({ start, end }) => start <= messageOffset && messageOffset < end);
+    const marks = `${inside ? ' is-in' : ''}${near ? ' is-near' : ''}${isSource ? ' is-source' : ''}${[...edges].map((edge) => ` edge-${edge}`).join('')}`;
     return { ...cell, className: `hex-${cell.category}${marks}` };
   });
   return (

@@ -11,6 +11,7 @@ import type { Readings } from '../field-detail/reading-list.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { readingsOfRow } from '../tree/row-readings.ts';
 
+const SavedIfRemoved = lazyPart(async () => (await import('../field-detail/saved-if-removed.tsx')).SavedIfRemoved);
 const FieldDetail = lazyPart(async () => (await import('../field-detail/field-detail.tsx')).FieldDetail);
 
 /** Readings of the selected row, or else of the field's first row in the open message. */
@@ -76,6 +77,7 @@ export function FieldPane(): ReactNode {
           }
           declaration={fullName === undefined || !canTry ? null : { onTry: tryOnField }}
         />
+        {canTry && field.declared !== null && field.occurrences > 0 && <SavedIfRemoved key={path} path={path} />}
       </Suspense>
     </div>
   );

@@ -1,5 +1,6 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import type { Span } from '#charts/hex-lines.ts';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
@@ -18,6 +19,7 @@ import { saveFile } from './save-file.ts';
 const SHAPES = { bytes: 'Bytes', wire: 'Protobuf tree', native: 'Native tree', header: 'Header' } as const;
 type Shape = keyof typeof SHAPES;
 
+const CopiedFromLine = lazyPart(async () => (await import('./copied-from.tsx')).CopiedFromLine);
 const ArrivedBytes = lazyPart(async () => (await import('./captured-bytes.tsx')).ArrivedBytes);
 
 export function MessagePane(): ReactNode {
@@ -34,6 +36,8 @@ export function MessagePane(): ReactNode {
   const hover = useApp(({ session }) => session.hover.row);
   const { selectRow, hoverRow, selectMessage } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
+  const paid = useApp(({ view }) => view.paid);
+  const [sources, setSources] = useState<readonly Span[]>([]);
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
@@ -60,6 +64,11 @@ export function MessagePane(): ReactNode {
     key === 'native' && native?.label !== undefined ? `${native.label} tree` : SHAPES[key];
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
+  // A captured stream holds what was captured; the ones that are made hold protobuf, or text that was captured.
+  const packed: Encoding =
+    inspection.captured === 'native' && (paid === 'captured' || inspection.format !== undefined) ? 'native' : 'wire';
+  const packedRow = rows[packed];
+  const packedTable = (packed === 'native' ? native : wire)?.table;
 
   return (
     <section aria-label={`Message ${ordinal}`} className="@container flex h-full min-h-0 flex-col">
@@ -113,6 +122,16 @@ export function MessagePane(): ReactNode {
             ))}
         </fieldset>
       </div>
+      {paid !== null && shown === 'bytes' && packedTable !== undefined && packedRow > 0 && (
+        <Suspense fallback={null}>
+          <CopiedFromLine
+            asked={paid}
+            ordinal={ordinal}
+            span={{ start: packedTable.start[packedRow]!, end: packedTable.end[packedRow]! }}
+            onSources={setSources}
+          />
+        </Suspense>
+      )}
       <div className="min-h-0 flex-1">
         {shown === 'header' && header ? (
           <HeaderBytes key={ordinal} header={header} ordinal={ordinal} />
@@ -137,6 +156,7 @@ export function MessagePane(): ReactNode {
             onSelect={({ encoding, row }) => selectRow(encoding, row)}
             onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
             sayValue={sayValue}
+            sources={{ encoding: packed, spans: sources }}
             onSave={(encoding, bytes) =>
               saveFile(
                 `message-${ordinal}.${encoding === 'wire' && !isOpaque ? 'binpb' : (native ?? wire).label === 'JSON' ? 'json' : 'native.bin'}`,

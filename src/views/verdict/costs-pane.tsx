@@ -71,7 +71,7 @@ export function CostsPane({ profile }: { readonly profile: Profile }): ReactNode
       )}
       {profile.type !== '' && hasBytes && (
         <Suspense fallback={null}>
-          <PaidLine />
+          <PaidLine profile={profile} />
         </Suspense>
       )}
       <div className="costs-table">

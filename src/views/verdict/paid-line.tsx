@@ -1,14 +1,19 @@
 /** After compression: whose streams, what is left of tags and lengths, and what the container takes. */
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { STREAMS, type Streams } from '#state/measured.ts';
 import { shownBits } from '#state/shown-bits.ts';
 import { bitsSource, bitsWords, containerWords } from '#wording/bits-words.ts';
+import { lazyPart } from '../progress/lazy-part.tsx';
 
-export function PaidLine(): ReactNode {
+const Savings = lazyPart(async () => (await import('./savings.tsx')).Savings);
+
+export function PaidLine({ profile }: { readonly profile: Profile }): ReactNode {
   const id = useId();
   const asked = useApp(({ view }) => view.paid);
   const { setPaid } = useActions();
+  const [hasSavings, setSavings] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-rule px-4 py-1">
       <label htmlFor={`${id}-by`} className="flex items-center gap-2 text-ink-muted">
@@ -28,6 +33,21 @@ export function PaidLine(): ReactNode {
         </select>
       </label>
       {asked !== null && <Answer asked={asked} />}
+      {asked !== null && (
+        <button
+          type="button"
+          className="control"
+          aria-expanded={hasSavings}
+          onClick={() => setSavings((isShown) => !isShown)}
+        >
+          Saved if removed
+        </button>
+      )}
+      {asked !== null && hasSavings && (
+        <Suspense fallback={null}>
+          <Savings profile={profile} />
+        </Suspense>
+      )}
     </div>
   );
 }

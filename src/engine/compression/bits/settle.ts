@@ -25,6 +25,18 @@ export class Spans {
     this.accounts[at] = account;
     this.length++;
   }
+
+  /** The account of the plain byte at `offset`; −1 behind the last span. */
+  accountAt(offset: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.ends[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.length ? this.accounts[low]! : -1;
+  }
 }
 
 /**
@@ -171,7 +183,7 @@ export interface ByteOrigin {
   readonly bits: number;
 }
 
-/** Where the plain bytes of a span come from, at most `most` stretches of it. @internal the page does not show it yet */
+/** Where the plain bytes of a span come from, at most `most` stretches of it. */
 export function originsOf(
   { plain, tokens }: StreamBits,
   start: number,

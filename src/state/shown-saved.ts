@@ -1,0 +1,57 @@
+/** Savings of the shown fields if they are left out, as measured so far. */
+import type { SavedAnswer } from '#worker/bits-api.ts';
+import type { Client } from '#worker/connect.ts';
+import type { CompressorId } from '#worker/matrix-api.ts';
+import type { CallResult, Progress } from '#worker/protocol.ts';
+import type { SavedMeasurement } from './measured.ts';
+import { shownBits } from './shown-bits.ts';
+import { shownProfile } from './shown-profile.ts';
+import type { AppState } from './store.ts';
+
+/** The compressor that writes most like the captured streams, by their format. */
+const BY_FORMAT: Readonly<Record<string, CompressorId>> = {
+  ...{ gzip: 'gzip', zlib: 'gzip', deflate: 'gzip', dfl: 'gzip' },
+  ...{ snappy: 'snappy', 'snappy-framed': 'snappy', 'lz4-block': 'lz4-block', 'lz4-frame': 'lz4-frame' },
+  brotli: 'brotli',
+};
+
+/** The compressor whose streams are looked at; zstd where none are. */
+export function savedBy(state: AppState): CompressorId {
+  const { paid } = state.view;
+  if (paid !== null && paid !== 'captured') return paid;
+  return BY_FORMAT[shownBits(state)?.formats[0] ?? ''] ?? 'zstd';
+}
+
+/** undefined: nothing is measured yet. null: there is nothing to measure. */
+export function shownSaved(state: AppState): SavedAnswer | null | undefined {
+  const { saved, analysis } = state.session;
+  if (saved === null || saved.analysis !== analysis || saved.by !== savedBy(state)) return undefined;
+  return saved.type === shownProfile(state)?.type ? saved.measured : undefined;
+}
+
+/** Measures these fields; what was measured before stays. @param onSoFar after each field */
+export async function askSaved(
+  state: AppState,
+  paths: readonly string[],
+  client: Client,
+  options: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: Progress) => void;
+    readonly onSoFar: (saved: SavedMeasurement) => void;
+  },
+): Promise<CallResult<SavedMeasurement>> {
+  const { type, types, scope, nativeProfile, overrides } = state.view;
+  const shown = shownProfile(state)?.type ?? '';
+  const by = savedBy(state);
+  const before = shownSaved(state)?.saved ?? {};
+  const withBefore = (answer: SavedAnswer | null): SavedMeasurement => ({
+    ...{ analysis: state.session.analysis, type: shown, by },
+    measured: answer && { ...answer, saved: { ...before, ...answer.saved } },
+  });
+  const outcome = await client.call(
+    'saved',
+    { type, types, scope, nativeProfile, overrides, shown, compressor: { id: by, level: null }, paths },
+    { ...options, onSoFar: (answer) => options.onSoFar(withBefore(answer)) },
+  );
+  return outcome.ok ? { ok: true, value: withBefore(outcome.value) } : outcome;
+}

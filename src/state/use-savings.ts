@@ -1,0 +1,41 @@
+/** Savings of fields, measured for those who show them, with progress and an end. */
+import { useEffect, useRef, useState } from 'react';
+import { useActions, useApp } from './context.tsx';
+import type { Progress } from './session-state.ts';
+
+export interface SavingsJob {
+  readonly isRunning: boolean;
+  readonly progress: Progress | null;
+  readonly hasFailed: boolean;
+  readonly measure: (paths: readonly string[]) => void;
+  readonly cancel: () => void;
+}
+
+export function useSavings(): SavingsJob {
+  const { measureSaved } = useActions();
+  const analysis = useApp(({ session }) => session.analysis);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
+  const running = useRef<AbortController | null>(null);
+  const cancel = (): void => {
+    running.current?.abort();
+    setState('idle');
+  };
+  // Another analysis, or another view, ends the measurement.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs because the analysis changed
+  useEffect(() => {
+    setState('idle');
+    return () => running.current?.abort();
+  }, [analysis]);
+  const measure = (paths: readonly string[]): void => {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    setProgress(null);
+    setState('running');
+    void measureSaved(paths, mine.signal, setProgress).then((isDone) => {
+      if (!mine.signal.aborted) setState(isDone ? 'idle' : 'failed');
+    });
+  };
+  return { isRunning: state === 'running', progress, hasFailed: state === 'failed', measure, cancel };
+}

@@ -1,0 +1,39 @@
+/** The selected field left out: measured when it is asked for. */
+import type { ReactNode } from 'react';
+import { useApp } from '#state/context.tsx';
+import { shownSaved } from '#state/shown-saved.ts';
+import { useSavings } from '#state/use-savings.ts';
+import { savedWords } from '#wording/saved-words.ts';
+
+export function SavedIfRemoved({ path }: { readonly path: string }): ReactNode {
+  const answer = useApp(shownSaved);
+  const { isRunning, hasFailed, measure, cancel } = useSavings();
+  const saved = answer?.saved[path];
+  return (
+    <section aria-label="Saved if removed" className="border-t border-rule px-4 py-2">
+      <div className="field-detail-bar">
+        <h3>Saved if removed</h3>
+        {saved === undefined && answer !== null && (
+          <button
+            type="button"
+            className="control control-framed"
+            onClick={() => (isRunning ? cancel() : measure([path]))}
+          >
+            {isRunning ? 'Cancel' : 'Compress without it'}
+          </button>
+        )}
+      </div>
+      <p className="field-detail-words" role="status">
+        {saved && answer
+          ? savedWords({ ...answer, ...saved, path })
+          : answer === null
+            ? 'No message can be written again.'
+            : hasFailed
+              ? 'It could not be measured.'
+              : isRunning
+                ? 'Measuring…'
+                : 'The messages are compressed with the field and without it. It is another figure than the bits that the field pays.'}
+      </p>
+    </section>
+  );
+}

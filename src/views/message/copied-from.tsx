@@ -1,0 +1,75 @@
+/** What the selected bytes pay of their compressed stream, and where they were copied from. */
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Span } from '#charts/hex-lines.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { Streams } from '#state/measured.ts';
+import type { CopiedFrom } from '#state/session-state.ts';
+import { bytesOfBits, copiedWords } from '#wording/bits-words.ts';
+import { formatBytes } from '#wording/number-text.ts';
+
+export function CopiedFromLine({
+  asked,
+  ordinal,
+  span: { start, end },
+  onSources,
+}: {
+  readonly asked: Streams;
+  readonly ordinal: number;
+  /** The selected bytes of the message. */
+  readonly span: Span;
+  /** Is given the bytes of the same message that they were copied from. */
+  readonly onSources: (sources: readonly Span[]) => void;
+}): ReactNode {
+  const { findCopies, selectSpan } = useActions();
+  const analysis = useApp(({ session }) => session.analysis);
+  const [found, setFound] = useState<CopiedFrom | null | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another analysis is asked again
+  useEffect(() => {
+    const mine = new AbortController();
+    void findCopies(asked, { ordinal, start, end }, mine.signal).then((copies) => {
+      if (mine.signal.aborted) return;
+      setFound(copies);
+      onSources(
+        (copies?.stretches ?? []).flatMap(({ start: at, end: to, from }) =>
+          from?.ordinal === ordinal ? [{ start: from.offset, end: from.offset + to - at }] : [],
+        ),
+      );
+    });
+    return () => {
+      mine.abort();
+      onSources([]);
+    };
+  }, [asked, analysis, ordinal, start, end]);
+  if (found === undefined) return null;
+  if (found === null) {
+    return <p className="px-3 py-0.5 text-ink-muted">Nothing that is measured here compresses this message.</p>;
+  }
+  const paid = found.stretches.reduce((sum, { bits }) => sum + bits, 0);
+  return (
+    <div role="status" aria-label="Copied from" className="max-h-24 overflow-auto border-b border-rule px-3 py-0.5">
+      <p>
+        {formatBytes((found.stretches.at(-1)?.end ?? start) - start)} pay {bytesOfBits(paid)}
+        {found.more > 0 && ` (the first ${found.stretches.length} stretches; ${formatBytes(found.more)} follow)`}
+      </p>
+      <ul>
+        {found.stretches.map((stretch) => (
+          <li key={stretch.start}>
+            {copiedWords(stretch, ordinal)}
+            {stretch.from?.ordinal !== undefined && (
+              <>
+                {', '}
+                <button
+                  type="button"
+                  className="text-accent"
+                  onClick={() => void selectSpan(stretch.from!.ordinal!, stretch.from!.offset)}
+                >
+                  {stretch.from.path ?? 'show it'}
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

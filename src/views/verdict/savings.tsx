@@ -1,0 +1,92 @@
+/** Every field left out, one after the other: what the compressed messages save, and how much of it is noise. */
+import { type ReactNode, useMemo } from 'react';
+import { partsOf, totalOf } from '#engine/cost/field-bits.ts';
+import type { Profile } from '#engine/cost/profile.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import { shownBits } from '#state/shown-bits.ts';
+import { shownSaved } from '#state/shown-saved.ts';
+import { useSavings } from '#state/use-savings.ts';
+import { bytesOfBits } from '#wording/bits-words.ts';
+import { formatCount } from '#wording/number-text.ts';
+import { savedBand, savedTitle } from '#wording/saved-words.ts';
+
+export function Savings({ profile }: { readonly profile: Profile }): ReactNode {
+  const answer = useApp(shownSaved);
+  const bits = useApp(shownBits);
+  const selected = useApp(({ view }) => view.selection.path);
+  const { selectPath } = useActions();
+  const { isRunning, progress, hasFailed, measure, cancel } = useSavings();
+  const paths = useMemo(
+    () => profile.fields.filter(({ occurrences }) => occurrences > 0).map(({ path }) => path),
+    [profile],
+  );
+  const saved = Object.entries(answer?.saved ?? {}).sort(([, a], [, b]) => b.bytes - a.bytes);
+  const missing = paths.filter((path) => answer?.saved[path] === undefined);
+  const paid = useMemo(
+    () => new Map(bits?.fields.map((field) => [field.path, totalOf(partsOf(field.paid))] as const)),
+    [bits],
+  );
+  return (
+    <section aria-label="Saved if removed" className="basis-full border-t border-rule pt-1">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-base font-semibold">Saved if removed</h2>
+        <p className="min-w-0 flex-1 basis-80 text-ink-muted">
+          {answer ? savedTitle(answer) : 'Messages are compressed again without each field.'} Savings do not add up.
+        </p>
+        {isRunning ? (
+          <span role="status">
+            {progress ? `${formatCount(progress.done)} of ${formatCount(progress.total)} fields` : 'Measuring…'}{' '}
+            <button type="button" className="control control-framed" onClick={cancel}>
+              Cancel
+            </button>
+          </span>
+        ) : (
+          missing.length > 0 &&
+          answer !== null && (
+            <button type="button" className="control control-framed" onClick={() => measure(missing)}>
+              Measure {missing.length === 1 ? 'the one field' : `all ${formatCount(missing.length)} fields`}
+            </button>
+          )
+        )}
+      </div>
+      {hasFailed && <p className="text-ink-muted">It could not be measured.</p>}
+      {answer === null && <p className="text-ink-muted">No message can be written again.</p>}
+      {saved.length > 0 && (
+        <div className="mt-1 max-h-64 overflow-auto">
+          <table className="w-full">
+            <thead>
+              <tr className="text-right text-ink-muted">
+                <th scope="col" className="text-left font-normal">
+                  Without
+                </th>
+                <th scope="col" className="px-2 font-normal">
+                  Saves, bytes
+                </th>
+                <th scope="col" className="px-2 font-normal">
+                  Behind noise
+                </th>
+                <th scope="col" className="pl-2 font-normal">
+                  The field itself pays
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {saved.map(([path, one]) => (
+                <tr key={path} className={`text-right ${path === selected ? 'bg-selected' : 'hover:bg-hover'}`}>
+                  <th scope="row" className="text-left font-normal break-all">
+                    <button type="button" className="text-left" onClick={() => selectPath(path)}>
+                      {path}
+                    </button>
+                  </th>
+                  <td className="px-2">{one.isMeasurable ? formatCount(one.bytes) : 'not measurable'}</td>
+                  <td className="px-2 text-ink-muted">{savedBand(one)}</td>
+                  <td className="pl-2 text-ink-muted">{paid.has(path) ? bytesOfBits(paid.get(path)!) : ''}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** A compressed file → its one stream, and the messages in it. */
+import { enterAt } from '#engine/analysis/body-bits.ts';
+import { rowsAt } from '#engine/analysis/captured-streams.ts';
+import type { PlacedMessage } from '#engine/analysis/copied-from.ts';
+import type { ReadingRequest } from '#engine/analysis/message-reading.ts';
+import { readWhole } from '#engine/bytes/source.ts';
+import { isBitFormat, readBits, type StreamBits } from '#engine/compression/bits/read-bits.ts';
+import { BodySpans } from '#engine/cost/field-bits.ts';
+import type { StoredInput } from './session-state.ts';
+
+/** A stream, the rows of its plain bytes, and the messages that they hold. */
+export interface KnownStream {
+  readonly stream: StreamBits;
+  readonly spans: BodySpans;
+  readonly messages: readonly PlacedMessage[];
+}
+
+/** null: it cannot be read. */
+export async function packedStream(
+  open: StoredInput,
+  { source, codec }: NonNullable<StoredInput['packed']>,
+  request: ReadingRequest,
+): Promise<KnownStream | null> {
+  if (!isBitFormat(codec)) return null;
+  const stream = readBits(await readWhole(source), codec);
+  if (!stream.ok) return null;
+  const spans = new BodySpans();
+  const messages: PlacedMessage[] = [];
+  for (let ordinal = 0; ordinal < open.messages.length; ordinal++) {
+    const start = open.messages.plainStartAt(ordinal);
+    if (start < 0) continue;
+    const end = start + open.messages.sizeAt(ordinal);
+    const rows = await rowsAt(open, request, ordinal, stream.plain.subarray(start, end));
+    enterAt(spans, start, end, rows?.table ?? null);
+    messages.push({ ordinal, start, end });
+  }
+  return { stream, spans, messages };
+}
