@@ -67,6 +67,18 @@ test('the bits that fields pay after compression stand beside their plain bytes,
   ).toBeVisible(PATIENT);
   const table = page.getByRole('treegrid', { name: 'Cost by field' });
   await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible();
+
+  // The bytes of a field, and where the stream copies them from.
+  await table.getByRole('row', { name: /^symbols/ }).click();
+  const copied = page.getByRole('status', { name: 'Copied from' });
+  await expect(copied).toContainText(/bytes\spay [\d.]+/);
+
+  // Without each field: as soon as one is measured it is listed.
+  await page.getByRole('button', { name: 'Saved if removed' }).click();
+  const savings = page.getByRole('region', { name: 'Saved if removed' }).first();
+  await savings.getByRole('button', { name: /Measure all \d+ fields/ }).click();
+  await expect(savings.getByRole('rowheader', { name: 'symbols', exact: true })).toBeVisible(PATIENT);
+  await expect(savings).toContainText('Savings do not add up.');
   await page.reload();
   await expect(table.getByRole('columnheader', { name: 'after zstd level 3' })).toBeVisible(PATIENT);
 });

@@ -4,18 +4,17 @@ import type { Profile } from '#engine/cost/profile.ts';
 import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Client } from '#worker/connect.ts';
-import type { Failed, Progress } from '#worker/protocol.ts';
+import type { Failed } from '#worker/protocol.ts';
 import type { SchemaFile } from '#worker/schema-api.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
 import { CLASSIFY_BYTES, classifyDrop, holdsSchemas, isArchive } from './classify-drop.ts';
-import { type Compressed, measureCompressed } from './compressed.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { keyActions } from './key-actions.ts';
 import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
 import { localId, newLocalPlace, readPlace, samplePlace } from './local-place.ts';
-import type { Streams } from './measured.ts';
+import { measureActions } from './measure-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { createSharedOpener } from './open-shared.ts';
 import { pairActions } from './pair-actions.ts';
@@ -26,7 +25,6 @@ import { createSchemaFiles } from './schema-files.ts';
 import { createSchemaStorage, type SchemaStorage } from './schema-storage.ts';
 import {
   type Baseline,
-  type CopiedFrom,
   type Failure,
   INITIAL_SESSION,
   NO_HOVER,
@@ -37,10 +35,7 @@ import { settersOf } from './setters.ts';
 import type { ShareRequest, Sharing } from './share.ts';
 import { readView } from './shared-view.ts';
 import type { CaptureSample, Sample, Shipped } from './shipped.ts';
-import { askBits, askCopies } from './shown-bits.ts';
-import { askMatrix } from './shown-matrix.ts';
 import { shownOrigin, shownProfile } from './shown-profile.ts';
-import { askSaved } from './shown-saved.ts';
 import type { AppStore } from './store.ts';
 import {
   FIRST_MATRIX,
@@ -550,62 +545,8 @@ export function createActions(
       setSelection({ path: pathAt(side, found) || null, row: addressOf(side, found) });
     },
 
-    /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
-    async compress(signal: AbortSignal): Promise<Compressed | null> {
-      // Figures and filler carry their true sizes with them.
-      const { sharedFrom } = session();
-      if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
-      const shown = shownProfile(store.getState())?.type ?? '';
-      if (shown === '') return null;
-      const params = { ...analysisParams(), scope: view().scope, shown };
-      const outcome = await measureCompressed(client, params, signal);
-      if (outcome.ok) return outcome.value;
-      if (!outcome.cancelled) fail('Compressing the messages failed', outcome);
-      return null;
-    },
-
     ...ofPair,
-    /** Measures encodings and compressors for those who show them; false: it was cancelled or failed. */
-    async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
-      const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
-      if (outcome.ok) setSession({ matrix: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring the encodings failed', outcome);
-      return outcome.ok;
-    },
-
-    /** Measures what fields pay for those who show it; false: it was cancelled or failed. */
-    async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
-      const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
-      if (outcome.ok) setSession({ bits: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
-      return outcome.ok;
-    },
-
-    /** Where bytes of a message were copied from; null: not known, cancelled or failed. */
-    async findCopies(
-      asked: Streams,
-      at: { readonly ordinal: number; readonly start: number; readonly end: number },
-      signal: AbortSignal,
-    ): Promise<CopiedFrom | null> {
-      const outcome = await askCopies(store.getState(), asked, at, client, signal);
-      if (!outcome.ok && !outcome.cancelled) fail('Reading the compressed stream failed', outcome);
-      return outcome.ok ? outcome.value : null;
-    },
-
-    /** Measures what is saved without each of these fields; false: it was cancelled or failed. What is measured stays. */
-    async measureSaved(
-      paths: readonly string[],
-      signal: AbortSignal,
-      onProgress: (progress: Progress) => void,
-    ): Promise<boolean> {
-      const onSoFar = (saved: SessionState['saved']): void => {
-        if (!signal.aborted) setSession({ saved });
-      };
-      const outcome = await askSaved(store.getState(), paths, client, { signal, onProgress, onSoFar });
-      if (outcome.ok) setSession({ saved: outcome.value });
-      else if (!outcome.cancelled) fail('Measuring savings failed', outcome);
-      return outcome.ok;
-    },
+    ...measureActions({ store, client, fail, analysisParams }),
 
     setPaid: (paid: ViewState['paid']): void => setView({ paid }),
 

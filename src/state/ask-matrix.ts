@@ -1,0 +1,34 @@
+/** What is asked of the worker about encodings and compressors. */
+import type { Client } from '#worker/connect.ts';
+import type { CallResult, Progress } from '#worker/protocol.ts';
+import type { MatrixAnswer } from './measured.ts';
+import { askedOf } from './shown-matrix.ts';
+import { shownProfile } from './shown-profile.ts';
+import type { AppState } from './store.ts';
+import { FIRST_MATRIX } from './view-state.ts';
+
+export async function askMatrix(
+  { session, view }: AppState,
+  client: Client,
+  options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
+): Promise<CallResult<MatrixAnswer>> {
+  const { type, types, scope, nativeProfile, overrides } = view;
+  const asked = view.matrix ?? FIRST_MATRIX;
+  const { by, level, per, isAll } = asked;
+  const shown = shownProfile({ session, view })?.type ?? '';
+  const outcome = await client.call(
+    'matrix',
+    {
+      ...{ type, types, scope, nativeProfile, overrides, shown, per },
+      encodings: isAll ? 'all' : 'common',
+      compressors: 'all',
+      levels: by === null || level === null ? {} : { [by]: level },
+    },
+    options,
+  );
+  if (!outcome.ok) return outcome;
+  return {
+    ok: true,
+    value: { analysis: session.analysis, type: shown, asked: askedOf(asked), measured: outcome.value },
+  };
+}

@@ -1,0 +1,85 @@
+/** Measurements on demand: what is asked of the worker, and where the answer is kept. */
+import type { AnalyzeParams } from '#worker/analysis-api.ts';
+import type { Client } from '#worker/connect.ts';
+import type { Failed, Progress } from '#worker/protocol.ts';
+import { askBits, askCopies } from './ask-bits.ts';
+import { askMatrix } from './ask-matrix.ts';
+import { type Compressed, measureCompressed } from './compressed.ts';
+import type { Streams } from './measured.ts';
+import type { CopiedFrom, SessionState } from './session-state.ts';
+import { settersOf } from './setters.ts';
+import { shownProfile } from './shown-profile.ts';
+import { askSaved } from './shown-saved.ts';
+import type { AppStore } from './store.ts';
+
+export interface Asking {
+  readonly store: AppStore;
+  readonly client: Client;
+  readonly fail: (title: string, failed: Failed) => void;
+  readonly analysisParams: () => AnalyzeParams;
+}
+
+export type Measurements = ReturnType<typeof measurements>;
+
+export function measurements({ store, client, fail, analysisParams }: Asking) {
+  const { setSession } = settersOf(store);
+  const session = (): SessionState => store.getState().session;
+  const view = () => store.getState().view;
+  return {
+    /** Both sides of what is shown, compressed; null without a native side, or when it was cancelled or failed. */
+    async compress(signal: AbortSignal): Promise<Compressed | null> {
+      // Figures and filler carry their true sizes with them.
+      const { sharedFrom } = session();
+      if (sharedFrom?.kind === 'profile' || sharedFrom?.kind === 'shape') return sharedFrom.compressed;
+      const shown = shownProfile(store.getState())?.type ?? '';
+      if (shown === '') return null;
+      const params = { ...analysisParams(), scope: view().scope, shown };
+      const outcome = await measureCompressed(client, params, signal);
+      if (outcome.ok) return outcome.value;
+      if (!outcome.cancelled) fail('Compressing the messages failed', outcome);
+      return null;
+    },
+
+    /** Measures encodings and compressors for those who show them; false: it was cancelled or failed. */
+    async measureMatrix(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<boolean> {
+      const outcome = await askMatrix(store.getState(), client, { signal, onProgress });
+      if (outcome.ok) setSession({ matrix: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring the encodings failed', outcome);
+      return outcome.ok;
+    },
+
+    /** Measures what fields pay for those who show it; false: it was cancelled or failed. */
+    async measureBits(asked: Streams, signal: AbortSignal): Promise<boolean> {
+      const outcome = await askBits(store.getState(), asked, client, { signal, onProgress: () => undefined });
+      if (outcome.ok) setSession({ bits: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring after compression failed', outcome);
+      return outcome.ok;
+    },
+
+    /** Where bytes of a message were copied from; null: not known, cancelled or failed. */
+    async findCopies(
+      asked: Streams,
+      at: { readonly ordinal: number; readonly start: number; readonly end: number },
+      signal: AbortSignal,
+    ): Promise<CopiedFrom | null> {
+      const outcome = await askCopies(store.getState(), asked, at, client, signal);
+      if (!outcome.ok && !outcome.cancelled) fail('Reading the compressed stream failed', outcome);
+      return outcome.ok ? outcome.value : null;
+    },
+
+    /** Measures what is saved without each of these fields; false: it was cancelled or failed. What is measured stays. */
+    async measureSaved(
+      paths: readonly string[],
+      signal: AbortSignal,
+      onProgress: (progress: Progress) => void,
+    ): Promise<boolean> {
+      const onSoFar = (saved: SessionState['saved']): void => {
+        if (!signal.aborted) setSession({ saved });
+      };
+      const outcome = await askSaved(store.getState(), paths, client, { signal, onProgress, onSoFar });
+      if (outcome.ok) setSession({ saved: outcome.value });
+      else if (!outcome.cancelled) fail('Measuring savings failed', outcome);
+      return outcome.ok;
+    },
+  };
+}
