@@ -1,28 +1,25 @@
 /** The actions of `measurements.ts`, which is loaded with the first of them. */
-import { loadPart, MISSING_PART, MissingPart } from './load-part.ts';
+import { loadPart, MissingPart } from './load-part.ts';
 import type { Asking, Measurements } from './measurements.ts';
-import { settersOf } from './setters.ts';
 
 export function measureActions(asking: Asking): Measurements {
   let loaded: Measurements | null = null;
-  const first =
-    <M extends keyof Measurements>(name: M, none: Awaited<ReturnType<Measurements[M]>>) =>
-    async (...given: Parameters<Measurements[M]>): Promise<Awaited<ReturnType<Measurements[M]>>> => {
+  const first = (name: keyof Measurements) =>
+    (async (...given: never) => {
       try {
         loaded ??= (await loadPart(() => import('./measurements.ts'))).measurements(asking);
       } catch (error) {
         if (!(error instanceof MissingPart)) throw error;
-        settersOf(asking.store).setSession({ failure: MISSING_PART });
-        return none;
+        asking.fail(name, { message: error.message, isMissing: true });
+        return null;
       }
-      const action = loaded[name] as (...given: Parameters<Measurements[M]>) => ReturnType<Measurements[M]>;
-      return await action(...given);
-    };
+      return await (loaded[name] as (...given: never) => unknown)(...given);
+    }) as never;
   return {
-    compress: first('compress', null),
-    measureMatrix: first('measureMatrix', false),
-    measureBits: first('measureBits', false),
-    findCopies: first('findCopies', null),
-    measureSaved: first('measureSaved', false),
+    compress: first('compress'),
+    measureMatrix: first('measureMatrix'),
+    measureBits: first('measureBits'),
+    findCopies: first('findCopies'),
+    measureSaved: first('measureSaved'),
   };
 }

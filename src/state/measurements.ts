@@ -15,7 +15,7 @@ import type { AppStore } from './store.ts';
 export interface Asking {
   readonly store: AppStore;
   readonly client: Client;
-  readonly fail: (title: string, failed: Failed) => void;
+  readonly fail: (title: string, failed: Pick<Failed, 'message' | 'isMissing'>) => void;
   readonly analysisParams: () => AnalyzeParams;
 }
 

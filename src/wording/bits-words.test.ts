@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BitsFacts, bitsSource, bitsWords, containerWords } from './bits-words.ts';
+import { type BitsFacts, bitsSource, bitsWords, containerWords, copiedWords } from './bits-words.ts';
 
 const ZSTD = { kind: 'encoder', label: 'zstd level 3', library: 'libzstd', version: '1.5.7' } as const;
 const bits = (change: Partial<BitsFacts>): BitsFacts => ({
@@ -45,4 +45,25 @@ test.each<[string, Partial<BitsFacts>, string]>([
 
 test('the container, the largest item first', () => {
   expect(plain(containerWords(bits({})))).toBe('Container, 12.5 %: huffman tables 10.5, frame header 2.0.');
+});
+
+test.each<[string, Parameters<typeof copiedWords>[0], string]>([
+  ['literals', { start: 0, end: 1, bits: 8, from: null }, 'byte 0, 1.0 bytes after compression: not copied'],
+  [
+    'of the same message',
+    { start: 4, end: 20, bits: 24, from: { distance: 120, ordinal: 3, offset: 44, path: 'a' } },
+    'bytes 4 to 19, 3.0 bytes after compression: copied from byte 44 of this message, 120 bytes back',
+  ],
+  [
+    'of another',
+    { start: 4, end: 20, bits: 24, from: { distance: 120, ordinal: 2, offset: 44, path: 'a' } },
+    'bytes 4 to 19, 3.0 bytes after compression: copied from byte 44 of message 2, 120 bytes back',
+  ],
+  [
+    'of what stands between messages',
+    { start: 0, end: 20, bits: 24, from: { distance: 1, ordinal: undefined, offset: 44, path: null } },
+    'bytes 0 to 19, 3.0 bytes after compression: copied from before the message, 1 byte back',
+  ],
+])('copies: %s', (_, stretch, words) => {
+  expect(copiedWords(stretch, 3).replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -3,6 +3,7 @@
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
+import { afterWords, bytesOfBits } from './paid-words.ts';
 
 /** Facts about streams: captured ones, or those of a named encoder. */
 export interface BitsFacts {
@@ -19,10 +20,6 @@ export interface BitsFacts {
   readonly container: Readonly<Record<string, number>>;
   readonly fields: readonly FieldBits[];
 }
-
-/** `after zstd level 3`, `as captured (snappy)`. */
-export const afterWords = ({ by, formats }: Pick<BitsFacts, 'by' | 'formats'>): string =>
-  by.kind === 'encoder' ? `after ${by.label}` : `as captured (${formats.join(', ')})`;
 
 /** `After zstd level 3 43,335 bytes are 7,112: tags are 17.8 % of the plain bytes and 7.90 % after, lengths 12.4 % and 7.90 %.` */
 export function bitsWords(bits: BitsFacts): string {
@@ -65,16 +62,12 @@ export function containerWords({
   return `Container, ${formatPercent(shareOf(total, 8 * compressedBytes))}: ${list}.`;
 }
 
-/** Bits as bytes, to a tenth. */
-export const bytesOfBits = (bits: number): string =>
-  (bits / 8).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 /** `bytes 4 to 19, 1.9 bytes after compression: copied from byte 44 of this message, 120 bytes back` */
 export function copiedWords({ start, end, bits, from }: CopiedStretch, ordinal: number): string {
-  const own = `${end - start === 1 ? `byte ${formatCount(start)}` : `bytes ${formatCount(start)} to ${formatCount(end - 1)}`}, ${bytesOfBits(bits)} after compression`;
+  const own = `${end - start === 1 ? `byte ${formatCount(start)}` : `bytes ${formatCount(start)} to ${formatCount(end - 1)}`}, ${bytesOfBits(bits)} bytes after compression`;
   if (from === null) return `${own}: not copied`;
   const message = from.ordinal === ordinal ? 'this message' : `message ${formatCount(from.ordinal ?? 0)}`;
   const source =
-    from.ordinal === undefined ? 'before the message' : `from byte ${formatCount(from.offset)} of ${message}`;
+    from.ordinal === undefined ? 'from before the message' : `from byte ${formatCount(from.offset)} of ${message}`;
   return `${own}: copied ${source}, ${formatBytes(from.distance)} back`;
 }

@@ -5,6 +5,11 @@ import { type MessageSide, rowIn, type SideRow } from '#engine/inspect/encoded-m
 import type { Encoding } from '#engine/model/annotation.ts';
 import { HexView } from './hex-view.tsx';
 
+export interface Sources {
+  readonly encoding: Encoding;
+  readonly spans: readonly Span[];
+}
+
 export interface HexPairProps {
   readonly wire: MessageSide;
   /** null: nothing was written natively. */
@@ -17,7 +22,7 @@ export interface HexPairProps {
   readonly writerOf?: (path: string) => string | null;
   readonly onSave?: (encoding: Encoding, bytes: Uint8Array) => void;
   /** Bytes that others of the same side were copied from. */
-  readonly sources?: { readonly encoding: Encoding; readonly spans: readonly Span[] } | undefined;
+  readonly sources?: Sources | undefined;
   /** The kind of the bytes, if they are not a message: `header`. */
   readonly of?: string;
 }

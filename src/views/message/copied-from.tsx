@@ -1,13 +1,38 @@
 /** What the selected bytes pay of their compressed stream, and where they were copied from. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Span } from '#charts/hex-lines.ts';
+import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { Streams } from '#state/measured.ts';
-import type { CopiedFrom } from '#state/session-state.ts';
-import { bytesOfBits, copiedWords } from '#wording/bits-words.ts';
+import type { CopiedFrom, SessionState } from '#state/session-state.ts';
+import { copiedWords } from '#wording/bits-words.ts';
 import { formatBytes } from '#wording/number-text.ts';
+import { bytesOfBits } from '#wording/paid-words.ts';
+import type { Sources } from '../hex/hex-pair.tsx';
 
 export function CopiedFromLine({
+  asked,
+  inspection,
+  rows,
+  onSources,
+}: {
+  readonly asked: Streams;
+  readonly inspection: NonNullable<SessionState['inspection']>;
+  /** The selected row of each side; −1: none. */
+  readonly rows: Readonly<Record<Encoding, number>>;
+  readonly onSources: (sources: Sources) => void;
+}): ReactNode {
+  const { captured, format, ordinal, wire, native } = inspection;
+  // A captured stream holds what was captured; the ones that are made hold protobuf, or text that was captured.
+  const encoding = captured === 'native' && (asked === 'captured' || format !== undefined) ? 'native' : 'wire';
+  const table = (encoding === 'native' ? native : wire)?.table;
+  const row = rows[encoding];
+  if (table === undefined || row <= 0) return null;
+  const span = { start: table.start[row]!, end: table.end[row]! };
+  return <OfSpan asked={asked} ordinal={ordinal} span={span} onSources={(spans) => onSources({ encoding, spans })} />;
+}
+
+function OfSpan({
   asked,
   ordinal,
   span: { start, end },
@@ -48,7 +73,7 @@ export function CopiedFromLine({
   return (
     <div role="status" aria-label="Copied from" className="max-h-24 overflow-auto border-b border-rule px-3 py-0.5">
       <p>
-        {formatBytes((found.stretches.at(-1)?.end ?? start) - start)} pay {bytesOfBits(paid)}
+        {formatBytes((found.stretches.at(-1)?.end ?? start) - start)} pay {bytesOfBits(paid)} after compression
         {found.more > 0 && ` (the first ${found.stretches.length} stretches; ${formatBytes(found.more)} follow)`}
       </p>
       <ul>

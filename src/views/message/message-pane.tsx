@@ -1,6 +1,5 @@
 /** One message, as bytes or as a tree, both encodings, with the selection that everything shares. */
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import type { Span } from '#charts/hex-lines.ts';
 import { createSayValue } from '#charts/row-value.ts';
 import type { SideRow } from '#engine/inspect/encoded-message.ts';
 import type { Inspected } from '#engine/inspect/inspect.ts';
@@ -10,7 +9,7 @@ import type { Encoding } from '#engine/model/annotation.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { shownProfile, shownQuestion, shownType } from '#state/shown-profile.ts';
 import { formatCount } from '#wording/number-text.ts';
-import { HexPair } from '../hex/hex-pair.tsx';
+import { HexPair, type Sources } from '../hex/hex-pair.tsx';
 import { lazyPart } from '../progress/lazy-part.tsx';
 import { MessageTree } from '../tree/message-tree.tsx';
 import { HeaderBytes } from './header-bytes.tsx';
@@ -37,7 +36,7 @@ export function MessagePane(): ReactNode {
   const { selectRow, hoverRow, selectMessage } = useActions();
   const [shape, setShape] = useState<Shape>('bytes');
   const paid = useApp(({ view }) => view.paid);
-  const [sources, setSources] = useState<readonly Span[]>([]);
+  const [sources, setSources] = useState<Sources>();
   const sayValue = useMemo(() => inspection && createSayValue(inspection), [inspection]);
   if (!inspection || !sayValue) {
     if (isBusy) return <p className="p-4 text-ink-muted">Reading…</p>;
@@ -64,11 +63,6 @@ export function MessagePane(): ReactNode {
     key === 'native' && native?.label !== undefined ? `${native.label} tree` : SHAPES[key];
   const rows = rowsOf(inspection, address);
   const hoverRows = rowsOf(inspection, hover);
-  // A captured stream holds what was captured; the ones that are made hold protobuf, or text that was captured.
-  const packed: Encoding =
-    inspection.captured === 'native' && (paid === 'captured' || inspection.format !== undefined) ? 'native' : 'wire';
-  const packedRow = rows[packed];
-  const packedTable = (packed === 'native' ? native : wire)?.table;
 
   return (
     <section aria-label={`Message ${ordinal}`} className="@container flex h-full min-h-0 flex-col">
@@ -122,14 +116,9 @@ export function MessagePane(): ReactNode {
             ))}
         </fieldset>
       </div>
-      {paid !== null && shown === 'bytes' && packedTable !== undefined && packedRow > 0 && (
+      {paid !== null && shown === 'bytes' && (
         <Suspense fallback={null}>
-          <CopiedFromLine
-            asked={paid}
-            ordinal={ordinal}
-            span={{ start: packedTable.start[packedRow]!, end: packedTable.end[packedRow]! }}
-            onSources={setSources}
-          />
+          <CopiedFromLine asked={paid} inspection={inspection} rows={rows} onSources={setSources} />
         </Suspense>
       )}
       <div className="min-h-0 flex-1">
@@ -156,7 +145,7 @@ export function MessagePane(): ReactNode {
             onSelect={({ encoding, row }) => selectRow(encoding, row)}
             onHover={(hovered) => hoverRow(hovered?.encoding ?? 'wire', hovered?.row ?? null)}
             sayValue={sayValue}
-            sources={{ encoding: packed, spans: sources }}
+            sources={sources}
             onSave={(encoding, bytes) =>
               saveFile(
                 `message-${ordinal}.${encoding === 'wire' && !isOpaque ? 'binpb' : (native ?? wire).label === 'JSON' ? 'json' : 'native.bin'}`,

@@ -1,7 +1,8 @@
 /** Bits that fields pay of compressed streams → columns of the field table. */
 import { type FieldBits, partsOf, totalOf } from '#engine/cost/field-bits.ts';
 import type { Profile } from '#engine/cost/profile.ts';
-import { afterWords, type BitsFacts } from '#wording/bits-words.ts';
+import type { BitsFacts } from '#wording/bits-words.ts';
+import { afterWords } from '#wording/paid-words.ts';
 
 export function paidFrame(bits: BitsFacts, { fields }: Profile) {
   const paid = new Map(bits.fields.map((field) => [field.path, totalOf(partsOf(field.paid))]));
