@@ -53,7 +53,7 @@ export interface BitsApi {
   copiedFrom(
     params: ShownMessages & Streams & { readonly ordinal: number; readonly start: number; readonly end: number },
   ): CopiedFrom | null;
-  /** What is saved if a field is left out, one path after the other; growing. null: there is nothing to measure. */
+  /** The saving if a field is left out, one path after the other; growing. null: there is nothing to measure. */
   saved(
     params: ShownMessages & { readonly compressor: CompressorChoice; readonly paths: readonly string[] },
   ): SavedAnswer | null;

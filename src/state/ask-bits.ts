@@ -1,5 +1,4 @@
-/** What is asked of the worker about compressed streams. */
-import { capturedSide } from '#engine/cost/profile.ts';
+/** The page's questions about compressed streams. */
 import type { CopiedFrom } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
@@ -13,7 +12,7 @@ function streamsOf(state: AppState, asked: Streams) {
   const profile = shownProfile(state);
   return {
     ...{ type, types, scope, nativeProfile, overrides, shown: profile?.type ?? '' },
-    encoding: profile !== undefined && capturedSide(profile) === 'native' ? 'captured' : 'protobuf',
+    encoding: profile?.other?.isCaptured ? 'captured' : 'protobuf',
     compressor: asked === 'captured' ? null : { id: asked, level: null },
   } as const;
 }

@@ -1,4 +1,4 @@
-/** What is asked of the worker about encodings and compressors. */
+/** The page's question about encodings and compressors. */
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
 import type { MatrixAnswer } from './measured.ts';

@@ -1,4 +1,4 @@
-/** Measurements on demand: what is asked of the worker, and where the answer is kept. */
+/** Measurements on demand: the worker is asked, and its answer is kept. */
 import type { AnalyzeParams } from '#worker/analysis-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed, Progress } from '#worker/protocol.ts';
@@ -67,7 +67,7 @@ export function measurements({ store, client, fail, analysisParams }: Asking) {
       return outcome.ok ? outcome.value : null;
     },
 
-    /** Measures what is saved without each of these fields; false: it was cancelled or failed. What is measured stays. */
+    /** Measures what is saved without each of these fields; false: it was cancelled or failed. Earlier measurements stay. */
     async measureSaved(
       paths: readonly string[],
       signal: AbortSignal,

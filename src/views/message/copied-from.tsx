@@ -1,4 +1,4 @@
-/** What the selected bytes pay of their compressed stream, and where they were copied from. */
+/** The selected bytes in their compressed stream: the bits that they pay, and where they were copied from. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Span } from '#charts/hex-lines.ts';
 import type { Encoding } from '#engine/model/annotation.ts';
