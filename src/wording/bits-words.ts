@@ -3,14 +3,10 @@
 import type { CopiedStretch } from '#engine/analysis/copied-from.ts';
 import { type FieldBits, type Parts, partsOf, sumOfParts } from '#engine/cost/field-bits.ts';
 import { formatBytes, formatCount, formatPercent, shareOf } from './number-text.ts';
-import { afterWords, bytesOfBits } from './paid-words.ts';
+import { afterWords, bytesOfBits, type StreamFacts } from './paid-words.ts';
 
 /** Facts about streams: captured ones, or those of a named encoder. */
-export interface BitsFacts {
-  readonly by:
-    | { readonly kind: 'captured' }
-    | { readonly kind: 'encoder'; readonly label: string; readonly library: string; readonly version: string };
-  readonly formats: readonly string[];
+export interface BitsFacts extends StreamFacts {
   readonly streams: number;
   readonly messages: number;
   readonly outOf: number;

@@ -1,8 +1,16 @@
 /** Words of what fields pay that the field table needs at once. */
-import type { BitsFacts } from './bits-words.ts';
+
+/** The maker of streams, and their formats. */
+export interface StreamFacts {
+  /** They were captured, or a named encoder made them. */
+  readonly by:
+    | { readonly kind: 'captured' }
+    | { readonly kind: 'encoder'; readonly label: string; readonly library: string; readonly version: string };
+  readonly formats: readonly string[];
+}
 
 /** `after zstd level 3`, `as captured (snappy)`. */
-export const afterWords = ({ by, formats }: Pick<BitsFacts, 'by' | 'formats'>): string =>
+export const afterWords = ({ by, formats }: StreamFacts): string =>
   by.kind === 'encoder' ? `after ${by.label}` : `as captured (${formats.join(', ')})`;
 
 /** Bits as bytes, to a tenth. */
