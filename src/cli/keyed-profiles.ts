@@ -8,7 +8,7 @@ export class KeyedProfiles {
   enter(key: string, profile: Profile): void {
     const profiles = this.#byKey.get(key) ?? new Map<string, Profile>();
     this.#byKey.set(key, profiles);
-    const id = `${profile.pair[1] ?? ''} ${profile.type}`;
+    const id = `${profile.pair.join(' ')} ${profile.type}`;
     const known = profiles.get(id);
     profiles.set(id, known === undefined ? profile : mergeProfiles(known, profile));
   }

@@ -2,10 +2,10 @@
 
 import { implausibilityOf } from '#engine/analysis/implausibility.ts';
 import { CAUSES, compareProfile } from '#engine/cost/compare.ts';
-import { bytesIn, cellsIn, headerSides, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, headerSides, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { visible } from '#wording/escape.ts';
-import { sideName } from '#wording/side-words.ts';
+import { firstName, firstTitle, sideName } from '#wording/side-words.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
 /** @param diagnostics of the messages that were added up @param groups keys of theirs, where no type names them */
@@ -29,7 +29,7 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
   const native = profile.pair[1];
   const [first, second] = [totalIn(profile, profile.pair[0]), totalIn(profile, native)];
   const what = `${type === '' ? 'Without a schema' : type}, ${plural(messages, 'message')}${groups.length === 0 ? '' : ` of ${groups.map(visible).join(', ')}`}.`;
-  if (native === null) return `${what} Protobuf ${plural(first, 'byte')}.\n`;
+  if (native === null) return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}.\n`;
   if (other?.isAlone) return `${what} ${other.label} ${plural(second, 'byte')}, by its own names: no type fits it.\n`;
   const delta = first - second;
   const [verb, sign] = delta > 0 ? ['costs', '+'] : ['saves', ''];
@@ -39,8 +39,8 @@ function verdict(profile: Profile, nativeLabel: string | null, groups: readonly 
     `${sign}${plural(size, 'byte')}`,
     ...(messages > 1 ? [`${sign}${(size / messages).toFixed(1)} a message`] : []),
   ];
-  const cost = delta === 0 ? 'both cost the same' : `protobuf ${verb} ${amounts.join(', ')}`;
-  return `${what} Protobuf ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.\n`;
+  const cost = delta === 0 ? 'both cost the same' : `${firstName(profile)} ${verb} ${amounts.join(', ')}`;
+  return `${what} ${firstTitle(profile)} ${plural(first, 'byte')}, ${sideName(profile)} ${printCount(second)}${other?.isCaptured ? ' as captured' : other === undefined ? ` (${nativeLabel ?? native})` : ''}: ${cost}.\n`;
 }
 
 function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): string {
@@ -50,13 +50,13 @@ function implausibility(profile: Profile, diagnostics: readonly Diagnostic[]): s
 
 function causes(profile: Profile): string {
   const columns: readonly Column[] = [
-    { title: `from ${sideName(profile)} to protobuf`, align: 'left' },
+    { title: `from ${sideName(profile)} to ${firstName(profile)}`, align: 'left' },
     { title: 'bytes', align: 'right' },
   ];
   return printTable(columns, [
     [sideName(profile), printCount(totalIn(profile, profile.pair[1]))],
     ...compareProfile(profile).map(({ cause, bytes }) => [`  ${CAUSES[cause]}`, printDelta(bytes)]),
-    ['protobuf', printCount(totalIn(profile, profile.pair[0]))],
+    [firstName(profile), printCount(totalIn(profile, profile.pair[0]))],
     ...headers(profile),
   ]);
 }
@@ -83,6 +83,10 @@ function fields(profile: Profile): string {
       (profile.other === undefined && ALWAYS.has(cell)) ||
       profile.fields.some((field) => (cellsIn(field, second)[cell] ?? 0) > 0),
   );
+  const ours =
+    first === PROTOBUF
+      ? (['tag', 'length', 'value'] as const)
+      : OTHER_CELLS.filter((cell) => profile.fields.some((field) => (cellsIn(field, first)[cell] ?? 0) > 0));
   const writers = native && profile.other === undefined;
   const left = (title: string): Column => ({ title, align: 'left' });
   const right = (title: string): Column => ({ title, align: 'right' });
@@ -91,7 +95,7 @@ function fields(profile: Profile): string {
     right('number'),
     right('occurs'),
     right('present'),
-    ...['tag', 'length', 'value', 'protobuf'].map(right),
+    ...[...ours, firstName(profile)].map(right),
     ...(native ? [...cells, sideName(profile), 'delta'].map(right) : []),
     ...(writers ? [left('writer')] : []),
   ];
@@ -100,14 +104,14 @@ function fields(profile: Profile): string {
   const rows = shown.map((field) => {
     const depth = field.parent === '' ? 0 : (depths.get(field.parent) ?? 0) + 1;
     depths.set(field.path, depth);
-    const { tag = 0, length = 0, value = 0 } = cellsIn(field, first);
+    const own = cellsIn(field, first);
     const [total, other] = [bytesIn(field, first), bytesIn(field, second)];
     return [
       `${'  '.repeat(depth)}${field.name}`,
       String(field.number),
       printCount(field.occurrences),
       field.parents === 0 ? '' : printPercent(field.presence / field.parents),
-      ...[tag, length, value, total].map(printCount),
+      ...[...ours.map((cell) => own[cell] ?? 0), total].map(printCount),
       ...(native
         ? [
             ...[...cells.map((cell) => cellsIn(field, second)[cell] ?? 0), other].map(printCount),
@@ -120,7 +124,12 @@ function fields(profile: Profile): string {
   if (profile.unattributed > 0) {
     const gap = (count: number) => Array<string>(count).fill('');
     const bytes = printCount(profile.unattributed);
-    rows.push(['unattributed', ...gap(6), bytes, ...(native ? [...gap(1 + cells.length), `+${bytes}`] : [])]);
+    rows.push([
+      'unattributed',
+      ...gap(3 + ours.length),
+      bytes,
+      ...(native ? [...gap(1 + cells.length), `+${bytes}`] : []),
+    ]);
   }
   const hidden = profile.fields.length - shown.length;
   const note =

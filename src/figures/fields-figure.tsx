@@ -11,7 +11,7 @@ import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segme
 import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { CATEGORIES } from '#engine/model/annotation.ts';
 import { formatCount, formatSigned } from '#wording/number-text.ts';
-import { sideName } from '#wording/side-words.ts';
+import { firstName, sideName } from '#wording/side-words.ts';
 import { LEGEND_HEIGHT, Legend } from './legend.tsx';
 import type { Drawing } from './picture.tsx';
 
@@ -140,7 +140,7 @@ export function FieldsFigure({
       description: lines
         .map(
           (line) =>
-            `${line.path || line.name}: protobuf ${formatCount(sumSegments(line.first))}${both ? `, ${sideName(profile)} ${formatCount(sumSegments(line.second))}` : ''}`,
+            `${line.path || line.name}: ${firstName(profile)} ${formatCount(sumSegments(line.first))}${both ? `, ${sideName(profile)} ${formatCount(sumSegments(line.second))}` : ''}`,
         )
         .join('; '),
     },
@@ -152,7 +152,7 @@ export function FieldsFigure({
         </text>
         <g textAnchor="end">
           <text x={protobufX} y={14}>
-            protobuf
+            {firstName(profile)}
           </text>
           {both && (
             <>
@@ -186,7 +186,7 @@ export function FieldsFigure({
                 height={7}
                 y={both ? 3 : 7}
                 patterns={id}
-                label="protobuf"
+                label={firstName(profile)}
               />
               {both && (
                 <LedgerBar

@@ -8,6 +8,7 @@
 import { segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type Profile } from '#engine/cost/profile.ts';
 import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
+import { firstName, sideName } from '#wording/side-words.ts';
 import type { MeasuredFrom } from './subject.ts';
 
 interface Stack {
@@ -37,10 +38,10 @@ function bothSides(profile: Profile): readonly Side[] {
   const [first, second] = profile.pair;
   const unread = profile.unattributed > 0 ? [{ names: ['unattributed'], bytes: profile.unattributed }] : [];
   const protobuf = {
-    name: 'protobuf',
+    name: firstName(profile),
     stacks: [...stacks(profile, first), ...unread],
   };
-  return second === null ? [protobuf] : [protobuf, { name: 'native', stacks: stacks(profile, second) }];
+  return second === null ? [protobuf] : [protobuf, { name: sideName(profile), stacks: stacks(profile, second) }];
 }
 
 export function printSpeedscope(profile: Profile, from: MeasuredFrom): string {

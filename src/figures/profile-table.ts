@@ -1,26 +1,33 @@
 /** A profile → a table that other programs read: CSV (RFC 4180) and Markdown (GitHub's tables). A line a field, its own bytes. */
 
-import { bytesIn, cellsIn, type FieldProfile, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { bytesIn, cellsIn, type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { CATEGORIES, type Category } from '#engine/model/annotation.ts';
 import { type Csv, type Markdown, toCsv, toMarkdownCode } from '#wording/escape.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
+import { firstName, sideName } from '#wording/side-words.ts';
 
-const FIRST = ['tag', 'length', 'value'] as const;
-const SECOND = ['flag', 'count', 'length', 'type', 'value'] as const;
+const FIRST: readonly Category[] = ['tag', 'length', 'value'];
+const SECOND: readonly Category[] = ['flag', 'count', 'length', 'type', 'value'];
 
-const CSV_COLUMNS = [
-  'path',
-  'number',
-  'type',
-  'occurrences',
-  'parents',
-  'presence',
-  ...FIRST.map((category) => `protobuf_${category}` as const),
-  ...SECOND.map((category) => `native_${category}` as const),
-  'writer',
-] as const;
+/** The categories of a side: those of protobuf, of native layouts, or those that the messages have in another encoding. */
+export function categoriesOf({ fields, other }: Profile, id: string | null): readonly Category[] {
+  if (id === PROTOBUF) return FIRST;
+  if (other === undefined) return SECOND;
+  return CATEGORIES.filter((category) => fields.some((field) => (cellsIn(field, id)[category] ?? 0) > 0));
+}
 
 /** The last line holds what no rule explains, if there is any: the columns sum to the profile's bytes. */
-export function printCsv({ fields, unattributed, pair: [first, second] }: Profile): Csv {
+export function printCsv(profile: Profile): Csv {
+  const { fields, unattributed, pair, other } = profile;
+  const [first, second] = pair;
+  const [ours, theirs] = [categoriesOf(profile, first), categoriesOf(profile, second)];
+  const named = other === undefined ? 'native' : second;
+  const columns = [
+    ...['path', 'number', 'type', 'occurrences', 'parents', 'presence'],
+    ...ours.map((category) => `${first}_${category}`),
+    ...theirs.map((category) => `${named}_${category}`),
+    'writer',
+  ];
   const rows = fields.map((field) => [
     field.path,
     field.number,
@@ -28,12 +35,14 @@ export function printCsv({ fields, unattributed, pair: [first, second] }: Profil
     field.occurrences,
     field.parents,
     field.presence,
-    ...FIRST.map((category) => cellsIn(field, first)[category] ?? 0),
-    ...SECOND.map((category) => cellsIn(field, second)[category] ?? 0),
+    ...ours.map((category) => cellsIn(field, first)[category] ?? 0),
+    ...theirs.map((category) => cellsIn(field, second)[category] ?? 0),
     field.writer ?? '',
   ]);
-  if (unattributed > 0) rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, 0, 0, 0, 0, 0, '']);
-  return [CSV_COLUMNS, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
+  if (unattributed > 0 && first === PROTOBUF) {
+    rows.push(['unattributed', '', '', '', '', '', 0, 0, unattributed, ...theirs.map(() => 0), '']);
+  }
+  return [columns, ...rows].map((row) => `${row.map(toCsv).join(',')}\r\n`).join('') as Csv;
 }
 
 /** Fields that cost nothing are left out. */
@@ -43,14 +52,18 @@ export function printMarkdown(profile: Profile): Markdown {
   const ours = (field: FieldProfile): number => bytesIn(field, first);
   const theirs = (field: FieldProfile): number => bytesIn(field, second);
   const spent = profile.fields.filter((field) => ours(field) > 0 || theirs(field) > 0);
-  const titles = ['field', 'present', 'tag', 'length', 'value', 'protobuf', ...(both ? ['native', 'difference'] : [])];
+  const cells = categoriesOf(profile, first);
+  const titles = [
+    ...['field', 'present', ...cells, firstName(profile)],
+    ...(both ? [sideName(profile), 'difference'] : []),
+  ];
   const rows = spent.map((field) => [
     toMarkdownCode(field.path).replaceAll('|', '\\|'),
     field.parents === 0 ? '' : formatPercent(shareOf(field.presence, field.parents)),
-    ...[...FIRST.map((category) => cellsIn(field, first)[category] ?? 0), ours(field)].map(formatCount),
+    ...[...cells.map((category) => cellsIn(field, first)[category] ?? 0), ours(field)].map(formatCount),
     ...(both ? [formatCount(theirs(field)), formatSigned(ours(field) - theirs(field))] : []),
   ]);
-  const gap = ['', '', '', ''];
+  const gap = ['', ...cells.map(() => '')];
   const [protobuf, native] = [totalIn(profile, first), totalIn(profile, second)];
   if (profile.unattributed > 0) {
     const bytes = formatCount(profile.unattributed);

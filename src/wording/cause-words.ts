@@ -1,7 +1,7 @@
 /** The causes of a difference in words, each with the fields that make most of it; and what other types would change. */
 
 import type { ProfileCause } from '#engine/cost/compare.ts';
-import { type FieldProfile, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { type FieldProfile, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatCount, formatPercent, formatSigned, formatSignedPercent, shareOf } from './number-text.ts';
 import { sideName } from './side-words.ts';
 
@@ -37,6 +37,8 @@ const WORTH_SAYING = 0.001;
  */
 export function otherTypes(profile: Profile): string | null {
   const { fields, pair } = profile;
+  // Types are those of protobuf: of another pair they say nothing.
+  if (pair[0] !== PROTOBUF) return null;
   const [bytes, other] = [totalIn(profile, pair[0]), totalIn(profile, pair[1])];
   const side = sideName(profile);
   const better = new Map<string, FieldProfile[]>();

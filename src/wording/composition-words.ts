@@ -11,7 +11,6 @@ import {
   totalIn,
 } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, shareOf } from './number-text.ts';
-import { sideName } from './side-words.ts';
 import type { Phrase } from './verdict-words.ts';
 
 /** `200 spans take 43,335 bytes, 217 each. 30.1 % is tags and lengths.` */
@@ -27,14 +26,21 @@ export function compositionOf(profile: Profile): readonly Phrase[] {
   return [
     { text: `${formatCount(unit.count)} ${noun}${inMessages} ${unit.count === 1 ? 'takes' : 'take'} ` },
     { text: formatBytes(total), tone: 'subject' },
-    ...(captured !== PROTOBUF ? [{ text: ` in ${sideName(profile)}` }] : []),
+    ...(captured !== PROTOBUF ? [{ text: ` in ${profile.ledgers[captured]?.label ?? captured}` }] : []),
     { text: unit.count > 1 ? `, ${formatMean(total / unit.count)} each. ` : '. ' },
     {
-      text: `${formatPercent(shareOf(around, total))} is ${captured !== PROTOBUF ? 'names, punctuation and quotes' : 'tags and lengths'}.`,
+      text: `${formatPercent(shareOf(around, total))} is ${AROUND[captured === PROTOBUF ? 'protobuf' : captured.startsWith('captured-') ? 'text' : 'native']}.`,
       tone: 'quiet',
     },
   ];
 }
+
+/** Bytes that carry no value, by encoding. */
+const AROUND = {
+  protobuf: 'tags and lengths',
+  text: 'names, punctuation and quotes',
+  native: 'lengths, flags and counts',
+} as const;
 
 /** Bytes that carry no value. */
 const aroundValues = (field: FieldProfile, id: string): number => bytesIn(field, id) - (cellsIn(field, id).value ?? 0);

@@ -1,10 +1,20 @@
-/** The name of a profile's second side: `native`, or the encoding in its place. */
-import type { Profile } from '#engine/cost/profile.ts';
+/** Names of the two sides of a profile: protobuf or what was captured, and native or the encoding in its place. */
+import { PROTOBUF, type Profile } from '#engine/cost/profile.ts';
 
 type Sided = Pick<Profile, 'other'>;
 
 /** In a sentence: `native`, `JSON`. */
 export const sideName = ({ other }: Sided): string => other?.label ?? 'native';
+
+/** The first side in a sentence: `protobuf`, `JSON`. */
+export const firstName = ({ pair: [first], ledgers }: Pick<Profile, 'pair' | 'ledgers'>): string =>
+  first === PROTOBUF ? 'protobuf' : (ledgers[first]?.label ?? first);
+
+/** The same at the head of a column or of a sentence: `Protobuf`, `JSON`. */
+export const firstTitle = (profile: Pick<Profile, 'pair' | 'ledgers'>): string => {
+  const name = firstName(profile);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
 
 /** At the head of a column: `Native`, `JSON`. */
 export const sideTitle = ({ other }: Sided): string => other?.label ?? 'Native';

@@ -3,7 +3,7 @@
 import { countedUnit } from '#engine/cost/counted-unit.ts';
 import { cellsIn, PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSignedPercent, shareOf } from './number-text.ts';
-import { sideName } from './side-words.ts';
+import { firstName, firstTitle, sideName } from './side-words.ts';
 
 /** A stretch of the sentence; the figures that decide are set apart. */
 export interface Phrase {
@@ -25,7 +25,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
   if (pair[1] === null) return [subject, { text: ` ${overheadOf(profile)}` }];
 
   const difference = first - second;
-  const totals = ` Protobuf ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}: `;
+  const totals = ` ${firstTitle(profile)} ${formatBytes(first)}, ${sideName(profile)}\u00a0${formatCount(second)}: `;
   if (difference === 0)
     return [
       subject,
@@ -41,7 +41,7 @@ export function verdictOf(profile: Profile): readonly Phrase[] {
     subject,
     { text: totals },
     {
-      text: `protobuf ${difference > 0 ? 'costs' : 'saves'} ${difference > 0 ? formatSignedPercent(ratio) : formatPercent(-ratio)}`,
+      text: `${firstName(profile)} ${difference > 0 ? 'costs' : 'saves'} ${difference > 0 ? formatSignedPercent(ratio) : formatPercent(-ratio)}`,
       tone: difference > 0 ? 'bad' : 'good',
     },
     { text: `, ${formatMean(each)} ${each === 1 ? 'byte' : 'bytes'} ${article} ${unit.short}.` },

@@ -1,6 +1,7 @@
 /** Messages of one type, entered one by one → their profile, and what is wrong with them. */
 import type { EncodingLedger, LedgerCollector } from '../cost/encoding-ledger.ts';
 import type { BothEncodings } from '../cost/encodings.ts';
+import type { NamedLedger } from '../cost/other-side.ts';
 import type { Profile } from '../cost/profile.ts';
 import { Ledgers } from '../cost/type-profiler.ts';
 import { CAPTURED_FORMATS, CAPTURED_NATIVE } from '../encodings/captured-encodings.ts';
@@ -11,7 +12,7 @@ import { withoutGuessFindings } from '../inspect/inspect.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PayloadFormat } from '../model/payload-format.ts';
 import type { Overrides } from '../native/derive.ts';
-import type { NativeProfile } from '../native/profiles.ts';
+import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor } from '../schema/descriptor.ts';
 import { findingsInSteps, findingsOf } from '../wire/annotate.ts';
 import { isGuessed } from '../wire/guessed.ts';
@@ -63,6 +64,10 @@ export class MessageProfiler {
   /** The ledger of the bytes that were captured in the format. */
   readonly #captured: Ledger = new Map();
   #capturedBytes = 0;
+  /** Messages that came natively. */
+  #natives = 0;
+  /** Whether the native profile is another than what is measured where none is asked for. */
+  readonly #isNativeChosen: boolean;
   #explained = 0;
   #unexplained = 0;
 
@@ -74,6 +79,7 @@ export class MessageProfiler {
     const isRead = type !== undefined && !isGuessed(type);
     this.#against = isRead && against !== undefined ? { row: against.row, ledgers: against.collect(type) } : undefined;
     this.#format = format;
+    this.#isNativeChosen = isRead && nativeProfile !== LAID_OUT && nativeProfile !== NATIVE_PROFILES[0];
     this.#type = type;
     this.#ledgers = new Ledgers(type, nativeProfile, overrides);
     this.#both = isGuessed(type) ? undefined : both;
@@ -125,6 +131,7 @@ export class MessageProfiler {
 
   /** Enters a native message whose layout explains every byte of it. */
   addNative(payload: Uint8Array, { type, read }: NativeReading, header?: NativeHeader, request?: string): void {
+    this.#natives++;
     this.#ledgers.addNative(payload, read);
     if (header !== undefined) this.#ledgers.addHeader(header.bytes, header.reading);
     if (this.#both === undefined && this.#collector === undefined && this.#against === undefined) return;
@@ -183,25 +190,47 @@ export class MessageProfiler {
   /** With the encoding that was chosen as the second side, or else the one that was captured. */
   async #withOther(profile: Profile, others: Readonly<Record<string, EncodingLedger>>): Promise<Profile> {
     if (this.#against === undefined && this.#format === undefined && this.#collector === undefined) return profile;
-    const [{ withOtherSide }, { withLedgers }] = await Promise.all([
+    const [{ withOtherSide }, { ledgerOf, withLedgers }] = await Promise.all([
       import('../cost/other-side.ts'),
       import('../cost/encoding-ledger.ts'),
     ]);
-    const captured = this.#format === undefined ? null : CAPTURED_FORMATS[this.#format];
-    const fields = Object.fromEntries(this.#captured);
-    const bytes = this.#capturedBytes;
-    const ledger = { label: captured?.row.label ?? '', bytes, refused: null, losses: [], fields };
+    const captured = this.#capturedFormat ?? (this.#isNative(profile) ? nativeLedger(profile, ledgerOf) : undefined);
+    const chosen = { isCaptured: false, isAlone: false };
     if (this.#against !== undefined) {
       const { row, ledgers } = this.#against;
-      const other = { label: row.label, isCaptured: false, isAlone: false };
-      const written = ledgers.ledgers()[row.id];
-      const beside = captured === null ? others : { ...others, [captured.row.id]: ledger };
-      return withOtherSide(profile, row.id, other, written, beside);
+      const other = { label: row.label, ...chosen };
+      return withOtherSide(profile, row.id, other, ledgers.ledgers()[row.id], { captured, others });
     }
-    if (captured === null) return withLedgers(profile, others);
-    const other = { label: captured.label, isCaptured: true, isAlone: this.#type === undefined };
-    return withOtherSide(profile, captured.row.id, other, ledger, others);
+    if (captured === undefined || this.#format === undefined) return withLedgers(profile, others);
+    if (this.#isNativeChosen) {
+      const id = profile.pair[1]!;
+      const { label } = NATIVE_PROFILES.find((known) => known.id === id)!;
+      return withOtherSide(profile, id, { label, ...chosen }, ledgerOf(profile, id), { captured, others });
+    }
+    const { label } = CAPTURED_FORMATS[this.#format];
+    const other = { label, isCaptured: true, isAlone: this.#type === undefined };
+    return withOtherSide(profile, captured.id, other, captured.ledger, { others });
   }
+
+  /** The ledger of the bytes that were captured in the format; undefined: they were not. */
+  get #capturedFormat(): NamedLedger | undefined {
+    if (this.#format === undefined) return undefined;
+    const { label, row } = CAPTURED_FORMATS[this.#format];
+    const fields = Object.fromEntries(this.#captured);
+    return { id: row.id, ledger: { label, bytes: this.#capturedBytes, refused: null, losses: [], fields } };
+  }
+
+  /** Whether all messages came natively, and count as they came. */
+  #isNative({ messages, pair }: Profile): boolean {
+    return this.#natives > 0 && this.#natives === messages && pair[1] === LAID_OUT.id;
+  }
+}
+
+function nativeLedger(
+  profile: Profile,
+  ledgerOf: (profile: Profile, id: string) => EncodingLedger | undefined,
+): NamedLedger {
+  return { id: LAID_OUT.id, ledger: { ...ledgerOf(profile, LAID_OUT.id)!, label: 'native' } };
 }
 
 export const moreFindings = (messages: number): Diagnostic => ({

@@ -1,5 +1,5 @@
 /** Where the difference between the two ledgers of a profile comes from, in causes that sum to it exactly. */
-import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, type Profile } from './profile.ts';
+import { bytesIn, cellsIn, type FieldProfile, type LedgerPair, PROTOBUF, type Profile } from './profile.ts';
 
 /** In the order of a waterfall from the second ledger to the first. */
 export const CAUSES = {
@@ -52,7 +52,7 @@ export function compareField(field: FieldProfile, [first, second]: LedgerPair): 
   const { absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
   const ours = cellsOf(field, first);
   const theirs = cellsOf(field, second);
-  if (theirs.key !== undefined) return compareTokens(ours, theirs);
+  if (first !== PROTOBUF || theirs.key !== undefined) return compareCells(ours, theirs);
   if (writer === null) {
     const repeated = names[first] ?? 0;
     return known([
@@ -98,20 +98,20 @@ function cellsOf(field: FieldProfile, id: string | null) {
   return { ...{ tag: 0, flag: 0, count: 0, length: 0, type: 0, value: 0 }, ...cellsIn(field, id) };
 }
 
-/** The second ledger is one of an encoding that is made of tokens. */
-function compareTokens(ours: Cells, theirs: Cells): readonly CausedBytes[] {
-  const { flag, count, length, type, value, key = 0, punctuation = 0, quotes = 0, unattributed = 0 } = theirs;
+/** Category by category: one of the ledgers is of an encoding that is made of tokens, or the first is not protobuf's. */
+function compareCells(ours: Cells, theirs: Cells): readonly CausedBytes[] {
+  const more = (cell: keyof Cells): number => (ours[cell] ?? 0) - (theirs[cell] ?? 0);
   return known([
-    ['tags', ours.tag],
-    ['lengths', ours.length - length],
-    ['flags', -flag],
-    ['counts', -count],
-    ['types', -type],
-    ['keys', -key],
-    ['punctuation', -punctuation - (theirs['group-end'] ?? 0)],
-    ['quotes', -quotes],
-    ['forms', ours.value - value],
-    ['unattributed', -unattributed],
+    ['tags', more('tag')],
+    ['lengths', more('length')],
+    ['flags', more('flag')],
+    ['counts', more('count')],
+    ['types', more('type')],
+    ['keys', more('key')],
+    ['punctuation', more('punctuation') + more('group-end')],
+    ['quotes', more('quotes')],
+    ['forms', more('value')],
+    ['unattributed', more('unattributed')],
   ]);
 }
 

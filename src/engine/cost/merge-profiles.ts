@@ -1,10 +1,10 @@
-/** Two profiles of one type and native profile to the profile of all their messages, exactly. */
+/** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
 import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
 import type { FieldProfile, Profile, WidthHistogram } from './profile.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
-  if (a.type !== b.type || a.pair[1] !== b.pair[1]) {
-    throw new Error('Only profiles of the same type and native profile merge.');
+  if (a.type !== b.type || a.pair.some((id, at) => id !== b.pair[at])) {
+    throw new Error('Only profiles of the same type and of the same two encodings merge.');
   }
   const merged: Profile = {
     type: a.type,

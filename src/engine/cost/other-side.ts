@@ -8,9 +8,17 @@ import { type FieldProfile, type LedgerCells, type OtherSide, PROTOBUF, type Pro
 /** The row of what the messages themselves take. */
 export const ROOT = '(root)';
 
+/** A ledger of a pair. */
+export interface NamedLedger {
+  /** Of the encoding. */
+  readonly id: string;
+  readonly ledger: EncodingLedger;
+}
+
 /**
  * @param id of the encoding
  * @param ledger undefined, or refused: there is nothing to compare with
+ * @param captured of the encoding that the messages came in, to be compared in place of protobuf
  * @param others the ledgers beside the two
  */
 export function withOtherSide(
@@ -18,23 +26,31 @@ export function withOtherSide(
   id: string,
   other: OtherSide,
   ledger: EncodingLedger | undefined,
-  others: Readonly<Record<string, EncodingLedger>>,
+  {
+    captured,
+    others,
+  }: { readonly captured?: NamedLedger | undefined; readonly others: Readonly<Record<string, EncodingLedger>> },
 ): Profile {
   const only = withoutNative(profile);
-  if (ledger === undefined || ledger.bytes === null) return withLedgers(only, others);
+  const beside = captured === undefined ? others : { [captured.id]: captured.ledger, ...others };
+  if (ledger === undefined || ledger.bytes === null) return withLedgers(only, beside);
   const tree = new FieldRows(only.fields.map((field) => ({ ...field, writer: other.label })));
-  const cells: Record<string, LedgerCells> = {};
-  for (const { path } of only.fields) cells[path] = NO_TOKENS;
-  for (const [key, known] of Object.entries(ledger.fields)) {
-    const path = key === '' ? ROOT : key;
-    if (cells[path] === undefined) tree.add(path, other.label, profile.messages);
-    cells[path] = { ...NO_TOKENS, ...known };
+  const shown: Record<string, EncodingLedger> = {};
+  const sides = [...(captured === undefined ? [] : [captured]), { id, ledger: { ...ledger, label: other.label } }];
+  for (const side of sides) {
+    const cells: Record<string, LedgerCells> = {};
+    for (const { path } of only.fields) cells[path] = NO_TOKENS;
+    for (const [key, known] of Object.entries(side.ledger.fields)) {
+      const path = key === '' ? ROOT : key;
+      tree.add(path, other.label, profile.messages);
+      cells[path] = { ...NO_TOKENS, ...known };
+    }
+    shown[side.id] = { ...side.ledger, fields: cells };
   }
-  const second = { ...ledger, label: other.label, fields: cells };
   // In the order of the pair.
   return withLedgers(
-    { ...only, pair: [PROTOBUF, id], other, fields: tree.inOrder() },
-    { [id]: second, ...others, [id]: second },
+    { ...only, pair: [captured?.id ?? PROTOBUF, id], other, fields: tree.inOrder() },
+    { ...shown, ...others, ...shown },
   );
 }
 
@@ -71,7 +87,9 @@ class FieldRows {
     else siblings.push(field);
   }
 
+  /** A row that is there stays. */
   add(path: string, writer: string, messages: number): void {
+    if (this.#paths.has(path)) return;
     let parent = path;
     do parent = parent.slice(0, Math.max(0, parent.lastIndexOf('.')));
     while (parent !== '' && !this.#paths.has(parent));

@@ -16,7 +16,7 @@ import {
   wasteOf,
 } from '#wording/field-words.ts';
 import { formatBytes, formatMean, shareOf } from '#wording/number-text.ts';
-import { sideName } from '#wording/side-words.ts';
+import { firstName, sideName } from '#wording/side-words.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { ReadingList, type Readings } from './reading-list.tsx';
 import { type DeclarationChoice, TryDeclaration } from './try-declaration.tsx';
@@ -78,7 +78,13 @@ export function FieldDetail({
             ))}
           </dl>
           {readings !== null && <ReadingList {...readings} />}
-          <LedgerTable field={field} pair={profile.pair} below={belowOf(profile, field)} side={sideName(profile)} />
+          <LedgerTable
+            field={field}
+            pair={profile.pair}
+            below={belowOf(profile, field)}
+            first={firstName(profile)}
+            side={sideName(profile)}
+          />
         </div>
         <WrittenOtherwise
           key={path}

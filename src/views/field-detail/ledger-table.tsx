@@ -24,12 +24,15 @@ export function LedgerTable({
   field,
   pair,
   below,
+  first,
   side,
 }: {
   readonly field: FieldProfile;
   readonly pair: LedgerPair;
   /** Bytes of the fields below a message; null for a scalar. */
   readonly below: { readonly first: number; readonly second: number } | null;
+  /** `protobuf`, or what was captured. */
+  readonly first: string;
   /** `native`, or what is in its place. */
   readonly side: string;
 }): ReactNode {
@@ -50,7 +53,7 @@ export function LedgerTable({
           <th scope="col">
             <span className="sr-only">Category</span>
           </th>
-          <th scope="col">protobuf</th>
+          <th scope="col">{first}</th>
           <th scope="col">a record</th>
           {hasNative && (
             <>

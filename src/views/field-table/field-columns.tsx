@@ -11,7 +11,7 @@ import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } fr
 import type { TableColumn } from '#state/view-state.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { bytesOfBits } from '#wording/paid-words.ts';
-import { sideName, sideTitle } from '#wording/side-words.ts';
+import { firstName, firstTitle, sideName, sideTitle } from '#wording/side-words.ts';
 import type { TermName } from '#wording/terms.ts';
 
 /** A row of the table: a field, or all of them, where `field` is null. */
@@ -46,7 +46,7 @@ export interface FieldColumn {
   readonly id: TableColumn;
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
-  readonly labelCompared?: string;
+  readonly labelCompared?: (profile: Profile) => string;
   /** Where it depends on the profile. */
   readonly labelOf?: (profile: Profile) => string;
   /** The term that explains it. */
@@ -122,7 +122,7 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     id: 'protobuf',
     term: 'total',
     label: 'Total',
-    labelCompared: 'Protobuf',
+    labelCompared: firstTitle,
     from: { alone: 0, compared: 640 },
     width: FIGURE,
     sort: ({ total }) => total.bytes,
@@ -233,7 +233,7 @@ function Bars({ line, frame }: { readonly line: Line; readonly frame: CellFrame 
   const other = { label: sideName(profile), segments: segmentsOf(total.sides[1]) };
   const isOther = !compares && capturedLedger(profile) === profile.pair[1];
   const sides = [
-    ...(isOther ? [] : [{ label: 'protobuf', segments: [...segmentsOf(total.sides[0]), ...unread] }]),
+    ...(isOther ? [] : [{ label: firstName(profile), segments: [...segmentsOf(total.sides[0]), ...unread] }]),
     ...(compares || isOther ? [other] : []),
   ];
   const height = compares ? BAR_HEIGHT.compared : BAR_HEIGHT.alone;

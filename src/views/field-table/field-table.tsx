@@ -258,7 +258,11 @@ export function FieldTable({
                   if (column.id === 'delta' && delta) return delta.label;
                   if (column.id === 'paid' && paid) return paid.label;
                   if (column.id === 'overhead' && isComposition) return 'Each as 100 %';
-                  return column.labelOf?.(profile) ?? (compares ? column.labelCompared : undefined) ?? column.label;
+                  return (
+                    column.labelOf?.(profile) ??
+                    (compares ? column.labelCompared?.(profile) : undefined) ??
+                    column.label
+                  );
                 }}
               />
               <TotalsRow

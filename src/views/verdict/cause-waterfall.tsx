@@ -8,7 +8,7 @@ import { compareProfile } from '#engine/cost/compare.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import { PAIR_STEPS } from '#state/view-state.ts';
-import { sideTitle } from '#wording/side-words.ts';
+import { firstTitle, sideTitle } from '#wording/side-words.ts';
 import { TwinIcicle } from '../icicle/twin-icicle.tsx';
 import { CompressedLine } from './compressed-line.tsx';
 import { Segments } from './segments.tsx';
@@ -25,7 +25,7 @@ export const CauseWaterfall = memo(function CauseWaterfall({ profile }: { readon
     () =>
       [
         { label: sideTitle(profile), tree: icicleTree(profile, profile.pair[1] ?? profile.pair[0]) },
-        { label: 'Protobuf', tree: icicleTree(profile) },
+        { label: firstTitle(profile), tree: icicleTree(profile) },
       ] as const,
     [profile],
   );
