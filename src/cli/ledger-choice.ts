@@ -2,13 +2,14 @@
 import type { ProfilerOptions } from '#engine/analysis/message-profiler.ts';
 import { ledgerIds, ledgerOf } from '#engine/cost/encoding-ledger.ts';
 import { PROTOBUF, type Profile, totalIn } from '#engine/cost/profile.ts';
+import { CAPTURED_FORMATS } from '#engine/encodings/captured-encodings.ts';
 import { EncodingLedgers } from '#engine/encodings/encoding-ledgers.ts';
 import { ENCODINGS, encodingById } from '#engine/encodings/encodings.ts';
 import { BadArguments } from './arguments.ts';
 import { type Column, plural, printCount, printDelta, printPercent, printTable } from './text-table.ts';
 
-/** Ledgers that every profile has. */
-const ALWAYS = new Set(['protobuf', 'native']);
+/** Ledgers that profiles have without being asked for: of protobuf, of the native side, and of what was captured. */
+const ALWAYS = new Set(['protobuf', 'native', ...Object.values(CAPTURED_FORMATS).map(({ row }) => row.id)]);
 
 export const ENCODINGS_LIST = ENCODINGS.map(({ id }) => id)
   .filter((id) => !ALWAYS.has(id))

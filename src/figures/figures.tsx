@@ -39,7 +39,7 @@ export interface Frame {
 }
 
 const waterfall: Figure = {
-  title: 'From native to protobuf, by cause',
+  title: 'From one encoding to the other, by cause',
   width: 720,
   draw({ profile }, { id, width }) {
     if (profile.pair[1] === null || profile.other?.isAlone) return undefined;
@@ -67,7 +67,9 @@ const even: Figure = {
   width: 480,
   draw(subject, { id, width }) {
     const field = fieldOf(subject);
-    const { pair } = subject.profile;
+    const { pair, other } = subject.profile;
+    // Presence is a matter of native layouts: other encodings leave out what is absent.
+    if (other !== undefined) return undefined;
     const lines = field && breakEven(field, pair, valuesDiffer(field, pair) ? 'all' : 'overhead');
     return lines ? drawn(BreakEvenChart({ id, even: lines, width })) : undefined;
   },

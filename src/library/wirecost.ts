@@ -2,6 +2,7 @@
  * The library: `import { analyze, annotate, readSchema } from 'wirecost'`. It runs on every platform with WebAssembly and Blob:
  * browsers, workers, Node. It reads no file and asks no network. docs/library.md has an example of each function.
  */
+import { type Against, loadAgainst } from '../engine/analysis/against.ts';
 import { analyze as analyzeSource, type Report as SourceReport } from '../engine/analysis/analyze.ts';
 import { type AbortFlag, bytesSource } from '../engine/bytes/source.ts';
 import { type ProfileJson, profileJson } from '../engine/cost/profile-json.ts';
@@ -42,6 +43,8 @@ export interface AnalyzeOptions {
   readonly type?: string;
   /** Id of a native profile, such as `opensearch`, `avro`; the first of them, if not given. */
   readonly nativeProfile?: string;
+  /** Id of an encoding in its place, such as `json`, `msgpack-named`: what the messages came in is compared with it. */
+  readonly encoding?: string;
   /** Id of a framing: `grpc`, `varint`, …; detected, if not given. */
   readonly framing?: string;
   /** Id of a text encoding: `hex`, `base64`, …; detected, if not given. */
@@ -51,7 +54,7 @@ export interface AnalyzeOptions {
 
 /**
  * A payload or a capture (pcap, pcapng, HAR) → one profile a type, most protobuf bytes first, and findings. Every byte
- * is counted once. @throws RangeError where the schema has no such type
+ * is counted once. @throws RangeError where the schema has no such type, or where there is no such encoding
  */
 export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): Promise<Report> {
   const { schema, framing, textEncoding, signal } = options;
@@ -59,10 +62,17 @@ export async function analyze(input: Uint8Array, options: AnalyzeOptions = {}): 
     registry: schema?.registry,
     type: options.type === undefined ? undefined : typeNamed(schema, options.type),
     nativeProfile: options.nativeProfile === undefined ? undefined : profileById(options.nativeProfile),
+    against: options.encoding === undefined ? undefined : await encodingNamed(options.encoding),
   };
   const source = bytesSource('input', input);
   const { profiles, ...report } = await analyzeSource(source, { framing, textEncoding }, request, { signal });
   return { ...report, profiles: profiles.map(profileJson) };
+}
+
+async function encodingNamed(id: string): Promise<Against> {
+  const against = await loadAgainst(id);
+  if (against === undefined) throw new RangeError(`There is no encoding ${id}.`);
+  return against;
 }
 
 /** A record of a message. Offsets count from the message's start; spans are half-open. */

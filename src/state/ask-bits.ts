@@ -1,4 +1,5 @@
 /** The page's questions about compressed streams. */
+import { capturedLedger } from '#engine/cost/profile.ts';
 import type { CopiedFrom } from '#worker/bits-api.ts';
 import type { Client } from '#worker/connect.ts';
 import type { CallResult, Progress } from '#worker/protocol.ts';
@@ -6,13 +7,16 @@ import type { BitsAnswer, Streams } from './measured.ts';
 import { shownProfile } from './shown-profile.ts';
 import type { AppState } from './store.ts';
 
+/** Whether messages came in an encoding that is neither protobuf nor native. */
+const isFormat = (ledger: string): boolean => ledger.startsWith('captured-');
+
 /** The streams that are looked at, as the worker measures them. */
 function streamsOf(state: AppState, asked: Streams) {
   const { type, types, scope, nativeProfile, overrides } = state.view;
   const profile = shownProfile(state);
   return {
     ...{ type, types, scope, nativeProfile, overrides, shown: profile?.type ?? '' },
-    encoding: profile?.other?.isCaptured ? 'captured' : 'protobuf',
+    encoding: profile !== undefined && isFormat(capturedLedger(profile)) ? 'captured' : 'protobuf',
     compressor: asked === 'captured' ? null : { id: asked, level: null },
   } as const;
 }

@@ -4,6 +4,7 @@ import type { InputChoice } from '../frame/payload.ts';
 import type { Overrides } from '../native/derive.ts';
 import { LAID_OUT, NATIVE_PROFILES, type NativeProfile } from '../native/profiles.ts';
 import type { MessageDescriptor, Registry } from '../schema/descriptor.ts';
+import type { Against } from './against.ts';
 import { assignTypes } from './assign-type.ts';
 import { type TypeLibrary, typeNamed } from './group-readings.ts';
 import { storeMessages } from './message-store.ts';
@@ -23,6 +24,8 @@ export interface AnalyzeRequest {
   /** Without it, the first one; of a capture, as the schema lays messages out. */
   readonly nativeProfile?: NativeProfile | undefined;
   readonly overrides?: Overrides | undefined;
+  /** An encoding in place of the native profile. */
+  readonly against?: Against | undefined;
 }
 
 /** The costs of an input's messages, and how the input was read. */
@@ -34,7 +37,7 @@ export interface Report extends MessagesRun {
 export async function analyze(
   source: Source,
   choice: InputChoice,
-  { type, registry, nativeProfile, overrides }: AnalyzeRequest,
+  { type, registry, nativeProfile, overrides, against }: AnalyzeRequest,
   control: ReadControl = {},
 ): Promise<Report> {
   const opened = await openInput(source, choice, control);
@@ -66,6 +69,7 @@ export async function analyze(
     guesses: new Map(),
     nativeProfile: nativeProfile ?? (isCapture ? LAID_OUT : NATIVE_PROFILES[0]!),
     overrides,
+    against,
   };
   const [run] = await runMessages([selected], request, control);
   return { input, ...run! };

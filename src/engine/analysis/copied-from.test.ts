@@ -4,7 +4,7 @@ import { encodeSnappy } from '../compression/snappy-encode.ts';
 import { BodySpans } from '../cost/field-bits.ts';
 import { copiedFrom } from './copied-from.ts';
 
-const TEXT = 'the quick brown fox jumps over the lazy dog';
+const TEXT = 'sphinx of black quartz, judge my vow';
 
 test('a text that an earlier message has is copied from there; what is new are literals', () => {
   const first = new TextEncoder().encode(`0123456789${TEXT}`);

@@ -17,6 +17,8 @@ export interface FieldJson extends Omit<FieldProfile, 'names'>, TwoSides<LedgerC
 export interface ProfileJson extends Omit<Profile, 'pair' | 'header' | 'fields'> {
   /** Id of the native profile, or of the encoding that takes its place; null where nothing was measured beside protobuf. */
   readonly nativeProfile: string | null;
+  /** The two ledgers that are compared, where the first is not protobuf's: messages that came in another encoding. */
+  readonly pair?: Profile['pair'];
   readonly bytes: TwoSides<number>;
   readonly header: TwoSides<number> | null;
   readonly fields: readonly FieldJson[];
@@ -32,6 +34,7 @@ export function profileJson(profile: Profile): ProfileJson {
   return {
     type,
     nativeProfile: second,
+    ...(pair[0] === PROTOBUF ? {} : { pair }),
     ...(other === undefined ? {} : { other }),
     messages,
     bytes: { protobuf: totalIn(profile, PROTOBUF), native: totalIn(profile, second) },

@@ -23,8 +23,9 @@ export function EncodingFields({
   const { selectPath, chooseNativeProfile, showPanel } = useActions();
   const selected = useApp(({ view }) => view.selection.path);
   const lines = useMemo(() => linesOf(captured, other), [captured, other]);
-  // Protobuf and what was captured are there anyway.
-  const isChoice = other.id !== 'protobuf' && !other.id.startsWith('captured-');
+  // Messages that did not come in protobuf are compared with it by default.
+  const byDefault = useApp(({ session }) => (session.inputSummary?.kind === 'capture' ? 'laid-out' : 'opensearch'));
+  const isChoice = !other.id.startsWith('captured-');
   return (
     <section className="mt-5" aria-label={`${captured.label} against ${other.label}`}>
       <h3 className="text-base">{againstWords(captured, other)}</h3>
@@ -34,7 +35,7 @@ export function EncodingFields({
           type="button"
           className="control control-framed mt-2"
           onClick={() => {
-            chooseNativeProfile(other.id);
+            chooseNativeProfile(other.id === 'protobuf' ? byDefault : other.id);
             showPanel('costs');
           }}
         >
