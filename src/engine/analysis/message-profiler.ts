@@ -202,8 +202,8 @@ export class MessageProfiler {
       return withOtherSide(profile, row.id, other, ledgers.ledgers()[row.id], { captured, others });
     }
     if (captured === undefined || this.#format === undefined) return withLedgers(profile, others);
-    if (this.#isNativeChosen) {
-      const id = profile.pair[1]!;
+    const [, id] = profile.pair;
+    if (this.#isNativeChosen && id !== null) {
       const { label } = NATIVE_PROFILES.find((known) => known.id === id)!;
       return withOtherSide(profile, id, { label, ...chosen }, ledgerOf(profile, id), { captured, others });
     }

@@ -10,7 +10,7 @@ export const ROOT = '(root)';
 
 /** A ledger of a pair. */
 export interface NamedLedger {
-  /** Of the encoding. */
+  /** Id of the encoding. */
   readonly id: string;
   readonly ledger: EncodingLedger;
 }
