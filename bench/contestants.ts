@@ -11,6 +11,7 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import type { MessageDescriptor } from '#engine/schema/descriptor.ts';
 import { annotate } from '#engine/wire/annotate.ts';
 import { Scan } from '#engine/wire/scan.ts';
+import { bareWalk } from './bare-walk.ts';
 import { type Payload, protobufjsRoot, SCHEMA_PATH, SCHEMA_TEXT } from './payloads.ts';
 import type { Contestant } from './ratios.ts';
 
@@ -110,11 +111,12 @@ export function bytesPerRow({ bytes, ends, type }: Payload): number {
   return held / rows;
 }
 
-export function contestantsFor(payload: Payload): readonly Contestant[] {
+export async function contestantsFor(payload: Payload): Promise<readonly Contestant[]> {
   const descriptor = descriptorOf(payload.type);
   const all = [
     protobufjsDecode(payload),
     memcpy(payload),
+    await bareWalk(payload, descriptor),
     scan(payload, descriptor),
     annotateEach(payload, descriptor),
   ];

@@ -17,12 +17,12 @@ const ROUNDS = 41;
 /** The benchmark of reading the types of a payload. */
 const SCHEMA = 'schema';
 
-function measure(kind: PayloadKind): void {
+async function measure(kind: PayloadKind): Promise<void> {
   const payload = makePayload(kind, SIZE);
   const megabytes = payload.bytes.length / 1e6;
   console.log(`\n${kind}: ${megabytes.toFixed(1)} MB in ${payload.ends.length} messages, ${ROUNDS} rounds`);
   console.log(`${''.padEnd(22)}${'MB/s'.padStart(8)}${'times as fast'.padStart(16)}${'p10 – p90'.padStart(16)}`);
-  for (const { name, time, ratio } of race(contestantsFor(payload), ROUNDS)) {
+  for (const { name, time, ratio } of race(await contestantsFor(payload), ROUNDS)) {
     const speed = ((megabytes * 1e6) / time).toFixed(0).padStart(8);
     const range = `${ratio.p10.toFixed(2)} – ${ratio.p90.toFixed(2)}`.padStart(16);
     console.log(`${name.padEnd(22)}${speed}${`${ratio.median.toFixed(2)}×`.padStart(16)}${range}`);
@@ -36,7 +36,7 @@ const BITS = 'bits';
 const [, , first = '', second, ...more] = process.argv;
 if (first === '--kind') {
   if (second === SCHEMA) measureSchema();
-  else measure(second as PayloadKind);
+  else await measure(second as PayloadKind);
 } else {
   const chosen = [...PAYLOAD_KINDS, SCHEMA].filter((kind) => kind.includes(first));
   const withCapture = CAPTURE.includes(first);

@@ -15,7 +15,7 @@ interface KernelSource {
 }
 
 export const KERNELS: readonly KernelSource[] = [
-  { folder: 'src/engine/wire', pages: 43 * 16 + 1 },
+  { folder: 'src/engine/wire', pages: 91 * 16 + 1 },
   { folder: 'src/engine/compression', pages: 16 },
 ];
 

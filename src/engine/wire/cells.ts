@@ -54,3 +54,9 @@ export const FIELD = 59;
 export const ONEOF = 60;
 /** The instance in which a member of the oneof last occurred. */
 export const ONEOF_LAST = 61;
+/** Which sums follow from the lengths of the row's records. */
+export const HELD = 62;
+/** VALUE: its records are strings or bytes. */
+export const HOLDS_BYTES = 1;
+/** ZEROS: an empty one is the default value of a field with implicit presence. */
+export const HOLDS_ZEROS = 2;

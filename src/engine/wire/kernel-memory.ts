@@ -1,7 +1,7 @@
 /**
  * Where things lie in the kernel's memory. Plain constants: kernel/ is compiled with them too.
  *
- *   │ histogram │ tag cache │ dispatch tables │ rows of field paths │ annotations │ the message ▸ the stack ▸
+ *   │ histogram │ tag cache │ dispatch tables │ rows of field paths │ lengths │ annotations │ the message ▸ the stack ▸
  *
  * Only the message and the stack behind it grow. Untouched pages take no memory.
  */
@@ -9,6 +9,9 @@ const MIB = 1048576;
 
 /** Widths of the packed run that is being read. */
 export const HISTOGRAM = 1024;
+
+/** 32 bytes of ones, then 32 of zeros: from n before the middle on, a mask of n bytes. */
+export const TEXT_MASK = 2048;
 
 /** The tags of two bytes and more that were used last: table, tag, entry, nothing; four bytes each. */
 export const TAG_CACHE = 65536;
@@ -22,9 +25,13 @@ export const BLOCK_SHIFT = 9;
 export const ROWS = 17 * MIB;
 export const ROWS_END = 41 * MIB;
 
+/** 128 counts a row, one for each length below 128; in the order of the rows. */
+export const LENGTHS = ROWS_END;
+export const LENGTHS_END = LENGTHS + 2 * (ROWS_END - ROWS);
+
 /** One column after the other, of ANNOTATIONS_ROOM rows each. */
 export const ANNOTATIONS_ROOM = 65536;
-export const STARTS = 41 * MIB;
+export const STARTS = LENGTHS_END;
 export const ENDS = STARTS + 4 * ANNOTATIONS_ROOM;
 export const PARENTS = ENDS + 4 * ANNOTATIONS_ROOM;
 export const FIELDS = PARENTS + 4 * ANNOTATIONS_ROOM;
@@ -33,6 +40,6 @@ export const FLAGS = HEADS + 2 * ANNOTATIONS_ROOM;
 /** Bytes of one row in all columns. */
 export const ANNOTATION_SIZE = 20;
 
-export const MESSAGE = 43 * MIB;
+export const MESSAGE = LENGTHS_END + 2 * MIB;
 /** Bytes behind the message that may be read, and mean nothing. */
-export const MESSAGE_PADDING = 32;
+export const MESSAGE_PADDING = 96;

@@ -25,6 +25,7 @@ interface Exports {
   readonly annotations: { readonly value: number };
   readonly unattributed: { readonly value: number };
   place(dispatch: number, rows: number): void;
+  gather(rows: number, count: number): void;
   scan(end: number): number;
   annotate(end: number): void;
 }
@@ -59,6 +60,9 @@ const BLOCK = 1 << Memory.BLOCK_SHIFT;
 const PAGE = 65536;
 /** Unused plans and scans are dropped when there are more than this many. */
 const MOST_RESIDENTS = 256;
+
+/** Where the counts of lengths lie of the row at `place`. */
+const lengthsOf = (place: number): number => Memory.LENGTHS + 2 * (place - Memory.ROWS);
 
 class Kernel {
   readonly #exports: Exports;
@@ -96,6 +100,7 @@ class Kernel {
     this.#exports = instance.exports as unknown as Exports;
     this.#bytes = new Uint8Array(this.#exports.memory.buffer);
     this.#words = new Int32Array(this.#exports.memory.buffer);
+    this.#bytes.fill(255, Memory.TEXT_MASK, Memory.TEXT_MASK + 32);
   }
 
   /** Bytes that the last walk could not read. */
@@ -136,6 +141,7 @@ class Kernel {
 
   /** The cells of rows that have a place, as they are now. */
   cellsOf(rows: Rows): Int32Array {
+    this.#exports.gather(rows.place, rows.known);
     this.#refresh();
     return this.#words.subarray(rows.place >> 2, (rows.place + rows.known * ROW) >> 2);
   }
@@ -193,13 +199,18 @@ class Kernel {
       this.#words[at + Cell.INTEGER] = plan.integer[row]!;
       this.#words[at + Cell.FIELD] = plan.fieldIndex[row]!;
       this.#words[at + Cell.ONEOF] = plan.oneof[row]!;
+      this.#words[at + Cell.HELD] = plan.held[row]!;
     }
     rows.known = count;
   }
 
   #placeRows(rows: Rows, wanted: number): void {
     const room = Math.min(wanted, MAX_ROWS);
-    const kept = rows.place === 0 ? undefined : this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
+    let kept: Uint8Array | undefined;
+    if (rows.place !== 0) {
+      this.#exports.gather(rows.place, rows.known);
+      kept = this.#bytes.slice(rows.place, rows.place + rows.known * ROW);
+    }
     if (this.#rowsTop + room * ROW > Memory.ROWS_END || this.#residents.size >= MOST_RESIDENTS) {
       for (const resident of this.#residents) {
         if (resident === rows) continue;
@@ -214,6 +225,7 @@ class Kernel {
     rows.room = room;
     this.#rowsTop += room * ROW;
     this.#bytes.fill(0, rows.place, this.#rowsTop);
+    this.#bytes.fill(0, lengthsOf(rows.place), lengthsOf(this.#rowsTop));
     if (kept !== undefined) this.#bytes.set(kept, rows.place);
     this.#residents.add(rows);
   }

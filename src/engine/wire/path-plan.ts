@@ -5,6 +5,7 @@
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
+import * as Cell from './cells.ts';
 import { isPackable, wireTypeOf } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
@@ -74,6 +75,8 @@ export class PathPlan {
   /** The row that keeps the mark of the row's oneof, plus 1; 0 where it is in none. */
   readonly oneof: number[] = [];
   readonly integer: number[] = [];
+  /** Bits of Cell.HELD. */
+  readonly held: number[] = [];
 
   /** A new field occurred after MAX_ROWS rows, and is entered as unknown. */
   isFull = false;
@@ -197,6 +200,7 @@ export class PathPlan {
     this.child.push(-1);
     this.fieldIndex.push(field === undefined ? -1 : this.#indexOf(field));
     this.integer.push(field === undefined ? OTHER_INTEGER : (INTEGERS[field.type] ?? OTHER_INTEGER));
+    this.held.push(field === undefined ? 0 : heldBy(field));
     this.oneof.push(field?.oneof === undefined ? 0 : this.#oneofRow(`${block} ${field.oneof.name}`, row) + 1);
     index.set(number, row);
     return row;
@@ -261,6 +265,11 @@ function actionOf(field: FieldDescriptor, wireType: number): number {
   }
   const mayPack = field.cardinality === 'repeated' && isPackable(field.type);
   return wireType === WireType.LEN && mayPack ? PACKED_ACTIONS[own]! : 0;
+}
+
+function heldBy(field: FieldDescriptor): number {
+  if (field.type !== 'string' && field.type !== 'bytes') return 0;
+  return Cell.HOLDS_BYTES | ((traitsOf(field) & Entry.IMPLICIT) === 0 ? 0 : Cell.HOLDS_ZEROS);
 }
 
 function traitsOf(field: FieldDescriptor): number {

@@ -16,20 +16,27 @@ export const OWNER: u32 = 16;
 export const INSTANCE: u32 = 20;
 const FOLDED: u32 = 24;
 export const CUT: u32 = 28;
-const FRAME: u32 = 32;
+export const FRAME: u32 = 32;
 const MARK: u32 = 12;
 
-/** The frame of the open region or group; 0: of the message itself. */
+/** The frame of the open region or group; below `bottom`: of the message itself. */
 export let frame: usize = 0;
-/** The end of the stack. */
+/** Where the stack begins, and its end. */
+export let bottom: usize = 0;
 export let top: usize = 0;
 /** Open messages that are folded. */
 export let folded: i32 = 0;
 
 export function begin(stack: usize): void {
-  frame = 0;
-  top = stack;
+  bottom = stack;
+  resume(stack);
   folded = 0;
+}
+
+/** The stack ends at `end` now, and the last frame lies right before it. */
+export function resume(end: usize): void {
+  frame = end - FRAME;
+  top = end;
 }
 
 export function enter(

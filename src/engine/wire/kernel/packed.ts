@@ -1,4 +1,7 @@
-/** Packed runs of varints, sixteen bytes a step: each element ends at a byte whose top bit is not set. */
+/**
+ * Packed runs of varints, 64 bytes a step: each element ends at a byte whose top bit is not set. What is as wide as
+ * `width` ends where another one ended `width` bytes before, and nothing between: a shift and an AND of all ends.
+ */
 import { INTEGER, WIDTHS } from '../cells.ts';
 import { HISTOGRAM } from '../kernel-memory.ts';
 import { count, judge } from './varints.ts';
@@ -7,46 +10,67 @@ import { count, judge } from './varints.ts';
 export let found: u32 = 0;
 export let badElement: usize = 0;
 
+/** One bit a byte, of four vectors. */
+function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
+  const low = u32(i8x16.bitmask(a)) | (u32(i8x16.bitmask(b)) << 16);
+  const high = u32(i8x16.bitmask(c)) | (u32(i8x16.bitmask(d)) << 16);
+  return u64(low) | (u64(high) << 32);
+}
+
 /** Elements of a run, or −1 if one cannot be read, and then nothing of it is counted. `T` of one byte: for a row. */
 export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
   const odd: u32 = load<u8>(row + INTEGER * 4 + 1);
   let elements = 0;
+  // The first byte of the element that is open.
   let element = start;
+  // The ends in the 64 bytes before: the run begins as if behind one.
+  let before: u64 = u64(1) << 63;
   found = 0;
   if (sizeof<T>() !== 1) memory.fill(HISTOGRAM, 0, 96);
-  for (let p = start; p < end; p += 16) {
-    const bytes = v128.load(p);
-    let stops: u32 = ~i8x16.bitmask(bytes) & 0xffff;
-    if (end - p < 16) stops &= (1 << u32(end - p)) - 1;
-    if (stops === 0xffff && element === p) {
-      // Sixteen elements of one byte.
+  for (let p = start; p < end; p += 64) {
+    const a = v128.load(p);
+    const b = v128.load(p, 16);
+    const c = v128.load(p, 32);
+    const d = v128.load(p, 48);
+    let stops = ~bitsOf(a, b, c, d);
+    if (end - p < 64) stops &= (u64(1) << u64(end - p)) - 1;
+    const none = i8x16.splat(0);
+    const zeros = bitsOf(i8x16.eq(a, none), i8x16.eq(b, none), i8x16.eq(c, none), i8x16.eq(d, none));
+    let full: u64 = 0;
+    if (sizeof<T>() !== 1) full = bitsOf(i8x16.shl(a, 1), i8x16.shl(b, 1), i8x16.shl(c, 1), i8x16.shl(d, 1));
+
+    let left = stops;
+    let close: u64 = 0;
+    let hits: u64 = 0;
+    for (let width: u32 = 1; left !== 0 && width <= 10; width++) {
+      hits = left & ((stops << u64(width)) | (before >> u64(64 - width)));
       if (sizeof<T>() !== 1) {
-        const full: i32 = popcnt(i8x16.bitmask(i8x16.shl(bytes, 1)));
-        store<i32>(HISTOGRAM + 8, load<i32>(HISTOGRAM + 8) + 16 - full);
-        store<i32>(HISTOGRAM + 12, load<i32>(HISTOGRAM + 12) + full);
+        const wide = i32(popcnt(hits & full));
+        const cell = HISTOGRAM + (width << 3);
+        store<i32>(cell, load<i32>(cell) + i32(popcnt(hits)) - wide);
+        store<i32>(cell, load<i32>(cell, 4) + wide, 4);
       }
-      elements += 16;
-      element = p + 16;
-      continue;
+      close |= width >= odd ? hits : width > 1 ? hits & zeros : 0;
+      left ^= hits;
+      // Of ten bytes, the last holds one bit.
+      if (width === 10) {
+        for (; hits !== 0; hits &= hits - 1) if (load<u8>(p + usize(ctz(hits))) > 1) left |= hits;
+      }
     }
-    while (stops !== 0) {
-      const stop = p + ctz(stops);
-      stops &= stops - 1;
-      const last: u32 = load<u8>(stop);
-      const width = u32(stop - element) + 1;
-      if (width >= 10 && (width > 10 || last > 1)) return fail<T>(row, start, element);
-      if (sizeof<T>() !== 1) {
-        const cell = HISTOGRAM + (((width << 1) + (last >> 6)) << 2);
-        store<i32>(cell, load<i32>(cell) + 1);
-      }
-      if (width >= odd || (last === 0 && width > 1)) {
-        found |= sizeof<T>() === 1 ? judge(row, element, width) : count(row, element, width, 1);
-      }
-      element = stop + 1;
-      elements++;
+    if (left !== 0) return fail<T>(row, start, element, firstBad(element));
+
+    for (let rest = close; rest !== 0; rest &= rest - 1) {
+      const stop = ctz(rest);
+      const earlier = stops & ((u64(1) << stop) - 1);
+      const first = earlier === 0 ? element : p + usize(64 - clz(earlier));
+      const width = u32(p + usize(stop) - first) + 1;
+      found |= sizeof<T>() === 1 ? judge(row, first, width) : count(row, first, width, 1);
     }
+    elements += i32(popcnt(stops));
+    if (stops !== 0) element = p + usize(64 - clz(stops));
+    before = stops;
   }
-  if (element !== end) return fail<T>(row, start, element);
+  if (element !== end) return fail<T>(row, start, element, element);
   if (sizeof<T>() !== 1) {
     for (let cell = 2; cell < 22; cell++) {
       const at = row + ((WIDTHS - 2 + cell) << 2);
@@ -56,12 +80,25 @@ export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
   return elements;
 }
 
-/** Takes back what the elements before `bad` were counted as. */
-function fail<T>(row: usize, start: usize, bad: usize): i32 {
+/** The first element from `p` on that is wider than ten bytes, or more than 64 bits: there is one. */
+function firstBad(p: usize): usize {
+  let first = p;
+  for (;;) {
+    let stop = first;
+    while (load<u8>(stop) >= 128) stop++;
+    const width = u32(stop - first) + 1;
+    if (width > 10 || (width === 10 && load<u8>(stop) > 1)) break;
+    first = stop + 1;
+  }
+  return first;
+}
+
+/** Takes back what the elements before `end` were counted as. */
+function fail<T>(row: usize, start: usize, end: usize, bad: usize): i32 {
   badElement = bad;
   if (sizeof<T>() === 1) return -1;
   const odd: u32 = load<u8>(row + INTEGER * 4 + 1);
-  for (let p = start; p < bad; ) {
+  for (let p = start; p < end; ) {
     let stop = p;
     while (load<u8>(stop) >= 128) stop++;
     const width = u32(stop - p) + 1;

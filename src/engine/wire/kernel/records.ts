@@ -39,6 +39,11 @@ export function countRecord(rows: usize, row: usize, place: u32, entry: u32, ele
   return flags;
 }
 
+/** Another record of a repeated field in the same instance, after which it has `elements`. */
+export function presentAgain(row: usize, elements: u32): void {
+  if (elements >= 128) add(row, Cell.COUNT_EXTRA, extraCountBytes(elements) - extraCountBytes(elements - 1));
+}
+
 /** Bytes of a count beyond the one that every count takes, as VInt. */
 function extraCountBytes(count: u32): i32 {
   return i32(widthOf(count)) - 1;

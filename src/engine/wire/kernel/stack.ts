@@ -1,6 +1,9 @@
 /** The stack lies behind the message and grows with the memory: nesting is bounded by the bytes alone. */
+export function hasRoom(top: usize): boolean {
+  return top + 64 <= usize(memory.size()) << 16;
+}
+
 export function makeRoom(top: usize): void {
-  const end = usize(memory.size()) << 16;
   // 256 pages are 16 MiB.
-  if (top + 64 > end && memory.grow(256) < 0) unreachable();
+  if (!hasRoom(top) && memory.grow(256) < 0) unreachable();
 }

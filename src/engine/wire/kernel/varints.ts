@@ -13,7 +13,7 @@ export function widthOf(value: u64): u32 {
 }
 
 /** The top bit of each of eight bytes: set in all bytes of a varint but the last. */
-const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
+export const TOP_BITS: u64 = (u64(0x80808080) << 32) | 0x80808080;
 
 /** Width of the varint at `p`, or 0 if it cannot be read. Bytes beyond the limit may be looked at. */
 export function varintWidth(p: usize, limit: usize): u32 {

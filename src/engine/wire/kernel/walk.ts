@@ -25,6 +25,7 @@ import { countRecord, setSize } from './records.ts';
 import { dispatchBase, instances, rowsBase, settle } from './state.ts';
 import { cache, cached } from './tag-cache.ts';
 import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
+import * as Usual from './usual.ts';
 import { add, behindVarint, count, judge, valueAt, varintWidth, widthOf } from './varints.ts';
 
 const LARGEST_TAG: u64 = 0xffffffff;
@@ -68,6 +69,20 @@ export function walk<T>(end: usize): i32 {
 
   for (;;) {
     while (p < limit) {
+      if (sizeof<T>() !== 1 && Frames.folded === 0) {
+        Usual.stand(p, limit, block, group, owner, instance, lastInstance);
+        Usual.readOn();
+        p = Usual.p;
+        limit = Usual.limit;
+        block = Usual.block;
+        group = Usual.group;
+        owner = Usual.owner;
+        instance = Usual.instance;
+        lastInstance = Usual.lastInstance;
+        flags |= Usual.flags;
+        table = dispatchBase + (block << Memory.BLOCK_SHIFT);
+        if (p >= limit) break;
+      }
       const recordStart = p;
       let fault: u32 = Fault.NONE;
       let faultStart = p;
@@ -409,7 +424,7 @@ export function walk<T>(end: usize): i32 {
           child = host.enter(place >>> Cell.ROW_SHIFT);
           rows = rowsBase;
         }
-        Frames.enter(limit, block, group, owner, instance, child & 1, isCut);
+        Frames.enter(limit, block << Memory.BLOCK_SHIFT, group, owner, instance, child & 1, isCut);
         if ((child & 1) !== 0) flags |= ScanFlag.IRREGULAR;
         isCut = entersCut;
         if (action === Entry.MESSAGE) {
@@ -447,10 +462,10 @@ export function walk<T>(end: usize): i32 {
       flags |= ScanFlag.FAULT | ScanFlag.IRREGULAR;
     }
     isClosed = false;
-    if (Frames.frame === 0) break;
+    if (Frames.frame < Frames.bottom) break;
     Frames.leave(rows);
     limit = load<u32>(Frames.top, Frames.LIMIT);
-    block = load<u32>(Frames.top, Frames.BLOCK);
+    block = load<u32>(Frames.top, Frames.BLOCK) >> Memory.BLOCK_SHIFT;
     group = load<u32>(Frames.top, Frames.GROUP);
     owner = load<u32>(Frames.top, Frames.OWNER);
     instance = load<u32>(Frames.top, Frames.INSTANCE);

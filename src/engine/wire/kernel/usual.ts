@@ -1,0 +1,252 @@
+/**
+ * Adds up records of the usual forms: tags of one or two bytes that are known, whole values, shortest forms. A record of
+ * any other form is left to walk.ts as it is. The loop is a function of its own, so that it has the registers.
+ */
+import { DEFAULT } from '../../model/row-flags.ts';
+import * as Cell from '../cells.ts';
+import * as Entry from '../entry.ts';
+import * as Memory from '../kernel-memory.ts';
+import * as ScanFlag from '../scan-flags.ts';
+import * as Frames from './frames.ts';
+import { countsOf } from './lengths.ts';
+import { presentAgain, setSize } from './records.ts';
+import { dispatchBase, rowsBase } from './state.ts';
+import { cached } from './tag-cache.ts';
+import { asciiEnd, bodyDelta, lengthDelta, measure } from './text.ts';
+import { add, count, judge, TOP_BITS, varintWidth } from './varints.ts';
+
+/** Where the walk stands: what walk.ts holds by the same names. */
+export let p: usize = 0;
+export let limit: usize = 0;
+export let block: u32 = 0;
+export let group: u32 = 0;
+export let owner: u32 = 0;
+export let instance: u32 = 0;
+export let lastInstance: u32 = 0;
+/** Bits of ScanFlag of the records that were read. */
+export let flags: i32 = 0;
+
+/** Where to go on. */
+export function stand(at: usize, end: usize, within: u32, inGroup: u32, by: u32, own: u32, last: u32): void {
+  p = at;
+  limit = end;
+  block = within;
+  group = inGroup;
+  owner = by;
+  instance = own;
+  lastInstance = last;
+  flags = 0;
+}
+
+function pause(at: usize, end: usize, table: usize, own: u32, last: u32, top: usize): void {
+  p = at;
+  limit = end;
+  block = u32(table - dispatchBase) >> Memory.BLOCK_SHIFT;
+  instance = own;
+  lastInstance = last;
+  Frames.resume(top);
+}
+
+/** Presence of a field that is repeated or in a oneof, as `countRecord` of one element. */
+function presentAmong(rows: usize, row: usize, entry: u32, own: u32): void {
+  const isAgain = load<u32>(row, Cell.LAST * 4) === own;
+  store<u32>(row, own, Cell.LAST * 4);
+  if ((entry & Entry.REPEATED) !== 0) {
+    if (isAgain) {
+      const elements = load<u32>(row, Cell.IN_INSTANCE * 4) + 1;
+      store<u32>(row, elements, Cell.IN_INSTANCE * 4);
+      if ((elements & 127) === 0) presentAgain(row, elements);
+    } else {
+      add(row, Cell.PRESENT, 1);
+      store<u32>(row, 1, Cell.IN_INSTANCE * 4);
+    }
+  } else if (isAgain) {
+    add(row, Cell.REPEATS, 1);
+    flags |= ScanFlag.IRREGULAR;
+  } else {
+    const oneof = rows + ((load<u32>(row, Cell.ONEOF * 4) - 1) << Cell.ROW_SHIFT);
+    if (load<u32>(oneof, Cell.ONEOF_LAST * 4) === own) flags |= ScanFlag.IRREGULAR;
+    store<u32>(oneof, own, Cell.ONEOF_LAST * 4);
+  }
+}
+
+/** A varint that is 0, not the shortest form, or as wide as its type hardly ever needs. */
+function countClose(row: usize, at: usize, width: u32, entry: u32): void {
+  if (width > 1) flags |= count(row, at, width, 1);
+  if ((entry & Entry.IMPLICIT) !== 0 && (judge(row, at, width) & DEFAULT) !== 0) add(row, Cell.ZEROS, 1);
+}
+
+/** Enters a length, but for the counts of lengths below 128. */
+function countLength(row: usize, size: u32, width: u32): void {
+  add(row, Cell.LENGTH_WIDTHS - 1 + width, 1);
+  setSize(row, size);
+}
+
+/** The text holds bytes beyond ASCII, the first one at `ascii`. */
+function countText(row: usize, start: usize, ascii: usize, end: usize): void {
+  if (measure(start, ascii, end) !== 0) flags |= ScanFlag.NOTE | ScanFlag.IRREGULAR;
+  add(row, Cell.TEXT_LENGTH, lengthDelta);
+  add(row, Cell.TEXT_BODY, bodyDelta);
+}
+
+/** A text of more than 32 bytes. */
+function checkLong(row: usize, start: usize, end: usize): void {
+  const ascii = asciiEnd(start, end);
+  if (ascii < end) countText(row, start, ascii, end);
+}
+
+/** A length of two bytes in its shortest form, the first of which is `first`: its value. Otherwise more than fits. */
+function longLength(q: usize, first: u32): u32 {
+  const next: u32 = load<u8>(q, 1);
+  return next - 1 > 126 ? 0x7fffffff : (first & 127) | (next << 7);
+}
+
+/** Reads on from `p` until a record is not of a usual form, a group is not ended, or the message is at its end. */
+export function readOn(): void {
+  if (Frames.folded !== 0) return;
+  const rows = rowsBase;
+  const dispatch = dispatchBase;
+  const room = (usize(memory.size()) << 16) - 64;
+  let at = p;
+  let end = limit;
+  let table = dispatch + (block << Memory.BLOCK_SHIFT);
+  let own = instance;
+  let last = lastInstance;
+  let top = Frames.top;
+
+  for (;;) {
+    if (at >= end) {
+      if (group !== 0 || top === Frames.bottom) break;
+      top -= Frames.FRAME;
+      end = load<u32>(top, Frames.LIMIT);
+      table = dispatch + load<u32>(top, Frames.BLOCK);
+      group = load<u32>(top, Frames.GROUP);
+      owner = load<u32>(top, Frames.OWNER);
+      own = load<u32>(top, Frames.INSTANCE);
+      continue;
+    }
+    const tag: u32 = load<u8>(at);
+    let entry: u32;
+    let q = at + 1;
+    if (tag < 128) {
+      entry = load<u32>(table + (tag << 2));
+    } else {
+      const next: u32 = load<u8>(at, 1);
+      if (next - 1 > 126) break;
+      q++;
+      entry = cached(table, (next << 7) | (tag & 127));
+    }
+    const row = rows + ((entry >>> Entry.ENTRY_ROW_SHIFT) << Cell.ROW_SHIFT);
+
+    const action = i32(entry & 15);
+
+    if (action === Entry.STRING) {
+      let size: u32 = load<u8>(q);
+      if (size < 128) {
+        q++;
+        if (q + size > end) break;
+        const times = countsOf(row) + (size << 2);
+        store<u32>(times, load<u32>(times) + 1);
+        at = q + size;
+        if (size <= 32) {
+          // Of the 32 bytes from q on, those of the text.
+          const low = v128.and(v128.load(q), v128.load(Memory.TEXT_MASK + 32 - size));
+          const high = v128.and(v128.load(q, 16), v128.load(Memory.TEXT_MASK + 48 - size));
+          if (i8x16.bitmask(v128.or(low, high)) !== 0) checkLong(row, q, at);
+        } else {
+          checkLong(row, q, at);
+        }
+      } else {
+        size = longLength(q, size);
+        q += 2;
+        if (q + size > end) break;
+        countLength(row, size, 2);
+        add(row, Cell.VALUE, size);
+        at = q + size;
+        checkLong(row, q, at);
+      }
+    } else if (action === Entry.MESSAGE) {
+      const child = load<i32>(row, Cell.CHILD * 4);
+      if ((child & 0x80000001) !== 0 || group !== 0 || top > room) break;
+      let size: u32 = load<u8>(q);
+      if (size < 128) {
+        q++;
+        if (q + size > end) break;
+        const times = countsOf(row) + (size << 2);
+        store<u32>(times, load<u32>(times) + 1);
+      } else {
+        size = longLength(q, size);
+        q += 2;
+        if (q + size > end) break;
+        countLength(row, size, 2);
+      }
+      if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
+        presentAmong(rows, row, entry, own);
+      } else if (load<u32>(row, Cell.LAST * 4) === own) {
+        add(row, Cell.REPEATS, 1);
+        flags |= ScanFlag.IRREGULAR;
+      } else {
+        store<u32>(row, own, Cell.LAST * 4);
+      }
+      store<u32>(top, u32(top - Frames.FRAME));
+      store<u32>(top, u32(end), Frames.LIMIT);
+      // With these, GROUP and FOLDED become 0.
+      store<u64>(top, table - dispatch, Frames.BLOCK);
+      store<u64>(top, own, Frames.INSTANCE);
+      top += Frames.FRAME;
+      at = q;
+      end = q + size;
+      // A block has 512 bytes.
+      table = dispatch + (u32(child) << (Memory.BLOCK_SHIFT - 1));
+      own = ++last;
+      continue;
+    } else if (action === Entry.VARINT) {
+      const stop = ~load<u64>(q) & TOP_BITS;
+      const width = stop !== 0 ? u32(ctz(stop) >> 3) + 1 : varintWidth(q, end);
+      const next = q + width;
+      if (width === 0 || next > end) break;
+      const final: u32 = load<u8>(next - 1);
+      if (final === 0 || width >= load<u8>(row, Cell.INTEGER * 4 + 1)) countClose(row, q, width, entry);
+      add(row, Cell.WIDTHS - 2 + (width << 1) + (final >> 6), 1);
+      at = next;
+    } else if (action === Entry.BYTES) {
+      let size: u32 = load<u8>(q);
+      if (size < 128) {
+        q++;
+        if (q + size > end) break;
+        const times = countsOf(row) + (size << 2);
+        store<u32>(times, load<u32>(times) + 1);
+      } else {
+        size = longLength(q, size);
+        q += 2;
+        if (q + size > end) break;
+        countLength(row, size, 2);
+        add(row, Cell.VALUE, size);
+      }
+      at = q + size;
+    } else if (action === Entry.I64) {
+      const next = q + 8;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u64>(q) === 0) add(row, Cell.ZEROS, 1);
+      add(row, Cell.RECORDS, 1);
+      at = next;
+    } else if (action === Entry.I32) {
+      const next = q + 4;
+      if (next > end) break;
+      if ((entry & Entry.IMPLICIT) !== 0 && load<u32>(q) === 0) add(row, Cell.ZEROS, 1);
+      add(row, Cell.RECORDS, 1);
+      at = next;
+    } else {
+      break;
+    }
+    if ((entry & (Entry.REPEATED | Entry.ONEOF_MEMBER)) !== 0) {
+      presentAmong(rows, row, entry, own);
+    } else if (load<u32>(row, Cell.LAST * 4) === own) {
+      add(row, Cell.REPEATS, 1);
+      flags |= ScanFlag.IRREGULAR;
+    } else {
+      store<u32>(row, own, Cell.LAST * 4);
+    }
+  }
+  pause(at, end, table, own, last, top);
+}
