@@ -72,6 +72,10 @@ const PARTS: Readonly<Record<string, Story>> = {
     },
     there: (page) => page.getByRole('dialog', { name: 'Share this analysis' }),
   },
+  'src/views/message/message-pane.tsx': {
+    ask: openHits,
+    there: (page) => page.getByRole('region', { name: /^Message \d/ }),
+  },
   'src/app/capture-views.ts': {
     ask: openCapture,
     there: (page) => page.getByRole('tree', { name: 'Groups of messages' }),
@@ -146,6 +150,10 @@ test('bundled schemas that fail once come, and without them it is said', async (
 
 /** The worker's own files, beside those that it starts with. */
 const OF_WORKER: Readonly<Record<string, Story>> = {
+  'read-capture': {
+    ask: openCapture,
+    there: (page) => page.getByRole('tree', { name: 'Groups of messages' }),
+  },
   'explore-handlers': {
     ask: async (page) => {
       await openHits(page);

@@ -10,10 +10,10 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
  * `page`: until a file can be chosen; `worker`: what the first analysis adds to it.
  */
 const LIMITS = [
-  { part: 'page', limit: 150 },
-  { part: 'worker', limit: 148 },
-  { part: 'on demand', limit: 1782 },
-  { part: 'embed', limit: 60 },
+  { part: 'page', limit: 148 },
+  { part: 'worker', limit: 134 },
+  { part: 'on demand', limit: 1900 },
+  { part: 'embed', limit: 42 },
 ] as const;
 type Part = (typeof LIMITS)[number]['part'];
 

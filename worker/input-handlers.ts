@@ -11,6 +11,7 @@ import type { InputChoice } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
+import { loadCaptures } from './load-captures.ts';
 import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
@@ -127,7 +128,7 @@ async function openCapture(
   keyLog: string,
   context: Context<InputSummary>,
 ): Promise<CaptureSummary> {
-  const tls = await loadTls(keyLog);
+  const [tls] = await Promise.all([loadTls(keyLog), loadCaptures()]);
   context.signal.throwIfAborted();
   const { name, size } = input;
   let messages!: MessageTable;

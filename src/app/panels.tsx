@@ -10,7 +10,6 @@ import { holdsNoMessage, shownType } from '#state/shown-profile.ts';
 import type { AppState } from '#state/store.ts';
 import type { Panel } from '#state/view-state.ts';
 import { FieldPane } from '#views/message/field-pane.tsx';
-import { MessagePane } from '#views/message/message-pane.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatBytes, formatCount, formatPercent } from '#wording/number-text.ts';
 import { Costs } from './costs.tsx';
@@ -33,6 +32,7 @@ const AdvicePanel = lazyPart(async () => (await import('#views/advice/advice-pan
 const captureViews = () => import('./capture-views.ts');
 const FindingList = lazyPart(async () => (await import('#views/findings/finding-list.tsx')).FindingList);
 const InputPanel = lazyPart(async () => (await import('#views/input/input-panel.tsx')).InputPanel);
+const MessagePane = lazyPart(async () => (await import('#views/message/message-pane.tsx')).MessagePane);
 const SchemaPanel = lazyPart(async () => (await import('#views/schema/schema-panel.tsx')).SchemaPanel);
 const MatrixPanel = lazyPart(async () => (await import('#views/matrix/matrix-panel.tsx')).MatrixPanel);
 const LayersPanel = lazyPart(async () => (await captureViews()).LayersPanel);

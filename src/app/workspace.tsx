@@ -9,7 +9,6 @@ import { usePlace } from '#state/use-place.ts';
 import { PANELS, type Panel } from '#state/view-state.ts';
 import { Home } from '#views/home/home.tsx';
 import { FieldPane } from '#views/message/field-pane.tsx';
-import { MessagePane } from '#views/message/message-pane.tsx';
 import { PaneHandle } from '#views/panes/pane-handle.tsx';
 import { lazyPart } from '#views/progress/lazy-part.tsx';
 import { formatCount } from '#wording/number-text.ts';
@@ -91,7 +90,7 @@ function Main(): ReactNode {
             </Pane>
             <PaneHandle label={PANELS.field} />
             <Pane id="bytes" minSize="120px">
-              <MessagePane />
+              <PanelContent panel="bytes" findings={[]} />
             </Pane>
           </Group>
         </Pane>

@@ -4,9 +4,9 @@ import type { Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Message } from '../frame/message.ts';
 import { decodeText, type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
-import { type CaptureOptions, readCapture } from '../frame/read-capture.ts';
+import type { CaptureOptions } from '../frame/read-capture.ts';
 import { MessageTable } from './message-table.ts';
-import type { InputRead, OpenedInput } from './read-input.ts';
+import { captureReader, type InputRead, type OpenedInput } from './read-input.ts';
 
 export interface MessageStore {
   readonly kind: OpenedInput['kind'];
@@ -49,6 +49,7 @@ export async function storeMessages(
   if (kind === 'capture') {
     const blocks = blockSource(given, nextTurn);
     const store = begin(options.tls?.plain(blocks) ?? blocks, null);
+    const { readCapture } = await captureReader();
     const { size: bytes, ...facts } = await readCapture(given, enter, options);
     return { store, input: { kind, ...facts, name, size, bytes } };
   }

@@ -7,10 +7,10 @@
  */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
-import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/packets-formats.ts';
+import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { MessageSink } from '../frame/message.ts';
 import { type InputChoice, type InputFacts, readPayloads } from '../frame/payload.ts';
-import { type CaptureFacts, type CaptureOptions, readCapture } from '../frame/read-capture.ts';
+import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
 
 /** `source`: the one that captureOffsets count in; of a gzipped capture the unzipped one. */
 export interface OpenedInput {
@@ -57,9 +57,13 @@ export async function readOpened(
   options: CaptureOptions = {},
 ): Promise<InputRead> {
   if (kind === 'payloads') return { kind, ...(await readPayloads(source, choice, sink, options)) };
+  const { readCapture } = await captureReader();
   const { size: bytes, ...facts } = await readCapture(source, sink, options);
   return { kind, ...facts, name, size, bytes };
 }
+
+/** What reads captures is a file of its own: most inputs are none. */
+export const captureReader = () => import('../frame/read-capture.ts');
 
 /** Both steps; the result says which road it was. */
 export async function readInput(

@@ -7,10 +7,11 @@
  */
 import { AbortError, type ReadControl, type Source } from '../bytes/source.ts';
 import type { Packet } from '../capture/containers/packets.ts';
-import { CAPTURE_FORMATS, CAPTURE_HEAD } from '../capture/containers/packets-formats.ts';
+import { CAPTURE_FORMATS } from '../capture/containers/packets-formats.ts';
 import { emptyLayers, type LayerLedger } from '../capture/containers/packets-layers.ts';
 import { CaptureLog, type Loss } from '../capture/containers/packets-log.ts';
 import { printTraffic, type Traffic, TrafficTally } from '../capture/containers/packets-traffic.ts';
+import { CAPTURE_HEAD } from '../capture/containers/sniff-capture.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ConnectionTable, MOST_CONNECTIONS } from '../stream/connections.ts';
@@ -22,6 +23,7 @@ import { type LeftPacked, MessageEmitter } from './transport/emitter.ts';
 import { emitExchange } from './transport/exchange-messages.ts';
 import { type MissingBytes, MissingTally } from './transport/missing-bytes.ts';
 import type { Transport } from './transport/transport.ts';
+import { TRANSPORTS } from './transport/transports.ts';
 
 const CHUNK_BYTES = 1 << 20;
 /** The smallest part of a chunk that is read at once. */
@@ -105,7 +107,7 @@ export async function readCapture(
   options: CaptureOptions = {},
 ): Promise<CaptureFacts> {
   const { limit = PLAIN_LIMIT, tls } = options;
-  const plain = options.transports ?? (await import('./transport/transports.ts')).TRANSPORTS;
+  const plain = options.transports ?? TRANSPORTS;
   const transports = tls === undefined ? plain : [tls.transport, ...plain];
   tls?.begin();
   const layers = emptyLayers();

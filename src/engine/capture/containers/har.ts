@@ -13,6 +13,7 @@ import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import type { Exchange, RecordedSide } from './exchange.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, LossRun } from './packets-log.ts';
+import { isHar } from './sniff-capture.ts';
 
 /** An entry is understood whole only; a longer one is passed over. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
@@ -24,10 +25,6 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** Does it look like a HAR from its first bytes? */
-const isHar = (bytes: Uint8Array): boolean =>
-  /^\uFEFF?\s*\{\s*"log"\s*:/.test(new TextDecoder().decode(bytes.subarray(0, 256)));
 
 export const har: CaptureFormat = {
   id: 'har',

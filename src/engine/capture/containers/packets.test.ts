@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CaptureReader } from './capture-format.ts';
 import type { PacketSink } from './packets.ts';
-import { sniffCapture } from './packets-formats.ts';
 import { emptyLayers, type LayerTally, sumLayers } from './packets-layers.ts';
 import { CaptureLog } from './packets-log.ts';
 import { writePcap } from './packets-writer.testing.ts';
 import { createPcapReader } from './pcap.ts';
 import { createPcapngReader } from './pcapng.ts';
+import { sniffCapture } from './sniff-capture.ts';
 
 type Open = (sink: PacketSink, layers: LayerTally, log: CaptureLog) => CaptureReader;
 

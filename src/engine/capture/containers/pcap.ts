@@ -13,19 +13,15 @@ import type { CaptureFormat, CaptureReader } from './capture-format.ts';
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
+import { isPcap, PCAP_MAGIC } from './sniff-capture.ts';
 
 const FILE_HEADER = 24;
 const RECORD_HEADER = 16;
-const MICROSECONDS = 0xa1b2c3d4;
-const NANOSECONDS = 0xa1b23c4d;
-const PATCHED = 0xa1b2cd34;
+const { MICROSECONDS, NANOSECONDS, PATCHED } = PCAP_MAGIC;
 /** Between one packet and the next, believed in when looking for the next sound packet behind damage. */
 const BELIEVED_GAP_S = 86_400;
 const MICROSECONDS_PER_MS = 1e3;
 const NANOSECONDS_PER_MS = 1e6;
-
-export const isPcap = (bytes: Uint8Array): boolean =>
-  bytes.length >= 4 && [true, false].some((little) => fractionsPerMs(uint32(bytes, 0, little)) > 0);
 
 /** Fractions of a second per millisecond; 0: not a pcap magic. */
 const fractionsPerMs = (magic: number): number =>

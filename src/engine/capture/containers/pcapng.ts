@@ -18,6 +18,7 @@ import type { CaptureFormat, CaptureReader, CaptureSink } from './capture-format
 import { LONGEST_PACKET, type Packet, type PacketSink } from './packets.ts';
 import type { LayerTally } from './packets-layers.ts';
 import type { CaptureLog, Loss, LossRun } from './packets-log.ts';
+import { isPcapng } from './sniff-capture.ts';
 
 const Block = { SECTION: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE: 3, ENHANCED: 6, SECRETS: 10 } as const;
 const TLS_KEY_LOG = 0x544c534b;
@@ -36,9 +37,6 @@ interface Interface {
   /** Milliseconds to add. */
   readonly offset: number;
 }
-
-export const isPcapng = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x0a && bytes[1] === 0x0d && bytes[2] === 0x0d && bytes[3] === 0x0a;
 
 export const pcapng: CaptureFormat = {
   id: 'pcapng',
