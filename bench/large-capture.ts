@@ -12,8 +12,9 @@ import { fileURLToPath } from 'node:url';
 import type { PacketSink } from '#engine/capture/containers/packets.ts';
 import { emptyLayers } from '#engine/capture/containers/packets-layers.ts';
 import { CaptureLog } from '#engine/capture/containers/packets-log.ts';
-import { createPcapReader, isPcap } from '#engine/capture/containers/pcap.ts';
+import { createPcapReader } from '#engine/capture/containers/pcap.ts';
 import { createPcapngReader } from '#engine/capture/containers/pcapng.ts';
+import { isPcap } from '#engine/capture/containers/sniff-capture.ts';
 import { createIpHeader, createTcpHeader, ipOffset, readIp, readTcp, TcpFlag } from '#engine/stream/packet-headers.ts';
 
 const ETHERNET = 1;

@@ -62,7 +62,7 @@ export async function readOpened(
   return { kind, ...facts, name, size, bytes };
 }
 
-/** What reads captures is a file of its own: most inputs are none. */
+/** The reader of captures is a file of its own: most inputs are none. */
 export const captureReader = () => import('../frame/read-capture.ts');
 
 /** Both steps; the result says which road it was. */

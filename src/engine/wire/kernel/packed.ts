@@ -1,6 +1,6 @@
 /**
- * Packed runs of varints, 64 bytes a step: each element ends at a byte whose top bit is not set. What is as wide as
- * `width` ends where another one ended `width` bytes before, and nothing between: a shift and an AND of all ends.
+ * Packed runs of varints, 64 bytes a step: each element ends at a byte whose top bit is not set. An element is
+ * `width` bytes wide if another one ended `width` bytes before, and none between: a shift and an AND of all ends.
  */
 import { INTEGER, WIDTHS } from '../cells.ts';
 import { HISTOGRAM } from '../kernel-memory.ts';
@@ -52,7 +52,7 @@ export function packedVarints<T>(row: usize, start: usize, end: usize): i32 {
       }
       close |= width >= odd ? hits : width > 1 ? hits & zeros : 0;
       left ^= hits;
-      // Of ten bytes, the last holds one bit.
+      // The tenth byte holds one bit.
       if (width === 10) {
         for (; hits !== 0; hits &= hits - 1) if (load<u8>(p + usize(ctz(hits))) > 1) left |= hits;
       }

@@ -149,7 +149,7 @@ export function readOn(): void {
         store<u32>(times, load<u32>(times) + 1);
         at = q + size;
         if (size <= 32) {
-          // Of the 32 bytes from q on, those of the text.
+          // The bytes of the text among the 32 from q on.
           const low = v128.and(v128.load(q), v128.load(Memory.TEXT_MASK + 32 - size));
           const high = v128.and(v128.load(q, 16), v128.load(Memory.TEXT_MASK + 48 - size));
           if (i8x16.bitmask(v128.or(low, high)) !== 0) checkLong(row, q, at);
