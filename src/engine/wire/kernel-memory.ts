@@ -26,12 +26,11 @@ export const ROWS = 17 * MIB;
 export const ROWS_END = 41 * MIB;
 
 /** 128 counts a row, one for each length below 128; in the order of the rows. */
-export const LENGTHS = ROWS_END;
-export const LENGTHS_END = LENGTHS + 2 * (ROWS_END - ROWS);
+export const LENGTHS = 41 * MIB;
 
 /** One column after the other, of ANNOTATIONS_ROOM rows each. */
 export const ANNOTATIONS_ROOM = 65536;
-export const STARTS = LENGTHS_END;
+export const STARTS = 89 * MIB;
 export const ENDS = STARTS + 4 * ANNOTATIONS_ROOM;
 export const PARENTS = ENDS + 4 * ANNOTATIONS_ROOM;
 export const FIELDS = PARENTS + 4 * ANNOTATIONS_ROOM;
@@ -40,6 +39,6 @@ export const FLAGS = HEADS + 2 * ANNOTATIONS_ROOM;
 /** Bytes of one row in all columns. */
 export const ANNOTATION_SIZE = 20;
 
-export const MESSAGE = LENGTHS_END + 2 * MIB;
+export const MESSAGE = 91 * MIB;
 /** Bytes behind the message that may be read, and mean nothing. */
 export const MESSAGE_PADDING = 96;
