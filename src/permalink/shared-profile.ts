@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { TypeCost, WriterCost } from '#engine/cost/alternatives.ts';
 import { type Profile, sumCells } from '#engine/cost/profile.ts';
+import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import type { Category } from '#engine/model/annotation.ts';
 import { COUNT, NAME } from './shared-values.ts';
 
@@ -44,7 +45,7 @@ const FIELD = v.strictObject({
   utf16: COUNT,
   widths: v.strictObject({ tag: WIDTHS, length: v.nullable(WIDTHS), value: v.nullable(WIDTHS) }),
   size: v.strictObject({ min: COUNT, max: COUNT }),
-  waste: v.strictObject({ overlong: COUNT, negative: COUNT, defaults: COUNT }),
+  waste: v.record(word<WasteRule>(), COUNT),
   writers: v.array(v.strictObject({ writer: word<WriterCost['writer']>(), bytes: COUNT })),
   types: v.array(v.strictObject({ type: word<TypeCost['type']>(), bytes: COUNT })),
 });

@@ -10,6 +10,7 @@ import { CAUSES } from '#engine/cost/compare.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { printFile } from '#permalink/file.ts';
 import { encodeFragment } from '#permalink/fragment.ts';
+import { FIELD_COLUMNS } from '#views/field-table/field-columns.tsx';
 import { connect } from '#worker/connect.ts';
 import { serve } from '#worker/serve.ts';
 import { createSession } from '#worker/session.ts';
@@ -31,7 +32,6 @@ import {
   QUESTIONS,
   type Question,
   type Selection,
-  TABLE_COLUMNS,
   type TableView,
   VIEW_FIELDS,
   type ViewState,
@@ -202,7 +202,7 @@ const VALUES: { readonly [F in keyof Case]-?: (state: AppState) => readonly Case
     ...oneByOne<TableView>(
       { sort: null, filter: '', flat: false, expanded: [] },
       {
-        sort: [null, ...TABLE_COLUMNS.map((column) => ({ column, descending: true }))],
+        sort: [null, ...FIELD_COLUMNS.map(({ id }) => ({ column: id, descending: true }))],
         filter: ['e'],
         flat: [true],
         expanded: [['nothing of it']],

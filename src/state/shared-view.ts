@@ -14,7 +14,6 @@ import {
   PAIR_UNITS,
   PANELS,
   QUESTIONS,
-  TABLE_COLUMNS,
   VIEW_FIELDS,
   type ViewState,
 } from './view-state.ts';
@@ -46,7 +45,6 @@ export async function readView(value: unknown): Promise<ViewState | null> {
 }
 
 export function viewOf({ question, pair, cause, table, panel, paid, nativeProfile, ...view }: SharedView): ViewState {
-  const column = TABLE_COLUMNS.find((known) => known === table?.sort?.column);
   return {
     ...view,
     // A native profile or an encoding: one that is not known is the first profile to the worker.
@@ -61,7 +59,7 @@ export function viewOf({ question, pair, cause, table, panel, paid, nativeProfil
             aligned: pair.aligned,
           },
     cause: wordOf(CAUSES, cause),
-    table: table && { ...table, sort: table.sort && column ? { ...table.sort, column } : null },
+    table,
     panel: wordOf(PANELS, panel) ?? 'costs',
     paid: wordOf(STREAMS, paid),
   };

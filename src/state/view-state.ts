@@ -21,25 +21,10 @@ export interface Selection {
   readonly row: RowAddress | null;
 }
 
-export const TABLE_COLUMNS = [
-  'field',
-  'occurrences',
-  'presence',
-  'overhead',
-  'self',
-  'protobuf',
-  'native',
-  'delta',
-  'share',
-  'paid',
-  'rank',
-] as const;
-export type TableColumn = (typeof TABLE_COLUMNS)[number];
-
 /** How the field table is looked at. */
 export interface TableView {
-  /** null: schema order. */
-  readonly sort: { readonly column: TableColumn; readonly descending: boolean } | null;
+  /** `column`: id of one of `field-columns.tsx`; schema order where there is no such column, or null. */
+  readonly sort: { readonly column: string; readonly descending: boolean } | null;
   readonly filter: string;
   readonly flat: boolean;
   /** Paths of the open message fields. */

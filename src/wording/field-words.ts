@@ -3,6 +3,7 @@
 import { CAUSES, compareField } from '#engine/cost/compare.ts';
 import { type Segment, segmentsOf, sumSegments } from '#engine/cost/ledger-segments.ts';
 import { cellsIn, type FieldProfile, type LedgerPair } from '#engine/cost/profile.ts';
+import type { WasteRule } from '#engine/cost/waste-rules.ts';
 import { formatBytes, formatCount, formatMean, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { lowerFirst } from './sentence-case.ts';
 
@@ -74,20 +75,18 @@ export interface Waste {
   readonly remedy: string;
 }
 
-/** Bytes that the same values did not need, the largest first. */
-export function wasteOf({ waste }: FieldProfile): readonly Waste[] {
-  return [
-    {
-      label: 'Negative values as ten-byte varints',
-      bytes: waste.negative,
-      remedy: 'declare it sint32 or sint64',
-    },
-    { label: 'Overlong varints', bytes: waste.overlong, remedy: 'the writer pads; shortest form holds the same value' },
-    { label: 'Defaults written', bytes: waste.defaults, remedy: 'leave the value out: absence means the same' },
-  ]
+const WASTE_WORDS: Readonly<Record<WasteRule, Omit<Waste, 'bytes'>>> = {
+  negative: { label: 'Negative values as ten-byte varints', remedy: 'declare it sint32 or sint64' },
+  overlong: { label: 'Overlong varints', remedy: 'the writer pads; shortest form holds the same value' },
+  defaults: { label: 'Defaults written', remedy: 'leave the value out: absence means the same' },
+};
+
+/** Bytes that the same values did not need, the largest first. A rule of another version has no words. */
+export const wasteOf = ({ waste }: FieldProfile): readonly Waste[] =>
+  (Object.keys(WASTE_WORDS) as WasteRule[])
+    .map((rule) => ({ ...WASTE_WORDS[rule], bytes: waste[rule] ?? 0 }))
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
-}
 
 /** `Present in 9,000 of 10,000 (90.0 %), 2.5 records each.` */
 export function presenceSentence({ occurrences, presence, parents, elements, packedRuns }: FieldProfile): string {

@@ -1,7 +1,7 @@
 /** Altered forms → the edits of the schema that make them. */
 import { SCALAR_TYPES } from '../schema/declaration.ts';
 import type { FieldAddition, FieldEdit, SchemaEdits } from '../schema/edit/schema-edits.ts';
-import { isPackable } from '../wire/encoding-facts.ts';
+import { isPackable } from '../schema/wire-types.ts';
 import type { Change, NumberChange, Touched } from './change.ts';
 import { textFieldsOf } from './changes/symbol-table.ts';
 import { type FieldForm, type Forms, freeNumber } from './forms.ts';

@@ -4,20 +4,10 @@
  */
 import { varintEnd, varintHigh, varintLow, varintNumber, varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
-import { isMessageSet } from '../schema/link/rules.ts';
-import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
+import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 import type { Unit } from './payload.ts';
-
-export const WRITER_WASTE = [
-  'overlong varints',
-  'padded lengths',
-  'defaults written',
-  'unpacked runs',
-  'repeated scalars',
-  'unknown fields',
-] as const;
-export type WriterWaste = (typeof WRITER_WASTE)[number];
+import { type RecordPlace, WASTE_RULES, type WriterWaste } from './waste-rules.ts';
 
 interface Rewritten {
   readonly bytes: Uint8Array;
@@ -63,6 +53,7 @@ export function rewrite(
   without: ReadonlySet<WriterWaste>,
 ): Rewritten | undefined {
   let places = 0;
+  const leavingOut = [...without].flatMap((kind) => WASTE_RULES[kind].leavesOut ?? []);
   const written = message(0, bytes.length, type, 0);
   return written && { bytes: written, places };
 
@@ -86,25 +77,16 @@ export function rewrite(
     const packed = new Set<FieldForm>();
     for (const record of records) {
       const { field } = record;
-      if (field === undefined) {
-        // An extension of a message set is not a field of it, and is not waste.
-        if (without.has('unknown fields') && !isMessageSet({ extensionRanges: form.taken })) places++;
-        else parts.push(bytes.subarray(record.start, record.end));
+      const isLast = field === undefined || last.get(field) === record;
+      const count = (field && counts.get(field)) ?? 1;
+      const place: RecordPlace = { field, form, count, isLast, isZero: () => isZero(record) };
+      if (leavingOut.some((rule) => rule(place))) {
+        places++;
         continue;
       }
-      const isScalar = field.typeName === undefined || field.type === 'enum';
-      if (isScalar && field.cardinality === 'singular') {
-        const isDead = last.get(field) !== record && without.has('repeated scalars');
-        const isUnsaid =
-          field.presence === 'implicit' &&
-          !form.isMapEntry &&
-          counts.get(field) === 1 &&
-          isZero(record) &&
-          without.has('defaults written');
-        if (isDead || isUnsaid) {
-          places++;
-          continue;
-        }
+      if (field === undefined) {
+        parts.push(bytes.subarray(record.start, record.end));
+        continue;
       }
       if (expanded.has(field) && without.has('unpacked runs')) {
         if (packed.has(field)) continue;

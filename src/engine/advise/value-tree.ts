@@ -9,7 +9,7 @@ import { latin1 } from '../bytes/latin1.ts';
 import { VARINT_OVERFLOW, varintEnd, varintHigh, varintLow, varintNumber } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-import { isPackable, wireTypeOf } from '../wire/encoding-facts.ts';
+import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import type { FieldForm, Forms, MessageForm } from './forms.ts';
 
 /** Integers, booleans and enums as number where that is exact, else bigint; text, bytes and floats as their bytes. */

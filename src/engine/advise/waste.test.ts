@@ -6,9 +6,10 @@ import { compileSchema } from '#engine/schema/compile.ts';
 import { arbitraryMessages } from '#testing/arbitrary-message.ts';
 import { Advisor } from './advise.ts';
 import { Forms } from './forms.ts';
-import { rewrite, WRITER_WASTE, type WriterWaste } from './rewrite.ts';
+import { rewrite } from './rewrite.ts';
 import { readTree } from './value-tree.ts';
 import { wasteOf } from './waste.ts';
+import { WRITER_WASTE, type WriterWaste } from './waste-rules.ts';
 import { writeTree } from './write-tree.ts';
 
 const { registry } = compileSchema([

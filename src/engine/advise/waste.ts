@@ -1,12 +1,12 @@
 /** The cost of waste: each kind left out of the captured messages by itself, and all kinds together. */
 import type { Advisor } from './advise.ts';
 import { type Compatibility, type Effort, ImpossibleChange } from './change.ts';
-import { WASTE_COMPATIBILITY } from './changes/written.ts';
 import { type Compressor, difference, joinUnits, type Measure, measureUnits } from './measure.ts';
 import type { Unit } from './payload.ts';
 import { signed } from './proposals/integers.ts';
-import { leaveOut, WRITER_WASTE, type WriterWaste } from './rewrite.ts';
+import { leaveOut } from './rewrite.ts';
 import { Uses } from './uses.ts';
+import { LOSSLESS_WASTE, WASTE_RULES, WRITER_WASTE, type WriterWaste } from './waste-rules.ts';
 
 export type WasteKind = WriterWaste | 'negatives in ten bytes';
 
@@ -41,12 +41,11 @@ export async function wasteOf(
     const { units: without, places } = leaveOut(units, forms, type, [kind]);
     if (places === 0) continue;
     const saved = difference(captured, await measureUnits(joinUnits(without), compressors));
-    kinds.push({ kind, places, saved, effort: 'writer only', compatibility: WASTE_COMPATIBILITY[kind] });
+    kinds.push({ kind, places, saved, effort: 'writer only', compatibility: WASTE_RULES[kind].compatibility });
   }
   const negatives = await negativesOf(advisor, type);
   if (negatives !== undefined) kinds.push(negatives);
-  const safe = WRITER_WASTE.filter((kind) => kind !== 'unknown fields');
-  const writer = await measureUnits(joinUnits(leaveOut(units, forms, type, safe).units), compressors);
+  const writer = await measureUnits(joinUnits(leaveOut(units, forms, type, LOSSLESS_WASTE).units), compressors);
   return {
     captured,
     kinds: kinds.sort((a, b) => b.saved.bytes - a.saved.bytes),

@@ -7,7 +7,8 @@
 import { varintWidth } from '../bytes/varint.ts';
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-import { fixedSize, isPackable, isVarint, tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
+import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
+import { fixedSize, isVarint, tagWidth } from '../wire/encoding-facts.ts';
 import type { FieldForm, Forms } from './forms.ts';
 import { isDefault, type Scalar, sortedEntries, TreeNode, type Value } from './value-tree.ts';
 

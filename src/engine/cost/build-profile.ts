@@ -2,7 +2,6 @@
 import type { FieldLayout, LayoutOf } from '../native/layout.ts';
 import { NATIVE_CELLS, NativeCell } from '../native/measure.ts';
 import { type FieldDescriptor, pathSegment } from '../schema/descriptor.ts';
-import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
 import type { Scan } from '../wire/scan.ts';
 import { type FieldStatistics, statisticsAt } from '../wire/statistics.ts';
 import { type WriterCost, weighTypes } from './alternatives.ts';
@@ -16,6 +15,7 @@ import {
   PROTOBUF,
   type Profile,
 } from './profile.ts';
+import { wasteIn } from './waste-rules.ts';
 
 const NOTHING: LedgerCells = { flag: 0, count: 0, length: 0, type: 0, value: 0 };
 
@@ -119,11 +119,7 @@ export function buildProfile(scan: Scan, native: NativeSide | null, header: Prof
       utf16: layout !== undefined && countsUnits(layout) ? 0 - stats.textLength : 0,
       widths: { tag: stats.tagWidths, length: stats.lengthWidths, value: stats.valueWidths },
       size: { min: stats.minSize, max: stats.maxSize },
-      waste: {
-        overlong: stats.overlong,
-        negative: stats.negatives.reduce((bytes, count, at) => bytes + count * (10 - at - 1), 0),
-        defaults: stats.zeros * (tagWidth(number) + (field === undefined ? 0 : defaultSize(field))),
-      },
+      waste: wasteIn(stats),
       writers: layout === undefined || native === null ? [] : native.weigh(row, layout, stats, parents),
       types: weighTypes(stats),
     });
@@ -194,6 +190,3 @@ function declared(field: FieldDescriptor): FieldProfile['declared'] {
     packed: field.packed,
   };
 }
-
-/** Bytes of a default value behind its tag: a zero, or the length of nothing. */
-const defaultSize = (field: FieldDescriptor): number => fixedSize(field.type) || 1;

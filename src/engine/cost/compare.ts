@@ -49,7 +49,8 @@ export interface ProfileCause extends CausedBytes {
  * lengths and of zigzag on negative numbers. The rest of a field that protobuf never has is "native only".
  */
 export function compareField(field: FieldProfile, [first, second]: LedgerPair): readonly CausedBytes[] {
-  const { absent, names, utf16, waste, writer, declared, occurrences, presence } = field;
+  const { absent, names, utf16, writer, declared, occurrences, presence } = field;
+  const negative = field.waste.negative ?? 0;
   const ours = cellsOf(field, first);
   const theirs = cellsOf(field, second);
   if (first !== PROTOBUF || theirs.key !== undefined) return compareCells(ours, theirs);
@@ -85,8 +86,8 @@ export function compareField(field: FieldProfile, [first, second]: LedgerPair): 
     ['tags', ours.tag],
     ['lengths', ours.length - lengths - utf16],
     ...common,
-    ['widths', isText ? 0 : ours.value - values - waste.negative],
-    ['negatives', waste.negative],
+    ['widths', isText ? 0 : ours.value - values - negative],
+    ['negatives', negative],
     ['text', isText ? ours.value - values - superseded + utf16 : 0],
     ['superseded', superseded],
   ]);

@@ -5,7 +5,7 @@
 
 import { WireType } from '../model/annotation.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts';
-import { wireTypeOf } from '../wire/encoding-facts.ts';
+import { wireTypeOf } from '../schema/wire-types.ts';
 
 export interface FieldSamples {
   /** With the smallest value that is written at all. */

@@ -1,6 +1,7 @@
 /** Two profiles of one type and pair of encodings to the profile of all their messages, exactly. */
 import { mergeLedgers, withLedgers } from './encoding-ledger.ts';
 import type { FieldProfile, Profile, WidthHistogram } from './profile.ts';
+import type { Waste, WasteRule } from './waste-rules.ts';
 
 export function mergeProfiles(a: Profile, b: Profile): Profile {
   if (a.type !== b.type || a.pair.some((id, at) => id !== b.pair[at])) {
@@ -79,7 +80,7 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
       min: a.elements === 0 ? b.size.min : b.elements === 0 ? a.size.min : Math.min(a.size.min, b.size.min),
       max: Math.max(a.size.max, b.size.max),
     },
-    waste: add(a.waste, b.waste),
+    waste: addWaste(a.waste, b.waste),
     writers: inBoth(a.writers, b.writers, ({ writer }) => writer),
     types: inBoth(a.types, b.types, ({ type }) => type),
   };
@@ -88,6 +89,11 @@ function mergeField(a: FieldProfile, b: FieldProfile): FieldProfile {
 function add<T extends { readonly [K in keyof T]: number }>(a: T, b: T): T {
   return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, (value as number) + b[key as keyof T]])) as T;
 }
+
+const addWaste = (a: Waste, b: Waste): Waste =>
+  Object.fromEntries(
+    (Object.keys({ ...a, ...b }) as WasteRule[]).map((rule) => [rule, (a[rule] ?? 0) + (b[rule] ?? 0)]),
+  );
 
 /** The forms that both parts could be written in, with the bytes of both. */
 function inBoth<T extends { readonly bytes: number }>(

@@ -9,6 +9,7 @@
 import type { Category } from '../model/annotation.ts';
 import type { Presence } from '../schema/descriptor.ts';
 import type { TypeCost, WriterCost } from './alternatives.ts';
+import type { Waste } from './waste-rules.ts';
 
 /**
  * Bytes by category. In protobuf: `tag` (of a group, start and end tag), `length`, and `value`, which is 0 for messages:
@@ -78,8 +79,8 @@ export interface FieldProfile {
   };
   /** Smallest and largest value in bytes: a payload, or an element of a packed run; 0 and 0 without values. */
   readonly size: { readonly min: number; readonly max: number };
-  /** Bytes that the same values did not need: overlong varints; negative int32, int64 or enum values beyond their zigzag width; defaults written although absence says the same. */
-  readonly waste: { readonly overlong: number; readonly negative: number; readonly defaults: number };
+  /** Bytes that the same values did not need, by rule. */
+  readonly waste: Waste;
   /** The native bytes by each writer that holds the values, the one in use first; empty where there is no choice or it is not known without writing. */
   readonly writers: readonly WriterCost[];
   /** The protobuf bytes with each type that holds the values, the declared one first; empty where it is not known. */

@@ -7,7 +7,8 @@ import { Output } from '../native/output.ts';
 import { toVarint } from '../native/wire-values.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
-import { fixedSize, wireTypeOf } from '../wire/encoding-facts.ts';
+import { wireTypeOf } from '../schema/wire-types.ts';
+import { fixedSize } from '../wire/encoding-facts.ts';
 import { isMessageField, type MessageValue, type Scalar, type SetField } from './message-value.ts';
 
 export function writeProtobuf(value: MessageValue): Uint8Array {

@@ -15,7 +15,8 @@ import {
 } from '../model/annotation.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FieldDescriptor } from '../schema/descriptor.ts';
-import { tagWidth, wireTypeOf } from '../wire/encoding-facts.ts';
+import { wireTypeOf } from '../schema/wire-types.ts';
+import { tagWidth } from '../wire/encoding-facts.ts';
 import { type FieldLayout, NativeSlot } from './layout.ts';
 import { decodeCesu8, readNativeInt } from './native-values.ts';
 import { type Int64, Output } from './output.ts';

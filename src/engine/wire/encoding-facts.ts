@@ -1,49 +1,16 @@
-/**
- * How protobuf writes each type of field. protobuf.dev/programming-guides/encoding#structure
- *
- *   VARINT  int32 int64 uint32 uint64 sint32 sint64 bool enum     LEN     string bytes message, packed runs
- *   I64     fixed64 sfixed64 double                               SGROUP  group
- *   I32     fixed32 sfixed32 float
- */
+/** How wide protobuf writes tags and values. protobuf.dev/programming-guides/encoding#structure */
 import { WireType } from '../model/annotation.ts';
 import type { FieldType } from '../schema/descriptor.ts';
-
-const WIRE_TYPES: Readonly<Record<FieldType, number>> = {
-  double: WireType.I64,
-  float: WireType.I32,
-  int64: WireType.VARINT,
-  uint64: WireType.VARINT,
-  int32: WireType.VARINT,
-  fixed64: WireType.I64,
-  fixed32: WireType.I32,
-  bool: WireType.VARINT,
-  string: WireType.LEN,
-  bytes: WireType.LEN,
-  uint32: WireType.VARINT,
-  sfixed32: WireType.I32,
-  sfixed64: WireType.I64,
-  sint32: WireType.VARINT,
-  sint64: WireType.VARINT,
-  enum: WireType.VARINT,
-  message: WireType.LEN,
-  group: WireType.SGROUP,
-};
-
-/** Wire type of a value that is not packed. */
-export const wireTypeOf = (type: FieldType): number => WIRE_TYPES[type];
+import { wireTypeOf } from '../schema/wire-types.ts';
 
 /** Bytes of a value of fixed width, 8 or 4; 0 for all other types. */
 export function fixedSize(type: FieldType): number {
-  const wireType = WIRE_TYPES[type];
+  const wireType = wireTypeOf(type);
   return wireType === WireType.I64 ? 8 : wireType === WireType.I32 ? 4 : 0;
 }
 
-export const isVarint = (type: FieldType): boolean => WIRE_TYPES[type] === WireType.VARINT;
-export const isLengthPrefixed = (type: FieldType): boolean => WIRE_TYPES[type] === WireType.LEN;
-/** Whether a repeated field of this type may be written as one record. */
-export const isPackable = (type: FieldType): boolean =>
-  WIRE_TYPES[type] !== WireType.LEN && WIRE_TYPES[type] !== WireType.SGROUP;
-
+export const isVarint = (type: FieldType): boolean => wireTypeOf(type) === WireType.VARINT;
+export const isLengthPrefixed = (type: FieldType): boolean => wireTypeOf(type) === WireType.LEN;
 /** Bytes of the shortest tag of a field number: 1 up to 15, 2 up to 2047, then 3, 4, 5. */
 export const tagWidth = (number: number): number =>
   number < 16 ? 1 : number < 2048 ? 2 : number < 262144 ? 3 : number < 33554432 ? 4 : 5;

@@ -5,8 +5,8 @@
 import { WireType } from '../model/annotation.ts';
 import { type FieldDescriptor, type FieldType, type MessageDescriptor, pathSegment } from '../schema/descriptor.ts';
 import { isMessageSet } from '../schema/link/rules.ts';
+import { isPackable, wireTypeOf } from '../schema/wire-types.ts';
 import * as Cell from './cells.ts';
-import { isPackable, wireTypeOf } from './encoding-facts.ts';
 import * as Entry from './entry.ts';
 import { isGuessed } from './guessed.ts';
 import { ITEM_TAG, itemField } from './message-set.ts';

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { FieldProfile } from '#engine/cost/profile.ts';
 import { SCALAR_TYPES } from '#engine/schema/declaration.ts';
-import { isPackable } from '#engine/wire/encoding-facts.ts';
+import { isPackable } from '#engine/schema/wire-types.ts';
 
 /** A change in the vocabulary of docs/advise.md. */
 export type DeclarationChange = Readonly<Record<string, string | number | boolean>>;

@@ -1,6 +1,6 @@
 /**
- * The columns of the field table. A new one is one entry: what it is called, where it has room, what it sorts by and what
- * stands in a cell. Self and total mean the same in every row, whether it is open, folded or part of a flat list.
+ * The columns of the field table. One more is an entry here, and its sentence in `src/wording/terms.ts`: what it is called,
+ * where it has room, what it sorts by and what stands in a cell. Self and total mean the same in every row, whether it is open, folded or part of a flat list.
  */
 import type { ReactNode } from 'react';
 import { LedgerBar } from '#charts/ledger-bar.tsx';
@@ -8,7 +8,6 @@ import type { BarScale } from '#charts/ledger-bar-geometry.ts';
 import type { Costs, FieldNode } from '#engine/cost/field-tree.ts';
 import { describeSegments, type Segment, segmentsOf } from '#engine/cost/ledger-segments.ts';
 import { capturedLedger, type FieldProfile, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
-import type { TableColumn } from '#state/view-state.ts';
 import { formatCount, formatPercent, formatSigned, shareOf } from '#wording/number-text.ts';
 import { bytesOfBits } from '#wording/paid-words.ts';
 import { firstName, firstTitle, sideName, sideTitle } from '#wording/side-words.ts';
@@ -43,7 +42,8 @@ export interface PaidFrame {
 }
 
 export interface FieldColumn {
-  readonly id: TableColumn;
+  /** As links name it. */
+  readonly id: string;
   readonly label: string;
   /** Where it is compared with the native side, if it is called otherwise there. */
   readonly labelCompared?: (profile: Profile) => string;
@@ -194,10 +194,6 @@ export const FIELD_COLUMNS: readonly FieldColumn[] = [
     },
   },
 ];
-
-/** `?? total`: a link may name a column of a later version. */
-export const sortKey = (id: TableColumn): FieldColumn['sort'] =>
-  FIELD_COLUMNS.find((column) => column.id === id)?.sort ?? (({ total }) => total.bytes);
 
 export interface ColumnChoice {
   readonly columns: readonly FieldColumn[];

@@ -95,7 +95,7 @@ function NameCell({
 }): ReactNode {
   const { field } = row.node;
   const parentPath = flat && field.parent !== '' ? `${field.parent}.` : '';
-  const wasted = field.waste.overlong + field.waste.negative + field.waste.defaults;
+  const wasted = Object.values(field.waste).reduce((sum, bytes) => sum + bytes, 0);
   return (
     <span className="field-name" style={{ paddingInlineStart: row.depth * 16 }} title={fieldFacts(field).title}>
       {flat ? null : row.state === 'leaf' ? (

@@ -21,7 +21,7 @@ import { CategoryPatterns } from '#charts/category-patterns.tsx';
 import { SHEET_WIDTH, usePrinting } from '#charts/use-printing.ts';
 import { addCosts, buildFieldTree, type DeltaOf, findField, NO_COSTS, type PaidOf } from '#engine/cost/field-tree.ts';
 import { capturedLedger, cellsIn, type LedgerCells, type Profile, sumCells, totalIn } from '#engine/cost/profile.ts';
-import type { TableColumn, TableView } from '#state/view-state.ts';
+import type { TableView } from '#state/view-state.ts';
 import { formatCount } from '#wording/number-text.ts';
 import { treeMove } from '../tree/tree-keys.ts';
 import { type CellFrame, chooseColumns, type FieldColumn, type Line, type PaidFrame } from './field-columns.tsx';
@@ -325,7 +325,7 @@ function HeadRow({
 }: {
   readonly columns: readonly FieldColumn[];
   readonly view: TableView;
-  readonly onSort: (column: TableColumn) => void;
+  readonly onSort: (column: string) => void;
   readonly labelOf: (column: FieldColumn) => string;
 }): ReactNode {
   return (

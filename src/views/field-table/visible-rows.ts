@@ -4,8 +4,8 @@
  */
 
 import { addCosts, type Costs, type FieldNode, NO_COSTS } from '#engine/cost/field-tree.ts';
-import type { TableColumn, TableView } from '#state/view-state.ts';
-import { sortKey } from './field-columns.tsx';
+import type { TableView } from '#state/view-state.ts';
+import { FIELD_COLUMNS } from './field-columns.tsx';
 
 export interface TableRow {
   readonly node: FieldNode;
@@ -28,7 +28,7 @@ function treeRows(roots: readonly FieldNode[], { sort, expanded }: TableView): r
   const rows: TableRow[] = [];
   const top = roots[0]?.depth ?? 0;
   const visit = (nodes: readonly FieldNode[]) => {
-    const sorted = sort ? [...nodes].sort(compareBy(sort)) : nodes;
+    const sorted = inOrder(nodes, sort);
     for (const [index, node] of sorted.entries()) {
       const state = node.children.length === 0 ? 'leaf' : open.has(node.field.path) ? 'open' : 'folded';
       rows.push({ node, depth: node.depth - top, state, position: index + 1, siblings: sorted.length });
@@ -45,8 +45,7 @@ function flatRows(roots: readonly FieldNode[], { sort, filter }: TableView): rea
     const path = field.path.toLowerCase();
     return words.every((word) => path.includes(word));
   });
-  if (sort) nodes.sort(compareBy(sort));
-  return nodes.map((node, index) => ({
+  return inOrder(nodes, sort).map((node, index) => ({
     node,
     depth: 0,
     state: 'leaf',
@@ -65,19 +64,15 @@ export function allNodes(roots: readonly FieldNode[]): FieldNode[] {
   return nodes;
 }
 
-function compareBy({
-  column,
-  descending,
-}: {
-  readonly column: TableColumn;
-  readonly descending: boolean;
-}): (a: FieldNode, b: FieldNode) => number {
-  const direction = descending ? -1 : 1;
-  const key = sortKey(column);
-  return (a, b) => {
+/** A link may name a column that this version does not have: then the order is the schema's. */
+function inOrder(nodes: readonly FieldNode[], sort: TableView['sort']): readonly FieldNode[] {
+  const key = FIELD_COLUMNS.find(({ id }) => id === sort?.column)?.sort;
+  if (key === undefined) return nodes;
+  const direction = sort?.descending ? -1 : 1;
+  return nodes.toSorted((a, b) => {
     const [left, right] = [key(a), key(b)];
     return direction * (typeof left === 'string' ? left.localeCompare(String(right), 'en') : left - Number(right));
-  };
+  });
 }
 
 /** The own bytes of these rows: a flat list counts no byte twice. */
@@ -85,7 +80,7 @@ export const sumOwn = (rows: readonly TableRow[]): Costs =>
   rows.reduce((sum, { node }) => addCosts(sum, node.own), NO_COSTS);
 
 /** A first click sorts numbers by the largest and names by A; a second turns round; a third returns to schema order. */
-export function nextSort(sort: TableView['sort'], column: TableColumn): TableView['sort'] {
+export function nextSort(sort: TableView['sort'], column: string): TableView['sort'] {
   const first = column !== 'field';
   if (sort?.column !== column) return { column, descending: first };
   return sort.descending === first ? { column, descending: !first } : null;

@@ -1,4 +1,4 @@
-import { isPackable } from '../../wire/encoding-facts.ts';
+import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type PackedChange } from '../change.ts';
 import { PACKED } from '../rule-links.ts';
 import { fieldOf } from './target.ts';

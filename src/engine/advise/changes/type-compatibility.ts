@@ -1,6 +1,6 @@
 /** The effects of another type: on the wire, in JSON, in code. */
 import type { FieldType } from '../../schema/descriptor.ts';
-import { wireTypeOf } from '../../wire/encoding-facts.ts';
+import { wireTypeOf } from '../../schema/wire-types.ts';
 import type { Compatibility, Reason, Verdict } from '../change.ts';
 import type { Mapping } from '../conversions/conversion.ts';
 import type { FieldForm } from '../forms.ts';

@@ -1,5 +1,5 @@
 import { SCALAR_TYPES } from '../../schema/declaration.ts';
-import { isPackable } from '../../wire/encoding-facts.ts';
+import { isPackable } from '../../schema/wire-types.ts';
 import { type ChangeKind, ImpossibleChange, type TypeChange } from '../change.ts';
 import { mappingOf } from '../conversions/conversions.ts';
 import { ONLY_FIELD, onlyFieldOf, writtenType } from '../conversions/only-field.ts';

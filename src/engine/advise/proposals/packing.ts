@@ -1,6 +1,7 @@
 /** Runs of numbers as one record, or each element as one of its own. */
 import { varintWidth } from '../../bytes/varint.ts';
-import { isPackable, tagWidth } from '../../wire/encoding-facts.ts';
+import { isPackable } from '../../schema/wire-types.ts';
+import { tagWidth } from '../../wire/encoding-facts.ts';
 import type { FieldUse } from '../uses.ts';
 import type { Scalar } from '../value-tree.ts';
 import { scalarWidth } from '../write-tree.ts';

@@ -1,7 +1,7 @@
 /** Values of a message → its bytes, as protoc writes the contents of an Any: fields by number, lists in their order. */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
-import { wireTypeOf } from './records.ts';
+import { wireTypeOf } from '../wire-types.ts';
 import { fieldsOf, isSet, keyOf, type Values } from './values.ts';
 
 export function encodeValues(message: MessageDescriptor, values: Values): Uint8Array {
@@ -24,7 +24,7 @@ function writeMessage(writer: BinaryWriter, message: MessageDescriptor, values: 
 }
 
 function writeRecord(writer: BinaryWriter, field: FieldDescriptor, value: unknown): void {
-  writer.tag(field.number, wireTypeOf(field));
+  writer.tag(field.number, wireTypeOf(field.type));
   if (field.type === 'group') {
     writeMessage(writer, field.message!, value as Values);
     writer.tag(field.number, WireType.EndGroup);

@@ -2,6 +2,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { RawOption } from '../declaration.ts';
 import type { FieldDescriptor, MessageDescriptor } from '../descriptor.ts';
+import { isPackable, wireTypeOf } from '../wire-types.ts';
 import { completeEntry, merge, noValues, type Values } from './values.ts';
 
 /** One record of an options message, read by the extensions that the registry knows. Other records are left out. */
@@ -23,7 +24,7 @@ const MAX_DEPTH = 60;
 
 function readRecord(reader: BinaryReader, wireType: number, field: FieldDescriptor, into: Values, depth: number): void {
   if (depth > MAX_DEPTH) throw new RangeError('too deep');
-  const isPackedRun = wireType === WireType.LengthDelimited && isNumeric(field);
+  const isPackedRun = wireType === WireType.LengthDelimited && isPackable(field.type);
   if (isPackedRun && field.cardinality !== 'singular') {
     const end = reader.uint32() + reader.pos;
     const run: unknown[] = [];
@@ -31,7 +32,7 @@ function readRecord(reader: BinaryReader, wireType: number, field: FieldDescript
     merge(into, field, run);
     return;
   }
-  if (wireType !== wireTypeOf(field)) {
+  if (wireType !== wireTypeOf(field.type)) {
     reader.skip(wireType);
     return;
   }
@@ -52,30 +53,6 @@ function readMessageValue(reader: BinaryReader, field: FieldDescriptor, depth: n
   }
   completeEntry(message, values);
   return values;
-}
-
-const isNumeric = ({ type }: FieldDescriptor): boolean =>
-  type !== 'string' && type !== 'bytes' && type !== 'message' && type !== 'group';
-
-export function wireTypeOf({ type }: FieldDescriptor): WireType {
-  switch (type) {
-    case 'group':
-      return WireType.StartGroup;
-    case 'message':
-    case 'string':
-    case 'bytes':
-      return WireType.LengthDelimited;
-    case 'double':
-    case 'fixed64':
-    case 'sfixed64':
-      return WireType.Bit64;
-    case 'float':
-    case 'fixed32':
-    case 'sfixed32':
-      return WireType.Bit32;
-    default:
-      return WireType.Varint;
-  }
 }
 
 function readScalar(reader: BinaryReader, field: FieldDescriptor): unknown {

@@ -1,0 +1,87 @@
+/**
+ * Waste that the writer alone can leave out. One more is an entry here, and its sentence in `src/wording/advice-words.ts`:
+ * records that are left out are found by `leavesOut`; what is written shorter in its place, `rewrite.ts` does.
+ */
+import { isMessageSet } from '../schema/link/rules.ts';
+import type { Compatibility } from './change.ts';
+import type { FieldForm, MessageForm } from './forms.ts';
+import { PACKED, PRESENCE, UNKNOWN_FIELDS, UPDATING, WIRE_FORMAT } from './rule-links.ts';
+
+/** A record among those of its message. */
+export interface RecordPlace {
+  /** undefined: no field of the schema explains it. */
+  readonly field: FieldForm | undefined;
+  readonly form: MessageForm;
+  /** Records of the field in this message. */
+  readonly count: number;
+  readonly isLast: boolean;
+  readonly isZero: () => boolean;
+}
+
+export interface WasteRule {
+  /** The change, as a proposal. */
+  readonly title: string;
+  readonly compatibility: Compatibility;
+  /** Whether some reader may need what is left out. */
+  readonly losesValues?: true;
+  readonly leavesOut?: (record: RecordPlace) => boolean;
+}
+
+const safe = (text: string, link: string): Compatibility => ({
+  binary: 'safe',
+  json: 'safe',
+  source: 'safe',
+  reasons: [{ about: 'binary', text, link }],
+});
+
+const isSingularScalar = ({ typeName, type, cardinality }: FieldForm): boolean =>
+  (typeName === undefined || type === 'enum') && cardinality === 'singular';
+
+const RULES = {
+  'overlong varints': {
+    title: 'Write varints in as few bytes as they need',
+    compatibility: safe('Every parser reads the shortest varint as the same number.', WIRE_FORMAT),
+  },
+  'padded lengths': {
+    title: 'Write lengths in as few bytes as they need',
+    compatibility: safe('Every parser reads the shortest length as the same number.', WIRE_FORMAT),
+  },
+  'defaults written': {
+    title: 'Leave out defaults of fields without presence',
+    compatibility: safe('A field without presence has its default where it is not written.', PRESENCE),
+    leavesOut: ({ field, form, count, isZero }: RecordPlace) =>
+      field !== undefined &&
+      isSingularScalar(field) &&
+      field.presence === 'implicit' &&
+      !form.isMapEntry &&
+      count === 1 &&
+      isZero(),
+  },
+  'unpacked runs': {
+    title: 'Write runs packed, as they are declared',
+    compatibility: safe('Parsers must take both forms, packed and expanded.', PACKED),
+  },
+  'repeated scalars': {
+    title: 'Write singular fields once: the last value counts',
+    compatibility: safe('Of a singular scalar field that comes several times, the last one counts.', UPDATING),
+    leavesOut: ({ field, isLast }: RecordPlace) => field !== undefined && isSingularScalar(field) && !isLast,
+  },
+  'unknown fields': {
+    title: 'Leave out fields that the schema does not know',
+    compatibility: {
+      binary: 'conditional',
+      json: 'safe',
+      source: 'safe',
+      reasons: [{ about: 'binary', text: 'A reader of a newer schema may need them.', link: UNKNOWN_FIELDS }],
+    },
+    losesValues: true,
+    // An extension of a message set is not a field of it, and is not waste.
+    leavesOut: ({ field, form }: RecordPlace) => field === undefined && !isMessageSet({ extensionRanges: form.taken }),
+  },
+} as const satisfies Readonly<Record<string, WasteRule>>;
+
+export type WriterWaste = keyof typeof RULES;
+export const WASTE_RULES: Readonly<Record<WriterWaste, WasteRule>> = RULES;
+export const WRITER_WASTE = Object.keys(RULES) as readonly WriterWaste[];
+/** Unknown fields are values that some reader may know: without them not every value would come back. */
+export const LOSSLESS_WASTE = WRITER_WASTE.filter((kind) => WASTE_RULES[kind].losesValues !== true);

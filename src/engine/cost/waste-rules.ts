@@ -1,0 +1,27 @@
+/**
+ * Bytes that the same values did not need, by rule. One more is an entry here, counted in `wire/statistics.ts` (and in the
+ * kernel, where it is fast), and its sentence in `src/wording/field-words.ts`.
+ */
+import type { FieldDescriptor } from '../schema/descriptor.ts';
+import { fixedSize, tagWidth } from '../wire/encoding-facts.ts';
+import type { FieldStatistics } from '../wire/statistics.ts';
+
+export const WASTE_RULES = {
+  /** Varints beyond their shortest form. */
+  overlong: ({ overlong }) => overlong,
+  /** Negative int32, int64 or enum values beyond their zigzag width. */
+  negative: ({ negatives }) => negatives.reduce((bytes, count, at) => bytes + count * (10 - at - 1), 0),
+  /** Defaults written although absence says the same. */
+  defaults: ({ zeros, number, field }) => zeros * (tagWidth(number) + (field === undefined ? 0 : defaultSize(field))),
+} as const satisfies Readonly<Record<string, (stats: FieldStatistics) => number>>;
+
+export type WasteRule = keyof typeof WASTE_RULES;
+
+/** Profiles of an older version lack the rules that are newer. */
+export type Waste = Readonly<Partial<Record<WasteRule, number>>>;
+
+export const wasteIn = (stats: FieldStatistics): Waste =>
+  Object.fromEntries(Object.entries(WASTE_RULES).map(([rule, bytesOf]) => [rule, bytesOf(stats)])) as Waste;
+
+/** Bytes of a default value behind its tag: a zero, or the length of nothing. */
+const defaultSize = (field: FieldDescriptor): number => fixedSize(field.type) || 1;
