@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { TypeSource } from '#engine/analysis/classify-type.ts';
-import { bundledSource, isNativeLayout, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
+import { isLayoutFile } from '#engine/analysis/layout-file.ts';
+import { bundledSource, type PlanCandidate, type ReadingPlan } from '#engine/analysis/plan-reading.ts';
 import type { OpenedInput } from '#engine/analysis/read-input.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { checkNativeOptions } from '#engine/native/check-options.ts';
@@ -71,18 +72,12 @@ type InputKind = OpenedInput['kind'];
 
 const bundled = new Map<InputKind, Promise<Schema>>();
 
-/**
- * The schemas that ship with the tool, read once. Payloads do without the layouts of native messages that no protobuf
- * message refers to: they are most of the text, and reading them takes longer than a small analysis.
- */
+/** The schemas that ship with the tool, read once. */
 function readBundled(kind: InputKind): Promise<Schema> {
   let reading = bundled.get(kind);
   if (reading === undefined) {
-    reading = readSchemaFiles([BUNDLED]).then(async (files) => {
-      if (kind === 'capture') return compile([BUNDLED], files);
-      const needed = files.filter(({ content }) => typeof content !== 'string' || !isNativeLayout(content));
-      return readSchema(needed.map(({ path }) => join(BUNDLED, path)));
-    });
+    const isNeeded = ({ path }: SchemaSource): boolean => kind === 'capture' || !isLayoutFile(path);
+    reading = readSchemaFiles([BUNDLED]).then((files) => compile([BUNDLED], files.filter(isNeeded)));
     bundled.set(kind, reading);
   }
   return reading;

@@ -7,6 +7,7 @@
  * itself. Otherwise it is cancelled, and the new run begins with what is still pending. Earlier results stay on the
  * screen until the new ones are there.
  */
+import { isLayoutFile } from '#engine/analysis/layout-file.ts';
 import { defaultFieldPath, largestPath } from '#engine/cost/default-field.ts';
 import type { Profile } from '#engine/cost/profile.ts';
 import { firstRow } from '#engine/inspect/row-address.ts';
@@ -177,7 +178,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       await captureStages(signal, { isAnew, isSettled });
       return;
     }
-    if (!(await bundled(signal))) return;
+    if (!(await bundled(signal, false))) return;
     const { scope, types } = view();
     if (isAnew) {
       const plan = await run('Comparing types', 'planReading', { scope, types }, signal);
@@ -198,11 +199,16 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     await inspect(signal);
   }
 
-  /** The schemas that ship with the app are at the worker. false: cancelled, or failed. */
-  async function bundled(signal: AbortSignal): Promise<boolean> {
-    if (session().bundled !== null) return true;
+  /**
+   * The schemas that ship with the app are at the worker, all of them or without the layouts. false: cancelled, or
+   * failed.
+   */
+  async function bundled(signal: AbortSignal, isWhole: boolean): Promise<boolean> {
+    const { bundled: known } = session();
+    if (known !== null && (known.isWhole || !isWhole)) return true;
     setSession({ job: { label: 'Fetching the schemas', since: Date.now(), progress: null } });
-    const files = await shipped.schemaFiles(shipped.schemaPaths).catch(() => null);
+    const paths = shipped.schemaPaths.filter((path) => isWhole || !isLayoutFile(path));
+    const files = await shipped.schemaFiles(paths).catch(() => null);
     if (signal.aborted) return false;
     if (files === null) {
       // Without them messages are read by field numbers; the next input asks again.
@@ -210,7 +216,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
       return true;
     }
     const summary = await run('Reading the schemas', 'setBundled', { files }, signal);
-    if (summary !== null) setSession({ bundled: summary });
+    if (summary !== null) setSession({ bundled: { ...summary, isWhole } });
     return summary !== null;
   }
 
@@ -219,7 +225,7 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     signal: AbortSignal,
     { isAnew, isSettled }: Pick<Pending, 'isAnew' | 'isSettled'>,
   ): Promise<void> {
-    if (!(await bundled(signal))) return;
+    if (!(await bundled(signal, true))) return;
     const { scope, types } = view();
     const groupReadings = await run('Looking up types', 'groupReadings', { types }, signal);
     if (!groupReadings) return;
@@ -301,9 +307,9 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     /** Ahead of any input, which takes over where it comes meanwhile. */
     async fetchBundled(): Promise<void> {
       await end;
-      if (session().bundled !== null || at !== null) return;
+      if (session().bundled?.isWhole || at !== null) return;
       const { signal } = running;
-      await bundled(signal);
+      await bundled(signal, true);
       if (!signal.aborted && at === null) setSession({ job: null });
     },
 

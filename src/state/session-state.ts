@@ -133,8 +133,8 @@ export interface SessionState {
   readonly inputSummary: InputSummary | null;
   /** How each group of a capture is read, by its key. */
   readonly groupReadings: Readonly<Record<string, GroupReading>>;
-  /** The schemas that ship with the app; null: they were not needed yet. */
-  readonly bundled: BundledSummary | null;
+  /** The schemas that ship with the app, whole or without the layouts; null: they were not needed yet. */
+  readonly bundled: (BundledSummary & { readonly isWhole: boolean }) | null;
   /** The plan for payloads, and for a capture's messages that name no type. */
   readonly plan: ReadingPlan | null;
   readonly analysis: Analysis | null;

@@ -15,6 +15,7 @@ import {
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
 import { classifyType } from '#engine/analysis/classify-type.ts';
+import { isLayoutFile } from '#engine/analysis/layout-file.ts';
 import { bundledSource } from '#engine/analysis/plan-reading.ts';
 import { bytesSource } from '#engine/bytes/source.ts';
 import { readPayloads } from '#engine/frame/payload.ts';
@@ -36,6 +37,18 @@ const schemaPaths = readdirSync(new URL('schemas/', ROOT), { recursive: true, en
 const compile = (paths: readonly string[]) =>
   compileSchema(paths.map((path) => ({ path, content: textOf(`schemas/${path}`) })));
 const bundled = compile(schemaPaths);
+
+test('payloads are read without the files of layouts that no protobuf message refers to', () => {
+  const { isOffered } = bundledSource(bundled.registry);
+  const types = [...bundled.registry.messages.values()];
+  const needed = new Set(types.filter(isOffered).map(({ file }) => file));
+  for (const path of needed) {
+    const text = schemaPaths.includes(path) ? textOf(`schemas/${path}`) : '';
+    for (const [, imported] of text.matchAll(/^import "([^"]+)";/gm)) needed.add(imported!);
+  }
+  const layouts = new Set(types.map(({ file }) => file).filter((file) => !needed.has(file)));
+  expect(schemaPaths.filter(isLayoutFile)).toEqual([...layouts].sort());
+});
 
 /** The facts that decide a field's bytes and names; printed as one line: `3 metadata "metadata" repeated a.B none`. */
 interface FieldLine {

@@ -31,17 +31,13 @@ export interface ReadingPlan {
 }
 
 /** Layouts of what OpenSearch and Kafka write natively: no protobuf message is of these types. */
-const NATIVE_ONLY = ['org.opensearch.stream', 'org.apache.kafka'];
-
-/** Whether the text of a bundled .proto file declares such layouts. */
-export const isNativeLayout = (text: string): boolean =>
-  NATIVE_ONLY.some((name) => text.includes(`\npackage ${name};`));
+const NATIVE_ONLY = ['org.opensearch.stream.', 'org.apache.kafka.'];
 
 /** The types that ship with the app, as candidates. */
 export const bundledSource = (registry: Registry): Required<TypeSource> => ({
   registry,
   isBundled: true,
-  isOffered: ({ fullName }) => !NATIVE_ONLY.some((name) => fullName.startsWith(`${name}.`)),
+  isOffered: ({ fullName }) => !NATIVE_ONLY.some((name) => fullName.startsWith(name)),
 });
 
 const SHOWN_CANDIDATES = 20;
