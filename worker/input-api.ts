@@ -7,10 +7,12 @@ import type { OtherContent } from '#engine/frame/framing/other-content.ts';
 import type { Piece } from '#engine/frame/message.ts';
 import type { CutPackets } from '#engine/frame/read-capture.ts';
 import type { MissingBytes } from '#engine/frame/transport/missing-bytes.ts';
+import type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 
 export type { GroupReading, GroupTypes } from '#engine/analysis/group-readings.ts';
 export type { MessageGroup } from '#engine/analysis/message-groups.ts';
+export type { UnwrapStep } from '#engine/frame/unwrap/unwrap.ts';
 
 /** One way an input can be read, with the reason it was or was not chosen. */
 export interface Reading {
@@ -49,6 +51,8 @@ export interface PayloadsSummary extends CommonSummary {
   readonly framing: Reading;
   readonly textEncodings: readonly Reading[];
   readonly framings: readonly Reading[];
+  /** What was unwrapped between the two. */
+  readonly steps: readonly UnwrapStep[];
   /** Bytes outside of payloads: framing, and unattributed bytes. */
   readonly framingBytes: number;
   readonly unattributedBytes: number;
@@ -159,9 +163,15 @@ export interface InputApi {
     readonly data: Blob;
     readonly textEncoding?: string;
     readonly framing?: string;
+    readonly steps?: readonly string[];
     /** Lines of key logs for TLS. */
     readonly keyLog?: string;
   }): InputSummary;
+  /** What is in a file that is wrapped: how many of its files are schemas, and how many may be messages. */
+  lookInside(params: { readonly name: string; readonly data: Blob }): {
+    readonly schemas: number;
+    readonly payloads: number;
+  };
   messages(params: {
     readonly from: number;
     readonly to: number;

@@ -6,12 +6,14 @@ import { type MessageStore, storeMessages } from '#engine/analysis/message-store
 import type { MessageTable } from '#engine/analysis/message-table.ts';
 import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
+import { isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
 import { loadBrotli } from './load-brotli.ts';
 import { loadCaptures } from './load-captures.ts';
+import { loadUnwrap } from './load-unwrap.ts';
 import { loadTls } from './load-tls.ts';
 import { PREVIEW_BYTES, previewMessage } from './message-preview.ts';
 import { nextMacrotask } from './next-macrotask.ts';
@@ -22,6 +24,8 @@ import { timelineOf } from './timeline.ts';
 import { typeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
+/** As much of a file as tells a schema. */
+const SCHEMA_HEAD = 1 << 14;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;
 const MOST_FLOWS = 1000;
@@ -38,6 +42,14 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
     const isWorthIt = isBrotliMissing() && (await loadBrotli());
     context.signal.throwIfAborted();
     return isWorthIt ? openOnce(session, params, context) : summary;
+  },
+
+  async lookInside({ name, data }, context) {
+    const unwrap = await loadUnwrap();
+    const { source, files, schemas } = await unwrap(blobSource(name, data), [], readControl(context));
+    if (files !== null) return { schemas, payloads: files.length };
+    const isSchema = isSchemaFile(source.name, await source.read(0, Math.min(source.size, SCHEMA_HEAD)));
+    return { schemas: schemas + (isSchema ? 1 : 0), payloads: isSchema || source.size === 0 ? 0 : 1 };
   },
 
   async messages(params, context) {
@@ -96,8 +108,11 @@ async function openOnce(
   { name, data, ...chosen }: Parameters<InputApi['openInput']>[0],
   context: Context<InputSummary>,
 ): Promise<InputSummary> {
-  const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing };
-  const input = await openInput(yieldingSource(blobSource(name, data)), choice, readControl(context));
+  const choice = { textEncoding: chosen.textEncoding, framing: chosen.framing, steps: chosen.steps };
+  const input = await openInput(yieldingSource(blobSource(name, data)), choice, {
+    ...readControl(context),
+    loadUnwrap,
+  });
   // Another input may have been opened meanwhile.
   context.signal.throwIfAborted();
   return input.kind === 'capture'
@@ -218,6 +233,7 @@ async function openPayloads(
     framing: readingOf(read.framing),
     textEncodings: read.textEncodings.map(readingOf),
     framings: read.framings.map(readingOf),
+    steps: read.steps,
     messages: store.messages.length,
     payloadBytes: read.payloadBytes,
     wireBytes: read.wireBytes,

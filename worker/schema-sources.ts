@@ -1,9 +1,9 @@
 /** Schema files as the page sent them → the compiled schema. Blobs are read here, each once; the worker takes other messages meanwhile. */
+
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import { type OpenedSchema, openingSteps, type SchemaSource } from '#engine/schema/compile.ts';
 import { runInSteps } from '#engine/schema/steps.ts';
-import { type UnpackedSource, unpackSource } from '#engine/schema/unpack-source.ts';
-import { isZip } from '#engine/schema/zip.ts';
+import { isPackedSchema, type UnpackedSource, unpackSource } from '#engine/schema/unpack-source.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import type { Context } from './protocol.ts';
 import type { SchemaFile, UnpackedFiles } from './schema-api.ts';
@@ -68,7 +68,7 @@ export async function readSource({ path, content }: SchemaFile): Promise<SchemaS
 export async function unpackInParts(archive: SchemaFile): Promise<() => UnpackedFiles> {
   const { path, content } = await readSource(archive);
   let diagnostics: Diagnostic[] = [];
-  const isArchive = typeof content !== 'string' && isZip(content);
+  const isArchive = typeof content !== 'string' && isPackedSchema(content);
   const unpacked = isArchive ? unpackSource(path, content, (fault) => diagnostics.push(fault)) : [].values();
   return () => {
     diagnostics = [];

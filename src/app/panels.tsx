@@ -48,10 +48,10 @@ export const PANEL_ROWS: Readonly<Record<Panel, PanelRow>> = {
   costs: { Content: Costs, rail: null, isThere: isOpen, Button: null },
   field: { Content: FieldPane, rail: null, isThere: hasMessages, Button: null },
   bytes: { Content: MessagePane, rail: null, isThere: hasMessages, Button: null },
-  input: { Content: InputPanel, rail: '20%', isThere: isOpen, Button: InputButton },
+  input: { Content: InputPanel, rail: '18%', isThere: isOpen, Button: InputButton },
   messages: {
     Content: MessagesPanel,
-    rail: '20%',
+    rail: '18%',
     isThere: (state) => state.session.input?.data != null && hasMessages(state),
     Button: MessagesButton,
   },

@@ -1,13 +1,12 @@
 /** Input of the whole window: dropped files, pasted text, and keys that no control handles. */
 import { useLayoutEffect, useState } from 'react';
-import { isSchemaName } from '#state/classify-drop.ts';
 import { useActions } from '#state/context.tsx';
 import { droppedFolders, readEntries } from '#state/dropped-folder.ts';
 import { goTo, parsePlace } from '#state/place.ts';
 
 /** Returns whether files are being dragged over the window. */
 export function useWindowInput(showKeys: () => void, share: () => void): boolean {
-  const { openFiles, openText, addFolder, goBack, showPanel } = useActions();
+  const { openFiles, openText, goBack, showPanel } = useActions();
   const [dragging, setDragging] = useState(false);
 
   // The page works as soon as it is visible: nothing that is dropped or pressed before its effects run is lost.
@@ -27,7 +26,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       setDragging(false);
       const folders = droppedFolders(event.dataTransfer?.items);
       if (folders === null) void openFiles([...(event.dataTransfer?.files ?? [])]);
-      else void readEntries(folders, isSchemaName).then(addFolder).then(showSchema);
+      else void readEntries(folders, isShown).then((found) => openFiles([], found));
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isWriting(event.target)) return;
@@ -69,7 +68,7 @@ export function useWindowInput(showKeys: () => void, share: () => void): boolean
       window.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', onKeyDown);
     };
-  }, [openFiles, openText, addFolder, goBack, showPanel, showKeys, share]);
+  }, [openFiles, openText, goBack, showPanel, showKeys, share]);
 
   return dragging;
 }
@@ -81,10 +80,8 @@ function leavePlace(): boolean {
   return isThere;
 }
 
-/** A folder of schemas is for looking into. */
-const showSchema = (found: boolean): void => {
-  if (found) goTo({ at: 'schema' });
-};
+/** Files of systems and tools begin with a dot. */
+const isShown = (path: string): boolean => !/(^|\/)\./.test(path);
 
 const PANEL_KEYS: Readonly<Record<string, 'input' | 'schema' | 'messages'>> = {
   i: 'input',

@@ -79,7 +79,7 @@ function Main(): ReactNode {
   return (
     <main tabIndex={-1} className="h-full outline-none">
       <Group orientation="horizontal" id="costs-and-one">
-        <Pane id="costs" defaultSize="62%" minSize="360px">
+        <Pane id="costs" defaultSize="60%" minSize="360px">
           <Costs />
         </Pane>
         <PaneHandle vertical label={PANELS.costs} />

@@ -44,11 +44,12 @@ describe('edgesAt', () => {
 });
 
 test.each([
-  ['wide', 900, 1000, 16],
-  ['narrow', 440, 1000, 8],
-  ['narrow, but eight a line would be too tall to draw', 440, 10_000_000, 16],
-])('columns: %s', (_, width, bytes, columns) => {
-  expect(chooseHexColumns(width, bytes, 7.25)).toBe(columns);
+  ['wide', 900, 1000, 16, false],
+  ['beside a rail', 460, 1000, 16, true],
+  ['narrow', 420, 1000, 8, false],
+  ['narrow, but eight a line would be too tall to draw', 420, 10_000_000, 16, true],
+] as const)('columns: %s', (_, width, bytes, columns, isTight) => {
+  expect(chooseHexColumns(width, bytes, 6.75)).toEqual({ columns, isTight });
 });
 
 test.each([

@@ -53,9 +53,20 @@ export const offsetDigits = (bytes: number): number => Math.max(4, Math.max(0, b
 export const LINE_HEIGHT = 20;
 const TALLEST_ELEMENT = 16_000_000;
 
-/** 16 bytes a line where there is room, else 8, unless the view would grow taller than a browser can draw. */
-export function chooseHexColumns(width: number, bytes: number, charWidth: number): 8 | 16 {
-  const fits = offsetDigits(bytes) + 2 + 16 * 4 + 3;
-  if (width >= fits * charWidth) return 16;
-  return lineCount(bytes, 8) * LINE_HEIGHT > TALLEST_ELEMENT ? 16 : 8;
+/**
+ * 16 bytes a line where there is room, else 8, unless the view would grow taller than a browser can draw. `isTight`: they
+ * stand closer together, which 16 of them need.
+ */
+export function chooseHexColumns(
+  width: number,
+  bytes: number,
+  charWidth: number,
+): { readonly columns: 8 | 16; readonly isTight: boolean } {
+  const digits = offsetDigits(bytes);
+  // Offset, cells of 3 or 2.5 characters, letters; the gaps between them, and the padding of two characters.
+  const wide = digits + 16 * 3 + 16 + 7;
+  const tight = digits + 16 * 2.5 + 16 + 5.5;
+  if (width >= wide * charWidth) return { columns: 16, isTight: false };
+  const isTooTall = lineCount(bytes, 8) * LINE_HEIGHT > TALLEST_ELEMENT;
+  return width >= tight * charWidth || isTooTall ? { columns: 16, isTight: true } : { columns: 8, isTight: false };
 }

@@ -165,10 +165,13 @@ describe('opening', () => {
     expect(view().type).toBe('t.Item');
   });
 
-  test('one of several payloads is opened, and a note names it', async () => {
-    await actions.openFiles(['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name)));
-    expect(session().inputSummary).toMatchObject({ name: 'c.bin' });
-    expect(session().failure).toMatchObject({ detail: 'Of 3 payloads only c.bin was opened' });
+  test('several payloads are one input; of several captures one is opened, and a note names it', async () => {
+    const files = ['a.bin', 'b.bin', 'c.bin'].map((name) => new File([unhex(BYTES)], name));
+    await actions.openFiles(files);
+    expect(session()).toMatchObject({ failure: null, inputSummary: { name: '3 files.tar', messages: 6 } });
+    await actions.openFiles([...files, new File([unhex(BYTES)], 'd.pcap')]);
+    expect(session().inputSummary).toMatchObject({ name: 'd.pcap' });
+    expect(session().failure).toMatchObject({ detail: 'Of 4 files only d.pcap was opened' });
   });
 
   test('two payloads are A and B; another file is another B, and closing ends the comparison', async () => {

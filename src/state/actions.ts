@@ -5,10 +5,10 @@ import { addressOf, firstRow, pathAt } from '#engine/inspect/row-address.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 import type { Client } from '#worker/connect.ts';
 import type { Failed } from '#worker/protocol.ts';
-import type { SchemaFile } from '#worker/schema-api.ts';
 import { adviceActions } from './advice-actions.ts';
 import { afterReading } from './after-reading.ts';
-import { CLASSIFY_BYTES, classifyDrop, holdsSchemas, isArchive } from './classify-drop.ts';
+import { CLASSIFY_BYTES, classifyDrop } from './classify-drop.ts';
+import type { NamedFile } from './dropped-folder.ts';
 import { createAsk } from './explore.ts';
 import { createKeptInputs, type KeptFacts, type KeptInputs } from './kept-inputs.ts';
 import { keyActions } from './key-actions.ts';
@@ -314,10 +314,10 @@ export function createActions(
       const kept = await keptInputs.get(local);
       if (kept === null) return refusePlace('This browser keeps no input under this address');
       if (kept.isShared) return opener.openSharedFile(kept.data, place, view);
-      const { name, data, textEncoding, framing, schema, baseline = null } = kept;
+      const { name, data, textEncoding, framing, steps, schema, baseline = null } = kept;
       await recalled;
       const files = schema ?? ownSchema().schemaFiles;
-      const input: OpenInput = { name, data, textEncoding, framing, place, file: null, origin: null };
+      const input: OpenInput = { name, data, textEncoding, framing, steps, place, file: null, origin: null };
       const setAside = schema === null ? null : ownSchema().schemaFiles;
       begin();
       set({
@@ -351,53 +351,25 @@ export function createActions(
       return recalled;
     },
 
-    /** Files as dropped or picked: schemas are added, the last payload is opened, and a note names the others. */
-    async openFiles(files: readonly File[]): Promise<void> {
-      const schemas: SchemaFile[] = [];
-      const payloads: File[] = [];
-      const keyLogs: string[] = [];
-      const unread: string[] = [];
-      for (const file of files) {
-        try {
-          const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
-          const kind = classifyDrop(file.name, head);
-          if (kind === 'shared') return opener.openSharedFile(file);
-          const isOther = kind === 'descriptor-set' && isArchive(head) && !(await holdsSchemas(file));
-          if (kind === 'payload' || isOther) payloads.push(file);
-          else if (kind === 'key-log') keyLogs.push(await file.text());
-          else if (kind === 'schema-text') schemas.push({ path: pathOf(file), content: await file.text() });
-          else schemas.push({ path: pathOf(file), content: await bytesOf(file) });
-        } catch {
-          unread.push(file.name);
-        }
-      }
-      const payload = payloads.at(-1);
-      const [a, b] = payloads;
-      if (schemas.length > 0) {
-        schemaFiles.add(schemas);
-        if (!payload && !session().input) setView({ panel: 'schema' });
-        await rerun('schema');
-      }
-      if (keyLogs.length > 0 && payload) ofKeys.holdKeys(keyLogs);
-      else if (keyLogs.length > 0) await ofKeys.addKeys(keyLogs);
-      if (a && b && payloads.length === 2) await openPair(a, b);
-      else if (payload) await openInput(payload.name, payload);
-      if (unread.length > 0) {
-        setSession({
-          failure: {
-            title: 'The browser could not read it',
-            detail: `Not opened: ${unread.join(', ')}`,
-            remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
-          },
+    /** Files as dropped or picked, and those of folders with their paths. */
+    async openFiles(files: readonly File[], folder: readonly NamedFile[] = []): Promise<void> {
+      try {
+        const { openFiles } = await loadPart(() => import('./open-files.ts'));
+        await openFiles(files, folder, {
+          session,
+          setSession,
+          setView,
+          client,
+          openSharedFile: opener.openSharedFile,
+          openInput,
+          openPair,
+          addSchemas: schemaFiles.add,
+          readSchema: () => rerun('schema'),
+          ...ofKeys,
         });
-      } else if (payload && payloads.length > 2) {
-        setSession({
-          failure: {
-            title: 'One input at a time, or two side by side',
-            detail: `Of ${payloads.length} payloads only ${payload.name} was opened`,
-            remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
-          },
-        });
+      } catch (error) {
+        if (!(error instanceof MissingPart)) throw error;
+        setSession({ failure: MISSING_PART });
       }
     },
 
@@ -441,7 +413,7 @@ export function createActions(
     /** Back to the home page. The person's schema stays loaded. */
     closeInput: close,
 
-    overruleReading(reading: { readonly textEncoding?: string | undefined; readonly framing?: string | undefined }) {
+    overruleReading(reading: Partial<Pick<OpenInput, 'textEncoding' | 'framing' | 'steps'>>) {
       const { input } = session();
       if (!input) return;
       setSession({ input: { ...input, ...reading, ...ownCopy() } });
@@ -624,10 +596,3 @@ const NOTHING_CHOSEN = {
 
 const typed = (groups: readonly string[], type: string | null): Readonly<Record<string, string | null>> =>
   Object.fromEntries(groups.map((group) => [group, type]));
-
-/** The worker reads it, because copying megabytes would block the page. A file named as text is read as text. */
-const bytesOf = async (file: File): Promise<SchemaFile['content']> =>
-  file.name.endsWith('.proto') ? new Uint8Array(await file.arrayBuffer()) : file;
-
-/** A folder's files keep their path, which is how imports name them. */
-const pathOf = (file: File): string => file.webkitRelativePath || file.name;

@@ -2,6 +2,7 @@
  * Dropped, picked or pasted data → its kind: schema text, a descriptor set, a shared analysis, a key log for TLS, or a
  * payload. The content decides; the name decides only where the content cannot.
  */
+import { isDescriptorSet } from '#engine/capture/schema-signs.ts';
 import { isKeyLog } from '#engine/frame/tls/key-log.ts';
 import { isSharedFile } from '#permalink/file-head.ts';
 
@@ -17,7 +18,7 @@ const STATEMENT =
 const IMAGE = /^\uFEFF?\s*\{\s*"file"\s*:\s*\[/;
 
 export function classifyDrop(name: string, head: Uint8Array): Dropped {
-  if (isDescriptorSet(head) || isArchive(head)) return 'descriptor-set';
+  if (isDescriptorSet(head)) return 'descriptor-set';
   const text = readText(head);
   if (text === null) return 'payload';
   if (isSharedFile(text)) return 'shared';
@@ -27,54 +28,18 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
   return name.toLowerCase().endsWith('.proto') ? 'schema-text' : 'payload';
 }
 
-/** The first entry of a zip: `50 4b 03 04`. */
-export const isArchive = (head: Uint8Array): boolean =>
-  head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+/**
+ * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes: zip, gzip,
+ * zstd, lz4, snappy, zlib, tar. What is in it, the worker says.
+ */
+export const isWrapped = (head: Uint8Array): boolean =>
+  /^(?:PK\x03\x04|\x1f\x8b|\x28\xb5\x2f\xfd|\x04\x22\x4d\x18|\xff\x06\0\0s|x[\x01\x5e\x9c\xda]|\s*(?:C[g-v]|H4sI|KLUv))/.test(
+    String.fromCharCode(...head.subarray(0, 64)),
+  ) || String.fromCharCode(...head.subarray(257, 262)) === 'ustar';
 
 /** Names of files that hold schemas: in a folder or an archive, nothing else is looked at. */
-const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)$/i;
+const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/i;
 export const isSchemaName = (path: string): boolean => SCHEMA_NAME.test(path);
-
-/** The directory's end record, 22 bytes and a comment: `50 4b 05 06`, at 12 its size, at 16 where it begins. APPNOTE.TXT 4.3.16 */
-const MOST_END_BYTES = 22 + 0xffff;
-
-/** Whether an archive is one of schemas, by the names in its directory. One whose directory cannot be read counts as such. */
-export async function holdsSchemas(archive: Blob): Promise<boolean> {
-  const tail = new Uint8Array(await archive.slice(-MOST_END_BYTES).arrayBuffer());
-  const view = new DataView(tail.buffer);
-  let at = tail.length - 22;
-  while (at >= 0 && view.getUint32(at, true) !== 0x06054b50) at--;
-  if (at < 0) return true;
-  const [size, start] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
-  if (start + size > archive.size) return true;
-  const directory = new Uint8Array(await archive.slice(start, start + size).arrayBuffer());
-  const entries = new DataView(directory.buffer);
-  // signature×4 … │ 28: name length×2 extra length×2 comment length×2 … │ 46: name, extra, comment
-  for (let p = 0; p + 46 <= directory.length && entries.getUint32(p, true) === 0x02014b50; ) {
-    const nameEnd = p + 46 + entries.getUint16(p + 28, true);
-    if (isSchemaName(new TextDecoder().decode(directory.subarray(p + 46, nameEnd)))) return true;
-    p = nameEnd + entries.getUint16(p + 30, true) + entries.getUint16(p + 32, true);
-  }
-  return false;
-}
-
-/**
- * FileDescriptorSet: `0a` length { `0a` length name … }, the name ending in `.proto`; or the file by itself, which begins
- * with its name (google/protobuf/descriptor.proto).
- */
-function isDescriptorSet(head: Uint8Array): boolean {
-  if (head[0] !== 0x0a) return false;
-  let at = 1;
-  while (at < 6 && (head[at] ?? 0) >= 0x80) at++;
-  return isNamed(head, at + 1) || isNamed(head, 0);
-}
-
-/** Whether the name of a .proto file is there: its tag, its length and itself. */
-function isNamed(head: Uint8Array, at: number): boolean {
-  const size = head[at + 1] ?? 0;
-  if (head[at] !== 0x0a || size < 7 || size >= 0x80 || at + 2 + size > head.length) return false;
-  return /^[\x21-\x7e]+\.proto$/.test(String.fromCharCode(...head.subarray(at + 2, at + 2 + size)));
-}
 
 /** null: not text. The last characters may be cut by the end of the head. */
 function readText(head: Uint8Array): string | null {

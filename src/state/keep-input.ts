@@ -17,7 +17,7 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
     const id = input && localId(input.place);
     const given = input?.file ?? input?.data;
     if (!input || !id || !given || session.kept === 'forgotten') return;
-    const { name, textEncoding, framing, file } = input;
+    const { name, textEncoding, framing, steps, file } = input;
     const data = file ?? (await keptOf(given, session));
     if (data === 'unread') return;
     if (data === null) {
@@ -34,6 +34,7 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
       isShared: file !== null,
       textEncoding,
       framing,
+      steps,
       schema,
       baseline,
     });

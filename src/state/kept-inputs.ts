@@ -26,6 +26,7 @@ export interface KeptInput extends KeptFacts {
   readonly isShared: boolean;
   readonly textEncoding: string | undefined;
   readonly framing: string | undefined;
+  readonly steps?: readonly string[] | undefined;
   /** A of the comparison that it was in. Inputs kept by earlier versions have none. */
   readonly baseline?: Baseline | null;
   /** Schema files of its own; null: those that the person has loaded. */

@@ -146,12 +146,13 @@ export function createPipeline({ store, client, shipped, fail, readSchema }: Nee
     at = 'input';
     const { input, keyLog } = session();
     if (pending.input && input?.data) {
-      const { name, data, textEncoding, framing } = input;
+      const { name, data, textEncoding, framing, steps } = input;
       const params = {
         name,
         data,
         ...(textEncoding === undefined ? {} : { textEncoding }),
         ...(framing === undefined ? {} : { framing }),
+        ...(steps === undefined ? {} : { steps }),
         ...(keyLog === null ? {} : { keyLog: keyLog.lines }),
       };
       const grow = (inputSummary: InputSummary): void => {

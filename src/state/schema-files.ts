@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '#engine/model/diagnostic.ts';
 import type { SchemaFile, SchemaSummary, SentFile, UnpackedFiles } from '#worker/schema-api.ts';
-import { isArchive, isSchemaName } from './classify-drop.ts';
+import { CLASSIFY_BYTES, isSchemaName, isWrapped } from './classify-drop.ts';
 import type { NamedFile } from './dropped-folder.ts';
 import type { ReadText } from './read-texts.ts';
 import type { SchemaStorage } from './schema-storage.ts';
@@ -339,9 +339,9 @@ export function createSchemaFiles(needs: SchemaFilesNeeds) {
 /** By its first bytes. A file that cannot be read is reported elsewhere. */
 async function mayBeArchive(path: string, content: Uint8Array | Blob): Promise<boolean> {
   if (path.endsWith('.proto')) return false;
-  if (content instanceof Uint8Array) return isArchive(content);
-  const head = content.slice(0, 4).arrayBuffer();
-  return isArchive(new Uint8Array(await head.catch(() => new ArrayBuffer())));
+  if (content instanceof Uint8Array) return isWrapped(content);
+  const head = content.slice(0, CLASSIFY_BYTES).arrayBuffer();
+  return isWrapped(new Uint8Array(await head.catch(() => new ArrayBuffer())));
 }
 
 /** null: the file was moved, changed or deleted since it was chosen. */

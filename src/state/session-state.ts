@@ -26,6 +26,7 @@ export type {
   Reading,
   Scope,
   Timeline,
+  UnwrapStep,
 } from '#worker/input-api.ts';
 export type { MeasuredMatrix, Per } from '#worker/matrix-api.ts';
 export type { Progress } from '#worker/protocol.ts';
@@ -42,6 +43,8 @@ export interface OpenInput {
   /** Overruled readings; undefined: as detected. */
   readonly textEncoding: string | undefined;
   readonly framing: string | undefined;
+  /** Ids of steps that unwrap it. */
+  readonly steps?: readonly string[] | undefined;
   /** Its address in the app, with `#`: a link, `#/sample/ID`, or `#/local/ID` of what this browser keeps. */
   readonly place: string;
   /** The shared file that it was opened from, as long as nothing of it was changed. */

@@ -26,7 +26,7 @@ const MAX_PAYLOAD = 32 << 20;
 export function shareKinds({ session }: AppState): readonly ShareKind[] {
   const { input, sharedFrom, analysis } = session;
   if (!analysis || !input) return [];
-  const isRead = input.textEncoding === undefined && input.framing === undefined;
+  const isRead = input.textEncoding === undefined && input.framing === undefined && input.steps === undefined;
   const isSample = input.origin?.kind === 'sample' && isRead && input.origin.schemaFiles === session.schemaFiles;
   const hasPayload = input.data !== null;
   const kinds: readonly [ShareKind, boolean][] = [

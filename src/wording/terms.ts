@@ -137,6 +137,10 @@ const COLUMN_TERMS = {
     says: 'The message’s place in the input, counted from 0 in the order in which they become whole.',
   },
   time: { word: 'Time', says: 'Seconds from the first message to this one.' },
+  file: {
+    word: 'File',
+    says: 'The file that the message is in: of an archive, a folder, or several files that were opened together.',
+  },
   flow: { word: 'Flow', says: 'One direction of a connection: who sent it, and to whom.' },
   direction: { word: 'Direction', says: 'Request or response; empty where the transport does not say.' },
   transport: { word: 'Transport', says: 'The carrier of the message: gRPC, HTTP or OpenSearch’s transport.' },

@@ -3,7 +3,7 @@ import { type BlockSource, blockSource } from '../bytes/block-source.ts';
 import type { Source } from '../bytes/source.ts';
 import { PLAIN_LIMIT } from '../compression/registry.ts';
 import type { Message } from '../frame/message.ts';
-import { decodeText, type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
+import { type InputChoice, inputFacts, readFramed } from '../frame/payload.ts';
 import type { CaptureOptions } from '../frame/read-capture.ts';
 import { MessageTable } from './message-table.ts';
 import { captureReader, type InputRead, type OpenedInput } from './read-input.ts';
@@ -31,10 +31,11 @@ export interface StoreOptions extends CaptureOptions {
 
 /** Rejects only as `source.read` does, or when cancelled. */
 export async function storeMessages(
-  { kind, source: given, name, size }: OpenedInput,
+  opened: OpenedInput,
   choice: InputChoice,
   { nextTurn, onStore, onMessage, ...options }: StoreOptions,
 ): Promise<{ readonly store: MessageStore; readonly input: InputRead }> {
+  const { kind, source: given, name, size } = opened;
   const messages = new MessageTable();
   const { limit = PLAIN_LIMIT } = options;
   const begin = (source: BlockSource, packed: MessageStore['packed']): MessageStore => {
@@ -46,21 +47,21 @@ export async function storeMessages(
     messages.add(message);
     onMessage?.(message, payload);
   };
-  if (kind === 'capture') {
+  if (opened.kind === 'capture') {
     const blocks = blockSource(given, nextTurn);
     const store = begin(options.tls?.plain(blocks) ?? blocks, null);
     const { readCapture } = await captureReader();
     const { size: bytes, ...facts } = await readCapture(given, enter, options);
-    return { store, input: { kind, ...facts, name, size, bytes } };
+    return { store, input: { kind: 'capture', ...facts, name, size, bytes } };
   }
-  const decoded = await decodeText(given, choice, options);
+  const { decoded } = opened;
   const { packed, compression: codec } = decoded;
   const store = begin(
     blockSource(decoded.source, nextTurn),
     packed === null || codec === null ? null : { source: packed, codec },
   );
-  const framed = await readFramed(decoded.source, choice, enter, options);
-  return { store, input: { kind, ...inputFacts(given, decoded, framed) } };
+  const framed = await readFramed(decoded.source, choice, enter, options, decoded.files);
+  return { store, input: { kind: 'payloads', ...inputFacts(given, decoded, framed) } };
 }
 
 export const allMessages = ({ messages }: MessageStore): Uint32Array =>

@@ -3,23 +3,34 @@
  * all others are payloads in a text encoding and a framing.
  *
  *   source ─ openInput ─┬─▶ capture ── readCapture ──▶ messages
- *                       └─▶ payloads ─ readPayloads ─▶ messages
+ *                       └─▶ payloads ── readFramed ──▶ messages
  */
 import type { ReadControl, Source } from '../bytes/source.ts';
 import { openCapture } from '../capture/containers/gzip-source.ts';
 import { CAPTURE_HEAD, sniffCapture } from '../capture/containers/sniff-capture.ts';
 import type { MessageSink } from '../frame/message.ts';
-import { type InputChoice, type InputFacts, readPayloads } from '../frame/payload.ts';
+import {
+  type DecodedInput,
+  decodeText,
+  type InputChoice,
+  type InputFacts,
+  inputFacts,
+  readFramed,
+  type UnwrapOptions,
+} from '../frame/payload.ts';
 import type { CaptureFacts, CaptureOptions } from '../frame/read-capture.ts';
 
-/** `source`: the one that captureOffsets count in; of a gzipped capture the unzipped one. */
-export interface OpenedInput {
-  readonly kind: 'capture' | 'payloads';
+/** `source`: the one that captureOffsets count in; of a wrapped capture the unwrapped one. */
+interface Opened {
   readonly source: Source;
   /** As it was given. */
   readonly name: string;
   readonly size: number;
 }
+
+export type OpenedInput =
+  | (Opened & { readonly kind: 'capture' })
+  | (Opened & { readonly kind: 'payloads'; readonly decoded: DecodedInput });
 
 export interface PayloadsRead extends InputFacts {
   readonly kind: 'payloads';
@@ -36,27 +47,42 @@ export interface CaptureRead extends Omit<CaptureFacts, 'size'> {
 export type InputRead = PayloadsRead | CaptureRead;
 
 /** A text encoding or a framing chosen by hand says that the input is not a capture. */
-export async function openInput(source: Source, choice: InputChoice, control: ReadControl = {}): Promise<OpenedInput> {
+export async function openInput(
+  source: Source,
+  choice: InputChoice,
+  control: ReadControl & UnwrapOptions = {},
+): Promise<OpenedInput> {
   const { name, size } = source;
-  const payloads: OpenedInput = { kind: 'payloads', source, name, size };
-  if (choice.textEncoding !== undefined || choice.framing !== undefined) return payloads;
-  const found = await sniff(source);
-  if (found === null) return payloads;
-  if (found !== 'gzip') return { ...payloads, kind: 'capture' };
-  // Progress is that of the messages.
-  const unzipped = await openCapture(source, { signal: control.signal });
-  const inside = await sniff(unzipped);
-  return inside === null || inside === 'gzip' ? payloads : { kind: 'capture', source: unzipped, name, size };
+  const mayBeCapture = choice.textEncoding === undefined && choice.framing === undefined;
+  const found = mayBeCapture && choice.steps === undefined ? await sniff(source) : null;
+  if (found !== null && found !== 'gzip') return { kind: 'capture', source, name, size };
+  if (found === 'gzip') {
+    // Progress is that of the messages.
+    const unzipped = await openCapture(source, { signal: control.signal });
+    const inside = await sniff(unzipped);
+    if (inside !== null && inside !== 'gzip') return { kind: 'capture', source: unzipped, name, size };
+  }
+  const decoded = await decodeText(source, choice, { ...control, onProgress: undefined });
+  const isUnwrapped = decoded.source !== source && decoded.files === null;
+  if (mayBeCapture && isUnwrapped && (await sniff(decoded.source)) !== null) {
+    return { kind: 'capture', source: decoded.source, name, size };
+  }
+  return { kind: 'payloads', source, name, size, decoded };
 }
 
 /** Hands out the messages of an opened input. Rejects only as `source.read` does, or when cancelled. */
 export async function readOpened(
-  { kind, source, name, size }: OpenedInput,
+  opened: OpenedInput,
   choice: InputChoice,
   sink: MessageSink,
   options: CaptureOptions = {},
 ): Promise<InputRead> {
-  if (kind === 'payloads') return { kind, ...(await readPayloads(source, choice, sink, options)) };
+  const { kind, source, name, size } = opened;
+  if (kind === 'payloads') {
+    const { decoded } = opened;
+    const framed = await readFramed(decoded.source, choice, sink, options, decoded.files);
+    return { kind, ...inputFacts(source, decoded, framed) };
+  }
   const { readCapture } = await captureReader();
   const { size: bytes, ...facts } = await readCapture(source, sink, options);
   return { kind, ...facts, name, size, bytes };

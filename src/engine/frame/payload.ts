@@ -1,5 +1,5 @@
 /**
- * Input → messages: text that stands for bytes is decoded, compressed bytes are decompressed, the framing is detected, the
+ * Input → messages: text that stands for bytes is decoded, what is wrapped is unwrapped, the framing is detected, the
  * messages are handed out one by one. Binary input is read in chunks and never held whole; text and compressed files are.
  *
  *   source ─ decodeText ─▶ bytes ─ readFramed ─▶ messages
@@ -10,18 +10,28 @@
 import { bytesSource, type ReadControl, readChunks, readWhole, type Source } from '../bytes/source.ts';
 import { judgeTextEncodings, TEXT_ENCODINGS } from '../capture/text/detect-text-encoding.ts';
 import type { Candidate } from '../capture/text/text-encoding.ts';
-import { decodeBody, PLAIN_LIMIT, sniffCodec } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FramingFacts } from './framing/framing.ts';
 import { FRAMINGS, judgeFramings } from './framing/framings.ts';
 import { NO_MESSAGE } from './framing/no-message.ts';
 import { type OtherContent, otherContent } from './framing/other-content.ts';
 import type { MessageSink } from './message.ts';
+import type { FileSpan, Unwrapped, UnwrapStep, unwrap } from './unwrap/unwrap.ts';
+import { mayBeWrapped } from './unwrap/wrapped.ts';
 
 /** Choices of the user, by id. Everything else is detected. */
 export interface InputChoice {
   readonly textEncoding?: string | undefined;
   readonly framing?: string | undefined;
+  /** Ids of steps that unwrap it; behind them, steps are detected. `none`: no further one. `tar:PATH`: one file alone. */
+  readonly steps?: readonly string[] | undefined;
+}
+
+export type LoadUnwrap = () => Promise<typeof unwrap>;
+
+export interface UnwrapOptions {
+  /** How the code that unwraps is had. */
+  readonly loadUnwrap?: LoadUnwrap | undefined;
 }
 
 /** An input as bytes. */
@@ -32,6 +42,9 @@ export interface DecodedInput {
   readonly compression: string | null;
   /** The compressed bytes; null: they were not. */
   readonly packed: Source | null;
+  /** What was unwrapped, and the files that it gave; null: one content. */
+  readonly steps: readonly UnwrapStep[];
+  readonly files: readonly FileSpan[] | null;
   readonly textEncoding: Candidate;
   /** All, best first. */
   readonly textEncodings: readonly Candidate[];
@@ -52,6 +65,7 @@ export interface InputFacts extends FramedFacts {
   readonly size: number;
   readonly bytes: number;
   readonly compression: string | null;
+  readonly steps: readonly UnwrapStep[];
   readonly textEncoding: Candidate;
   readonly textEncodings: readonly Candidate[];
 }
@@ -66,10 +80,10 @@ export async function readPayloads(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
-  control: ReadControl = {},
+  control: ReadControl & UnwrapOptions = {},
 ): Promise<InputFacts> {
   const decoded = await decodeText(source, choice, control);
-  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control));
+  return inputFacts(source, decoded, await readFramed(decoded.source, choice, sink, control, decoded.files));
 }
 
 export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed: FramedFacts): InputFacts => ({
@@ -78,6 +92,7 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
   size,
   bytes: decoded.source.size,
   compression: decoded.compression,
+  steps: decoded.steps,
   textEncoding: decoded.textEncoding,
   textEncodings: decoded.textEncodings,
   diagnostics: [...decoded.diagnostics, ...framed.diagnostics],
@@ -87,13 +102,17 @@ export const inputFacts = ({ name, size }: Source, decoded: DecodedInput, framed
 export async function decodeText(
   source: Source,
   choice: InputChoice,
-  control: ReadControl = {},
+  control: ReadControl & UnwrapOptions = {},
 ): Promise<DecodedInput> {
   const head = await source.read(0, Math.min(source.size, TEXT_HEAD));
   const textEncodings = judgeTextEncodings(head, source.size);
   const textEncoding = chosen(textEncodings, choice.textEncoding);
   const read = byId(TEXT_ENCODINGS, textEncoding.id).read;
-  if (read === null) return { ...(await decompress(source, control)), textEncoding, textEncodings };
+  const plainOf = async (bytes: Source): Promise<Omit<DecodedInput, 'textEncoding' | 'textEncodings'>> => {
+    const { packed, schemas: _, ...found } = await unwrapped(bytes, choice, control);
+    return { ...found, compression: packed?.codec ?? null, packed: packed?.source ?? null };
+  };
+  if (read === null) return { ...(await plainOf(source)), textEncoding, textEncodings };
   if (source.size > MAX_TEXT) {
     const diagnostic: Diagnostic = {
       code: 'capture/too-large',
@@ -107,6 +126,8 @@ export async function decodeText(
       source: bytesSource(source.name, new Uint8Array()),
       compression: null,
       packed: null,
+      steps: [],
+      files: null,
       textEncoding,
       textEncodings,
       diagnostics: [diagnostic],
@@ -114,46 +135,45 @@ export async function decodeText(
   }
   // Progress is that of the messages; decoding text is quick.
   const { bytes, diagnostics } = read(await readWhole(source, { signal: control.signal }));
-  const plain = await decompress(bytesSource(source.name, bytes), control);
+  const plain = await plainOf(bytesSource(source.name, bytes));
   return { ...plain, textEncoding, textEncodings, diagnostics: [...diagnostics, ...plain.diagnostics] };
 }
 
-/**
- * A compressed file → its plain content; any other file is returned as it is. Compressions without a magic number are
- * not tried.
- */
-async function decompress(
+/** Loaded when an input may be wrapped. */
+const loadUnwrap: LoadUnwrap = async () => (await import('./unwrap/unwrap.ts')).unwrap;
+
+/** What a wrapped input holds; any other input is returned as it is. */
+async function unwrapped(
   source: Source,
-  control: ReadControl,
-): Promise<Pick<DecodedInput, 'source' | 'compression' | 'packed' | 'diagnostics'>> {
+  { steps }: InputChoice,
+  control: ReadControl & UnwrapOptions,
+): Promise<Unwrapped> {
   const head = await source.read(0, Math.min(source.size, CODEC_HEAD));
-  const codec = source.name.endsWith('.br') ? 'brotli' : sniffCodec(head);
-  const unchanged = { source, compression: null, packed: null, diagnostics: [] };
-  // Two bytes of zlib may be those of a message.
-  if (codec === null || codec === 'deflate' || source.size > PLAIN_LIMIT) return unchanged;
-  const decoded = decodeBody(await readWhole(source, { signal: control.signal }), codec);
-  if (decoded.ok) {
-    const plain = bytesSource(source.name, decoded.bytes.slice());
-    return { source: plain, compression: codec, packed: source, diagnostics: [] };
+  const mayBe = mayBeWrapped(source.name, head, source.size) || isUnknown(head, source.size);
+  if (steps === undefined && !mayBe) {
+    return { source, steps: [], files: null, packed: null, schemas: 0, diagnostics: [] };
   }
-  const diagnostic: Diagnostic = {
-    code: `compression/${decoded.reason}`,
-    severity: 'error',
-    message: `The file cannot be decompressed (${codec}): ${decoded.detail}.`,
-    space: 'capture',
-    start: 0,
-    end: source.size,
-  };
-  return { ...unchanged, diagnostics: [diagnostic] };
+  const unwrap = await (control.loadUnwrap ?? loadUnwrap)();
+  return unwrap(source, steps, control);
 }
 
-/** Cuts decoded bytes into messages. */
+/** Bytes that nothing explains may be compressed without a signature. */
+function isUnknown(head: Uint8Array, size: number): boolean {
+  if (size === 0 || size > head.length) return false;
+  const { id, score } = judgeFramings(head, size)[0]!;
+  return id !== NO_MESSAGE && score < UNKNOWN_BELOW;
+}
+const UNKNOWN_BELOW = 0.3;
+
+/** Cuts decoded bytes into messages. @param files where each begins and ends; null: they are one */
 export async function readFramed(
   source: Source,
   choice: InputChoice,
   sink: MessageSink,
   control: ReadControl = {},
+  files: readonly FileSpan[] | null = null,
 ): Promise<FramedFacts> {
+  if (files !== null && files.length > 0) return readFiles(source, files, choice, sink, control);
   const head = await source.read(0, Math.min(source.size, FRAMING_HEAD));
   const framings = judgeFramings(head, source.size);
   const framing = chosen(framings, choice.framing);
@@ -162,6 +182,71 @@ export async function readFramed(
   await readChunks(source, (chunk, _, atEnd) => framer.push(chunk, atEnd, sink), control);
   return { ...framer.facts(), framing, framings, content };
 }
+
+/** Each file in its own framing; the one of the largest file is that of all. What lies between files is framing. */
+async function readFiles(
+  source: Source,
+  files: readonly FileSpan[],
+  choice: InputChoice,
+  sink: MessageSink,
+  { signal, onProgress, pause }: ReadControl,
+): Promise<FramedFacts> {
+  let sum: FramedFacts | null = null;
+  let largest = -1;
+  let inFiles = 0;
+  let ordinal = 0;
+  const without: string[] = [];
+  for (const [index, { path, start, end }] of files.entries()) {
+    if (index % 100 === 0) await pause?.();
+    const file: Source = { name: path, size: end - start, read: (from, to) => source.read(start + from, start + to) };
+    const enter: MessageSink = (message, payload) => {
+      const pieces = message.body.pieces.map((piece) => ({ start: start + piece.start, end: start + piece.end }));
+      sink({ ...message, ordinal: ordinal++, flow: path, body: { ...message.body, pieces } }, payload);
+    };
+    const facts = await readFramed(file, choice, enter, { signal });
+    if (facts.messages === 0) without.push(path);
+    const diagnostics = facts.messages === 0 ? [] : facts.diagnostics.map((found) => moved(found, start));
+    sum =
+      sum === null
+        ? { ...facts, diagnostics }
+        : merged(sum, { ...facts, diagnostics }, file.size > largest && facts.messages > 0);
+    if (facts.messages > 0) largest = Math.max(largest, file.size);
+    inFiles += file.size;
+    onProgress?.(end, source.size);
+  }
+  const all = sum!;
+  return {
+    ...all,
+    content: all.messages === 0 ? all.content : null,
+    framingBytes: all.framingBytes + source.size - inFiles,
+    diagnostics: without.length === 0 ? all.diagnostics : [...all.diagnostics, withoutMessages(without, source.size)],
+  };
+}
+
+/** @param isFirst whether the framing of `b` is that of both */
+const merged = (a: FramedFacts, b: FramedFacts, isFirst: boolean): FramedFacts => ({
+  ...(isFirst ? b : a),
+  messages: a.messages + b.messages,
+  payloadBytes: a.payloadBytes + b.payloadBytes,
+  wireBytes: a.wireBytes + b.wireBytes,
+  framingBytes: a.framingBytes + b.framingBytes,
+  unattributedBytes: a.unattributedBytes + b.unattributedBytes,
+  diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MOST_FINDINGS),
+});
+
+const MOST_FINDINGS = 1000;
+
+const moved = (found: Diagnostic, by: number): Diagnostic =>
+  found.space === 'capture' ? { ...found, start: found.start + by, end: found.end + by } : found;
+
+const withoutMessages = (paths: readonly string[], size: number): Diagnostic => ({
+  code: 'frame/no-message',
+  severity: 'warning',
+  message: `No message is read of ${paths.length === 1 ? paths[0] : `${paths.length} files: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}`}.`,
+  space: 'capture',
+  start: 0,
+  end: size,
+});
 
 const chosen = (candidates: readonly Candidate[], id: string | undefined): Candidate =>
   id === undefined ? candidates[0]! : { ...byId(candidates, id), reason: 'chosen by hand' };

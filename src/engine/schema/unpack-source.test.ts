@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { factsOfRegistry } from '#testing/schema-facts.ts';
+import { zipEntries } from '../compression/archives/zip.ts';
 import { compileSchema } from './compile.ts';
-import { zipEntries } from './zip.ts';
 
 const utf8 = new TextEncoder();
 const SET = new Uint8Array(

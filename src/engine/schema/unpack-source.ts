@@ -1,13 +1,16 @@
 /**
- * A dropped schema → text or descriptor sets. A zip archive becomes its files, the JSON of a set or of a buf image its
- * bytes, and the bytes of a .proto file text.
+ * A dropped schema → text or descriptor sets. An archive becomes its files, what is compressed or in base64 its content,
+ * the JSON of a set or of a buf image its bytes, and the bytes of a .proto file text.
  */
 import { isTextByte } from '../bytes/text-byte.ts';
+import { BESIDE } from '../compression/archives/safe-path.ts';
+import { isTar, tarEntries } from '../compression/archives/tar.ts';
+import { isZip, type ZipEntry, zipEntries } from '../compression/archives/zip.ts';
+import { decodeBody, sniffCodec } from '../compression/registry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { builtInOptionsMessage } from './built-in.ts';
 import { diagnosticOf } from './report.ts';
 import { writeJsonSet } from './set/json-set.ts';
-import { isZip, zipEntries } from './zip.ts';
 
 export interface UnpackedSource {
   readonly path: string;
@@ -29,25 +32,66 @@ const MAX_FILE = 64 * 1024 * 1024;
 const MAX_FILES = 50_000;
 
 /** Files of an archive that are schemas by their names. */
-const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)$/;
-/** Paths of system and tool files in archives. */
-const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;
+const SCHEMA_FILE = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/;
+
+/** Steps that one file is unwrapped by. */
+const MOST_STEPS = 6;
 
 export function* unpackSource(
   path: string,
   content: string | Uint8Array,
   onFault: OnFault,
+  steps: number = MOST_STEPS,
 ): Generator<UnpackedSource, void> {
   if (typeof content === 'string') yield { path, content };
-  else if (isZip(content)) yield* unpackZip(path, content, onFault);
+  else if (isZip(content)) yield* unpackFiles(path, zipEntries(content), onFault);
+  else if (isTar(content)) yield* unpackFiles(path, filesOfTar(content), onFault);
+  else if (steps > 0 && !path.endsWith('.proto') && isPacked(content))
+    yield* unpackPacked(path, content, onFault, steps);
   else if (firstLetter(content) === '{' && isText(content)) {
     const bytes = readImage(path, content, onFault);
     if (bytes !== undefined) yield { path, content: bytes };
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
 }
 
-function* unpackZip(path: string, bytes: Uint8Array, onFault: OnFault): Generator<UnpackedSource, void> {
-  const entries = zipEntries(bytes);
+/** A set begins with 0a and a length of at least 128: in base64 `Cg` to `Cv`. Of gzip and zstd, too. */
+const BASE64 = /^\s*(?:C[g-v]|H4sI|KLUv\/)[\w+/\s-]+={0,2}\s*$/;
+const isBase64 = (bytes: Uint8Array): boolean =>
+  isText(bytes) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+
+/** Whether the bytes are an archive, compressed, or base64 of a set. */
+export const isPackedSchema = (bytes: Uint8Array): boolean => isZip(bytes) || isTar(bytes) || isPacked(bytes);
+const isPacked = (bytes: Uint8Array): boolean => sniffCodec(bytes) !== null || isBase64(bytes);
+
+function* unpackPacked(
+  path: string,
+  packed: Uint8Array,
+  onFault: OnFault,
+  steps: number,
+): Generator<UnpackedSource, void> {
+  const plain = decodeBody(packed, sniffCodec(packed) ?? 'base64', MAX_FILE);
+  if (!plain.ok) {
+    onFault(faultOf(path, 'schema/unreadable', `"${path}" cannot be unpacked: ${plain.detail}.`));
+    return;
+  }
+  const name = path.replace(/\.(?:gz|zst|zstd|lz4|sz|zlib|b64|base64|txt)$/i, '').replace(/\.tgz$/i, '.tar');
+  yield* unpackSource(name, plain.bytes.slice(), onFault, steps - 1);
+}
+
+const filesOfTar = (bytes: Uint8Array): readonly ZipEntry[] =>
+  tarEntries(bytes).map(({ path, start, end }) => ({
+    path,
+    unpack: (limit) =>
+      end - start > limit
+        ? { ok: false, reason: 'limit', detail: 'it is too large' }
+        : { ok: true, bytes: bytes.slice(start, end) },
+  }));
+
+function* unpackFiles(
+  path: string,
+  entries: readonly ZipEntry[] | undefined,
+  onFault: OnFault,
+): Generator<UnpackedSource, void> {
   if (entries === undefined) {
     const message = 'This zip archive has no directory: it is cut off, or damaged.';
     onFault(faultOf(path, 'schema/not-an-archive', message));
@@ -55,7 +99,7 @@ function* unpackZip(path: string, bytes: Uint8Array, onFault: OnFault): Generato
   }
   const schemas = entries.filter((entry) => SCHEMA_FILE.test(entry.path) && !BESIDE.test(entry.path));
   if (schemas.length === 0) {
-    const message = 'This zip archive holds no .proto file and no descriptor set.';
+    const message = 'This archive holds no .proto file and no descriptor set.';
     onFault(faultOf(path, 'schema/not-an-archive', message));
   }
   let left = MAX_BYTES;
@@ -63,8 +107,7 @@ function* unpackZip(path: string, bytes: Uint8Array, onFault: OnFault): Generato
     const unpacked = entry.unpack(Math.min(left, MAX_FILE));
     if (unpacked.ok) {
       left -= unpacked.bytes.length;
-      const isText = entry.path.endsWith('.proto');
-      yield { path: entry.path, content: isText ? new TextDecoder().decode(unpacked.bytes) : unpacked.bytes };
+      yield* unpackSource(entry.path, unpacked.bytes, onFault, 1);
     } else if (unpacked.reason === 'limit') {
       const message = `"${entry.path}" unpacks to more than a schema can have.`;
       onFault(faultOf(path, 'schema/too-large', message));

@@ -35,7 +35,7 @@ import { byteWords, segmentWords, spanWords } from '#wording/row-words.ts';
 import { walkRows } from './row-walk.ts';
 
 /** Advance of a character at the view's font size; monospaced faces differ by little. */
-const CHAR_WIDTH = 7.25;
+const CHAR_WIDTH = 6.75;
 
 export interface HexViewProps {
   readonly side: MessageSide;
@@ -75,7 +75,7 @@ export function HexView({
   const ends = useMemo(() => subtreeEnds(table), [table]);
   const [width, setWidth] = useState(640);
   const [pointed, setPointed] = useState<number | null>(null);
-  const columns = chooseHexColumns(width, bytes.length, CHAR_WIDTH);
+  const { columns, isTight } = chooseHexColumns(width, bytes.length, CHAR_WIDTH);
   const digits = offsetDigits(bytes.length);
 
   useLayoutEffect(() => {
@@ -160,7 +160,7 @@ export function HexView({
           onHover?.(null);
         }}
       >
-        <div className="hex-body" style={{ height: virtual.getTotalSize() }}>
+        <div className={`hex-body${isTight ? ' hex-tight' : ''}`} style={{ height: virtual.getTotalSize() }}>
           {bytes.length > 0 &&
             virtual.getVirtualItems().map(({ index, start }) => (
               <HexLine

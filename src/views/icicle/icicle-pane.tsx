@@ -36,28 +36,11 @@ export interface IciclePaneProps {
 }
 
 export function IciclePane(props: IciclePaneProps): ReactNode {
-  const { tree, root, onRoot, label = 'Icicle' } = props;
+  const { tree, root, label = 'Icicle' } = props;
   const isPrinting = usePrinting();
-  const trail = useMemo(() => (root === null ? undefined : findNode(tree, root)) ?? [tree], [tree, root]);
-  const shown = trail.at(-1)!;
+  const shown = useMemo(() => (root === null ? undefined : findNode(tree, root)?.at(-1)) ?? tree, [tree, root]);
   return (
     <section aria-label={label} className="icicle">
-      {trail.length > 1 && (
-        <nav aria-label="Zoomed into" className="icicle-trail">
-          {trail.map(({ path, name }, index) => (
-            <span key={path}>
-              {index > 0 && <span aria-hidden="true"> › </span>}
-              {index === trail.length - 1 ? (
-                <strong>{name}</strong>
-              ) : (
-                <button type="button" onClick={() => onRoot(path === '' ? null : path)}>
-                  {name}
-                </button>
-              )}
-            </span>
-          ))}
-        </nav>
-      )}
       <FitWidth max={4000} min={1}>
         {(width, id) =>
           isPrinting ? (

@@ -1,5 +1,6 @@
 /** The opened input: how it was read, why, and how else it could be; and the ways to open another. */
 import { type ReactNode, useId } from 'react';
+import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
 import { useActions, useApp } from '#state/context.tsx';
 import type { CaptureSummary, InputSummary, PayloadsSummary, Reading } from '#state/session-state.ts';
 import { formatBytes, formatCount } from '#wording/number-text.ts';
@@ -35,6 +36,7 @@ export function InputPanel(): ReactNode {
                 overruled={input.textEncoding !== undefined}
                 onChoose={(textEncoding) => void overruleReading({ textEncoding })}
               />
+              <UnwrapSelect steps={summary.steps} />
               <ReadingSelect
                 label="Messages are"
                 chosen={summary.framing}
@@ -151,6 +153,56 @@ const Figures = ({ rows }: { readonly rows: readonly FigureRow[] }): ReactNode =
     ))}
   </dl>
 );
+
+/** Each step that was taken, and one more: a line of choices that ends where nothing is unwrapped. */
+function UnwrapSelect({ steps }: { readonly steps: PayloadsSummary['steps'] }): ReactNode {
+  const id = useId();
+  const { overruleReading } = useActions();
+  const isByHand = useApp(({ session }) => session.input?.steps !== undefined);
+  const taken = steps.map((step) => (step.member === null ? step.id : `${step.id}:${step.member}`));
+  const reasons = steps.map(({ label, reason, count, files }) =>
+    files === null
+      ? `${label}: ${reason}`
+      : `${label}: ${formatCount(count)} ${count === 1 ? 'file' : 'files'}, ${reason}`,
+  );
+  return (
+    <div className="mt-2">
+      <span id={id} className="panel-title">
+        Unwrapped by
+      </span>
+      {[...steps, null].map((step, at) => (
+        <select
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          key={at}
+          className="field mt-0.5"
+          aria-labelledby={id}
+          value={step?.id ?? NO_STEP}
+          onChange={({ target }) => void overruleReading({ steps: [...taken.slice(0, at), target.value] })}
+        >
+          <option value={NO_STEP}>{at === 0 ? 'nothing' : 'nothing more'}</option>
+          {step !== null && !(step.id in WRAPPER_LABELS) && <option value={step.id}>{step.label}</option>}
+          {Object.entries(WRAPPER_LABELS).map(([wrapper, label]) => (
+            <option key={wrapper} value={wrapper}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ))}
+      <p className="mt-0.5 text-2xs text-ink-muted">
+        {reasons.join('. ')}
+        {isByHand && (
+          <button
+            type="button"
+            className="ml-1 text-accent underline"
+            onClick={() => void overruleReading({ steps: undefined })}
+          >
+            As detected
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
 
 /** Detected unless overruled; each choice says why it is or is not likely. */
 function ReadingSelect({

@@ -30,6 +30,23 @@ export function OpenFiles({ label = 'Choose files…' }: { readonly label?: stri
   );
 }
 
+/** All files of a folder: schemas are loaded, messages are one input. */
+function OpenFolder(): ReactNode {
+  const { openFiles } = useActions();
+  const choose = (): void => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.webkitdirectory = true;
+    input.onchange = () => void openFiles([...(input.files ?? [])]);
+    input.click();
+  };
+  return (
+    <button type="button" className="control control-framed" onClick={choose}>
+      Choose a folder…
+    </button>
+  );
+}
+
 export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
   const { openText } = useActions();
   const [text, setText] = useState('');
@@ -68,7 +85,10 @@ export function OpenBox({ rows = 4 }: { readonly rows?: number }): ReactNode {
           Read text
         </button>
         <OpenFiles />
-        <span className="text-ink-muted">or drop them anywhere: pcap, pcapng, HAR, payloads, schemas</span>
+        <OpenFolder />
+        <span className="text-ink-muted">
+          or drop or paste them anywhere: pcap, HAR, messages, schemas, archives of them
+        </span>
       </div>
       <KeyLogNote />
     </div>

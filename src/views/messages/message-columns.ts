@@ -20,13 +20,13 @@ export interface ListedMessage {
 }
 
 export interface ColumnSpec {
-  readonly id: MessageColumn | 'time' | 'transport' | 'preview';
+  readonly id: MessageColumn | 'file' | 'time' | 'transport' | 'preview';
   readonly title: string;
   readonly term: TermName;
   /** The column that a click on the title sorts by; null: none. */
   readonly sort: MessageColumn | null;
-  /** Only of captures. */
-  readonly ofCaptures: boolean;
+  /** Only of captures, or of inputs of several files. */
+  readonly of: 'all' | 'captures' | 'files';
   readonly isNumber?: boolean;
   readonly say: (message: ListedMessage) => string;
 }
@@ -37,16 +37,24 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'No.',
     term: 'column-ordinal',
     sort: 'ordinal',
-    ofCaptures: false,
+    of: 'all',
     isNumber: true,
     say: ({ row }) => formatCount(row.ordinal),
+  },
+  {
+    id: 'file',
+    title: 'File',
+    term: 'column-file',
+    sort: 'flow',
+    of: 'files',
+    say: ({ row }) => row.flow ?? '',
   },
   {
     id: 'time',
     title: 'Time, s',
     term: 'column-time',
     sort: 'ordinal',
-    ofCaptures: true,
+    of: 'captures',
     isNumber: true,
     say: ({ row, begin }) => (row.time === null ? '' : ((row.time - begin) / 1000).toFixed(4)),
   },
@@ -55,7 +63,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Flow',
     term: 'column-flow',
     sort: 'flow',
-    ofCaptures: true,
+    of: 'captures',
     say: ({ row }) => row.flow ?? '',
   },
   {
@@ -63,7 +71,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Direction',
     term: 'column-direction',
     sort: 'direction',
-    ofCaptures: true,
+    of: 'captures',
     say: ({ group }) => group?.direction ?? '',
   },
   {
@@ -71,7 +79,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Transport',
     term: 'column-transport',
     sort: null,
-    ofCaptures: true,
+    of: 'captures',
     say: ({ group }) => group?.transport ?? '',
   },
   {
@@ -79,7 +87,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Method',
     term: 'column-method',
     sort: 'method',
-    ofCaptures: true,
+    of: 'captures',
     say: ({ group }) => group?.method ?? '',
   },
   {
@@ -87,7 +95,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Status',
     term: 'column-status',
     sort: 'status',
-    ofCaptures: true,
+    of: 'captures',
     say: ({ row }) => row.status ?? '',
   },
   {
@@ -95,7 +103,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Type',
     term: 'column-messageType',
     sort: 'type',
-    ofCaptures: true,
+    of: 'captures',
     say: ({ reading, group }) => sayType(reading, group),
   },
   {
@@ -103,7 +111,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'On wire',
     term: 'column-wireBytes',
     sort: 'wireBytes',
-    ofCaptures: true,
+    of: 'captures',
     isNumber: true,
     say: ({ row }) => formatCount(row.wireBytes),
   },
@@ -112,7 +120,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Bytes',
     term: 'column-bytes',
     sort: 'bytes',
-    ofCaptures: false,
+    of: 'all',
     isNumber: true,
     say: ({ row }) => formatCount(row.size),
   },
@@ -121,7 +129,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     title: 'Begins with',
     term: 'column-preview',
     sort: null,
-    ofCaptures: false,
+    of: 'all',
     say: ({ row }) => row.preview,
   },
 ];

@@ -49,7 +49,12 @@ export function MessageList(): ReactNode {
   useEffect(() => show(first, last + 1), [show, first, last]);
   const groups = useMemo(() => new Map(summary?.groups.map((group) => [group.key, group])), [summary]);
   const isCapture = summary?.kind === 'capture';
-  const columns = useMemo(() => COLUMNS.filter(({ ofCaptures }) => isCapture || !ofCaptures), [isCapture]);
+  const hasFiles =
+    summary?.kind === 'payloads' && summary.steps.some(({ files, member }) => files !== null && member === null);
+  const columns = useMemo(
+    () => COLUMNS.filter(({ of }) => of === 'all' || (of === 'files' ? hasFiles : isCapture)),
+    [isCapture, hasFiles],
+  );
   const begin = isCapture ? beginOf(summary) : 0;
 
   const extendTo = async (index: number): Promise<void> => {

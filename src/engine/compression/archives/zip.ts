@@ -7,8 +7,9 @@
  *   local      50 4b 03 04 │ … name×2 @26 extra×2 @28 │ name, extra, then the packed bytes
  */
 
-import { inflateRaw } from '../compression/deflate.ts';
-import { crc32 } from '../compression/kernel.ts';
+import { inflateRaw } from '../deflate.ts';
+import { crc32 } from '../kernel.ts';
+import { safePath } from './safe-path.ts';
 
 export interface ZipEntry {
   /** Relative, with slashes, leading nowhere outside. */
@@ -94,14 +95,6 @@ function unpack(bytes: Uint8Array, { flags, method, checksum, packed, offset }: 
     plain = inflated.bytes;
   } else return fail(`it is packed by method ${method}, which is not read here`);
   return crc32(plain) === checksum ? { ok: true, bytes: plain.slice() } : fail('its checksum does not fit');
-}
-
-/** undefined for folders, and for names that lead out of the archive. */
-function safePath(name: string): string | undefined {
-  if (name.endsWith('/') || name.includes('\0')) return undefined;
-  const steps = name.replaceAll('\\', '/').split('/');
-  if (steps[0] === '' || /^[A-Za-z]:$/.test(steps[0]!) || steps.includes('..')) return undefined;
-  return steps.filter((step) => step !== '.' && step !== '').join('/');
 }
 
 const u16 = (bytes: Uint8Array, at: number): number => bytes[at]! | (bytes[at + 1]! << 8);

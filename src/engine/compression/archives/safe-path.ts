@@ -1,0 +1,10 @@
+/** A name in an archive → a path within it: relative, with slashes. undefined: a folder, or it leads out of the archive. */
+export function safePath(name: string): string | undefined {
+  if (name.endsWith('/') || name.includes('\0')) return undefined;
+  const steps = name.replaceAll('\\', '/').split('/');
+  if (steps[0] === '' || /^[A-Za-z]:$/.test(steps[0]!) || steps.includes('..')) return undefined;
+  return steps.filter((step) => step !== '.' && step !== '').join('/');
+}
+
+/** Paths of system and tool files in archives. */
+export const BESIDE = /(^|\/)(__MACOSX|node_modules|\.[^/]*)(\/|$)/;

@@ -1,0 +1,149 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../../bytes/source.ts';
+import { tarHeader, tarPadding } from '../../compression/archives/tar.ts';
+import { brotliBy, provideBrotli } from '../../compression/brotli.ts';
+import { encodeSnappy } from '../../compression/snappy-encode.ts';
+import { readPayloads } from '../payload.ts';
+
+const utf8 = new TextEncoder();
+const unhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+/** `{1: {1: "node_load1", 2: "…"}}`, thrice: as a remote write has its labels. */
+const label = (name: string, value: string): number[] => {
+  const text = (field: number, of: string) => [field * 8 + 2, of.length, ...utf8.encode(of)];
+  const body = [...text(1, name), ...text(2, value)];
+  return [0x0a, body.length, ...body];
+};
+const MESSAGE = Uint8Array.from(
+  ['instance', 'job', 'mode'].flatMap((name) => label(name, `${name} of a node exporter, by its name`)),
+);
+const OTHER = Uint8Array.from(label('path', '/metrics/job/some/instance/of/it'));
+
+const tar = (files: Readonly<Record<string, Uint8Array>>): Uint8Array =>
+  Uint8Array.from([
+    ...Object.entries(files).flatMap(([path, bytes]) => [
+      ...tarHeader(path, bytes.length),
+      ...bytes,
+      ...new Uint8Array(tarPadding(bytes.length)),
+    ]),
+    ...new Uint8Array(1024),
+  ]);
+/** A frame of one raw block, of less than 256 bytes: RFC 8878 §3.1.1. */
+const zstd = (bytes: Uint8Array): Uint8Array =>
+  Uint8Array.of(
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x20,
+    bytes.length,
+    ((bytes.length << 3) | 1) & 255,
+    bytes.length >> 5,
+    0,
+    ...bytes,
+  );
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const json = (value: unknown): Uint8Array => utf8.encode(JSON.stringify(value));
+
+async function read(name: string, bytes: Uint8Array, steps?: readonly string[]) {
+  const payloads: Uint8Array[] = [];
+  const flows: (string | null)[] = [];
+  const facts = await readPayloads(bytesSource(name, bytes), { steps }, ({ flow }, payload) => {
+    payloads.push(payload.slice());
+    flows.push(flow);
+  });
+  return { steps: facts.steps.map(({ label: said }) => said), payloads, flows, facts };
+}
+
+describe('one message, however it is wrapped', () => {
+  test.each<[name: string, Uint8Array, ...steps: string[]]>([
+    ['gzip', gzipSync(MESSAGE), 'gzip'],
+    ['zlib', deflateSync(MESSAGE), 'zlib'],
+    ['zstd', zstd(MESSAGE), 'zstd'],
+    ['snappy, a block', encodeSnappy(MESSAGE), 'snappy'],
+    ['gzip in zstd', zstd(gzipSync(MESSAGE)), 'zstd', 'gzip'],
+    ['snappy in gzip', gzipSync(encodeSnappy(MESSAGE)), 'gzip', 'snappy'],
+    ['base64 in gzip', gzipSync(base64(MESSAGE)), 'gzip', 'Base64'],
+    ['tar of one file', tar({ 'a.bin': MESSAGE }), 'tar'],
+    ['zip of one file', zipSync({ 'a.bin': MESSAGE }), 'zip'],
+    ['zip of a gzip', zipSync({ 'a/b.gz': gzipSync(MESSAGE) }), 'zip', 'gzip'],
+    [
+      'tgz beside its schema',
+      gzipSync(tar({ 'a.proto': utf8.encode('syntax = "proto3";'), 'a.bin': MESSAGE })),
+      'gzip',
+      'tar',
+    ],
+    ['JSON', json({ message: { data: base64(MESSAGE), id: '7' } }), 'base64 in JSON'],
+    ['JSON of a gzip', json([{ data: base64(gzipSync(MESSAGE)) }]), 'base64 in JSON', 'gzip'],
+  ])('%s', async (_, bytes, ...steps) => {
+    const found = await read('x', bytes);
+    expect(found.steps).toEqual(steps);
+    expect(found.payloads).toEqual([MESSAGE]);
+    const { framingBytes, wireBytes, unattributedBytes, bytes: plain } = found.facts;
+    expect(framingBytes + wireBytes + unattributedBytes).toBe(plain);
+  });
+
+  test('Brotli, by its name or by what it gives', async () => {
+    const { decompress } = await import('brotli/decompress');
+    provideBrotli(brotliBy(decompress, () => false));
+    const packed = brotliCompressSync(MESSAGE);
+    expect(await read('x.br', packed)).toMatchObject({ steps: ['Brotli'], payloads: [MESSAGE] });
+    expect(await read('x', packed)).toMatchObject({ steps: ['Brotli'], payloads: [MESSAGE] });
+  });
+});
+
+describe('several files', () => {
+  const files = { 'a/one.bin': MESSAGE, 'a/two.bin': OTHER, 'a/.hidden': OTHER };
+
+  test('are a message each, under their names', async () => {
+    const found = await read('x.tar', tar(files));
+    expect(found).toMatchObject({ steps: ['tar'], payloads: [MESSAGE, OTHER], flows: ['a/one.bin', 'a/two.bin'] });
+    expect(found.facts.steps[0]).toMatchObject({ count: 2, files: ['a/one.bin', 'a/two.bin'], member: null });
+    const { framingBytes, wireBytes, unattributedBytes, bytes } = found.facts;
+    expect(framingBytes + wireBytes + unattributedBytes).toBe(bytes);
+  });
+
+  test('are each unwrapped', async () => {
+    const packed = Object.fromEntries(Object.entries(files).map(([path, bytes]) => [`${path}.gz`, gzipSync(bytes)]));
+    expect(await read('x.zip', zipSync(packed))).toMatchObject({ steps: ['zip', 'gzip'], payloads: [MESSAGE, OTHER] });
+  });
+
+  test('one of them alone, by hand', async () => {
+    const found = await read('x.tar', tar(files), ['tar:a/two.bin']);
+    expect(found).toMatchObject({ steps: ['tar'], payloads: [OTHER] });
+    expect(found.facts.steps[0]).toMatchObject({ member: 'a/two.bin' });
+  });
+
+  test('a long name outlives the 100 bytes of a header', async () => {
+    const path = `${'folder/'.repeat(20)}a.bin`;
+    expect((await read('x.tar', tar({ [path]: MESSAGE, 'b.bin': OTHER }))).flows).toEqual([path, 'b.bin']);
+  });
+
+  test('a file without messages is named', async () => {
+    const { facts } = await read('x.tar', tar({ ...files, 'README.md': utf8.encode('# About these messages\n') }));
+    expect(facts).toMatchObject({ messages: 2, content: null });
+    expect(facts.diagnostics.map(({ message }) => message)).toEqual(['No message is read of README.md.']);
+  });
+});
+
+describe('a choice', () => {
+  test('stops where a person says so, and goes on behind what was chosen', async () => {
+    const wrapped = gzipSync(encodeSnappy(MESSAGE));
+    expect((await read('x', wrapped, ['none'])).steps).toEqual([]);
+    expect((await read('x', wrapped, ['gzip', 'none'])).steps).toEqual(['gzip']);
+    expect((await read('x', wrapped, ['gzip'])).steps).toEqual(['gzip', 'snappy']);
+  });
+
+  test('a step that does not fit is a finding with its reason, and the bytes stay', async () => {
+    const { facts } = await read('x', MESSAGE, ['zstd']);
+    expect(facts.diagnostics.map(({ code }) => code)).toEqual(['compression/malformed']);
+    expect(facts).toMatchObject({ steps: [], messages: 1 });
+  });
+});
+
+test('what is a message is not taken for something packed', async () => {
+  for (const bytes of [MESSAGE, OTHER, unhex('0a03666f6f109601'), unhex('78da0a03666f6f'), json({ a: 'text', b: 7 })]) {
+    expect((await read('x', bytes)).steps).toEqual([]);
+  }
+});

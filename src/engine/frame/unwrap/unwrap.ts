@@ -1,0 +1,313 @@
+/**
+ * A wrapped input → what is in it, step by step: compressions, archives, text that stands for bytes, base64 in JSON, to
+ * any depth that is meant.
+ *
+ *   body.tgz ─ gzip ─▶ tar ─▶ 12 files, each perhaps wrapped again ─▶ one source, and where each file lies in it
+ *
+ * A signature is believed. Bytes without one are taken for compressed if they decode without a fault and what comes out
+ * looks more like messages than they do. A person can overrule each step.
+ */
+import { AbortError, bytesSource, type ReadControl, readWhole, type Source } from '../../bytes/source.ts';
+import { isDescriptorSet } from '../../capture/schema-signs.ts';
+import { judgeTextEncodings } from '../../capture/text/detect-text-encoding.ts';
+import { BESIDE } from '../../compression/archives/safe-path.ts';
+import { type TarEntry, walkTar } from '../../compression/archives/tar.ts';
+import { decodeBody, PLAIN_LIMIT } from '../../compression/registry.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { judgeFramings } from '../framing/framings.ts';
+import { NO_MESSAGE } from '../framing/no-message.ts';
+import { otherContent } from '../framing/other-content.ts';
+import { bytesInJson } from './bytes-in-json.ts';
+import { mayBeJson, mayBeWrapped, maySnappy } from './wrapped.ts';
+import { NO_STEP } from './wrapper-labels.ts';
+import { type Opened, signedWrapper, type Wrapper, wrapperOf } from './wrappers.ts';
+
+export interface UnwrapStep {
+  readonly id: string;
+  readonly label: string;
+  /** Why this step was taken. */
+  readonly reason: string;
+  /** Bytes that came out. */
+  readonly bytes: number;
+  /** Paths of the files that came out, the first thousand; null: one content. */
+  readonly files: readonly string[] | null;
+  /** How many came out, and the one that was chosen; null: all. */
+  readonly count: number;
+  readonly member: string | null;
+}
+
+/** A file in a source that holds several. */
+export interface FileSpan {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Unwrapped {
+  readonly source: Source;
+  readonly steps: readonly UnwrapStep[];
+  /** null: all of the source is one input. */
+  readonly files: readonly FileSpan[] | null;
+  /** The compressed bytes and their codec, where the last step was a compression. */
+  readonly packed: { readonly source: Source; readonly codec: string } | null;
+  /** Files beside the messages that are schemas. */
+  readonly schemas: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const HEAD = 1 << 16;
+const JUDGED = 256 << 10;
+const MOST_STEPS = 8;
+const MOST_LISTED = 1000;
+/** Bytes of all files of an archive that are unwrapped into memory, 256 MiB; of a text that is read as JSON, 16 MiB. */
+const MOST_PLAIN = 256 << 20;
+const MOST_JSON = 16 << 20;
+/** Larger ones of no known form are not tried as Brotli, which has no signature. */
+const MOST_TRIED = 1 << 20;
+
+/** How sure a framing of the plain bytes has to be. */
+const LEAST_SCORE = 0.6;
+/** How sure a text encoding has to be inside of a wrapper. */
+const LEAST_TEXT = 0.8;
+/** So sure a framing is right: nothing else is tried. */
+const SURE = 0.9;
+
+/** @param chosen ids of steps, taken one after the other; behind them, steps are detected. `tar:PATH` opens one file. */
+export async function unwrap(
+  source: Source,
+  chosen: readonly string[] = [],
+  control: ReadControl = {},
+  depth = 0,
+): Promise<Unwrapped> {
+  const steps: UnwrapStep[] = [];
+  let current = source;
+  let packed: Unwrapped['packed'] = null;
+  let schemas = 0;
+  const end = (more: Partial<Unwrapped> = {}): Unwrapped => ({
+    source: current,
+    steps,
+    files: null,
+    packed,
+    schemas,
+    diagnostics: [],
+    ...more,
+  });
+  for (let at = 0; at + depth < MOST_STEPS; at++) {
+    if (control.signal?.aborted) throw new AbortError();
+    const [id, ...rest] = (chosen[at] ?? '').split(':');
+    if (id === NO_STEP) return end();
+    const step = id === '' ? await detect(current, at + depth > 0) : chosenStep(id!);
+    if (step === null) return end();
+    const { wrapper, reason } = step;
+    const member = rest.length === 0 ? null : rest.join(':');
+    const opened = wrapper.id === 'tar' ? await openTar(current, control) : await open(wrapper, current, step, control);
+    if ('fault' in opened) return end({ diagnostics: [faultOf(wrapper, current, opened.fault)] });
+    const taken = { id: wrapper.id, label: wrapper.label, reason, bytes: opened.source.size };
+    const { files } = opened;
+    if (files === null) {
+      packed = wrapper.codec === null ? null : { source: current, codec: wrapper.codec };
+      steps.push({ ...taken, files: null, count: 1, member: null });
+      current = opened.source;
+      continue;
+    }
+    packed = null;
+    const meant = files.filter(({ path }) => !BESIDE.test(path));
+    const payloads = meant.filter(({ path }) => !SCHEMA_NAME.test(path));
+    schemas += meant.length - payloads.length;
+    const isOnly = member === null && payloads.length === 1;
+    const one = isOnly ? payloads[0] : payloads.find(({ path }) => path === member);
+    const listed = payloads.slice(0, MOST_LISTED).map(({ path }) => path);
+    steps.push({ ...taken, files: listed, count: payloads.length, member: one === undefined ? null : one.path });
+    if (one !== undefined) {
+      current = spanOf(opened.source, one);
+      continue;
+    }
+    const further = chosen.slice(at + 1);
+    const each = await unwrapEach(opened.source, payloads, { steps, chosen: further, depth: at + depth + 1 }, control);
+    return { ...each, schemas: schemas + each.schemas };
+  }
+  return end();
+}
+
+/** Files whose names say that they are schemas. */
+const SCHEMA_NAME = /\.(proto|protoset|fds|desc)$/i;
+
+/** Each file of an archive by itself, in place where none of them is wrapped. */
+async function unwrapEach(
+  source: Source,
+  payloads: readonly FileSpan[],
+  {
+    steps,
+    chosen,
+    depth,
+  }: { readonly steps: readonly UnwrapStep[]; readonly chosen: readonly string[]; readonly depth: number },
+  control: ReadControl,
+): Promise<Unwrapped> {
+  const opened: { readonly path: string; readonly source: Source }[] = [];
+  const inPlace: FileSpan[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let each: readonly UnwrapStep[] = [];
+  let isWrapped = false;
+  let schemas = 0;
+  let left = MOST_PLAIN;
+  for (const [index, span] of payloads.entries()) {
+    if (index % 100 === 0) await control.pause?.();
+    if (control.signal?.aborted) throw new AbortError();
+    const file = spanOf(source, span);
+    const head = await file.read(0, Math.min(file.size, HEAD));
+    if (isDescriptorSet(head)) {
+      schemas++;
+      continue;
+    }
+    if (chosen.length === 0 && !mayBeWrapped(file.name, head, file.size)) {
+      inPlace.push(span);
+      opened.push({ path: span.path, source: file });
+      continue;
+    }
+    const inside = await unwrap(file, chosen, control, depth);
+    diagnostics.push(...inside.diagnostics);
+    schemas += inside.schemas;
+    if (inside.steps.length === 0) inPlace.push(span);
+    else {
+      isWrapped = true;
+      if (each.length === 0) each = inside.steps;
+      left -= inside.source.size;
+    }
+    if (left < 0) {
+      diagnostics.push(
+        fault('too-large', `Files from ${span.path} on unpack to more than is read here.`, 0, source.size),
+      );
+      break;
+    }
+    const parts = inside.files ?? [{ path: '', start: 0, end: inside.source.size }];
+    for (const part of parts) {
+      const path = part.path === '' ? span.path : `${span.path}/${part.path}`;
+      opened.push({ path, source: spanOf(inside.source, part) });
+    }
+  }
+  const all = [...steps, ...each];
+  if (!isWrapped) return { source, steps: all, files: inPlace, packed: null, schemas, diagnostics };
+  const joined = new Uint8Array(opened.reduce((sum, { source: { size } }) => sum + size, 0));
+  const files: FileSpan[] = [];
+  let at = 0;
+  for (const { path, source: file } of opened) {
+    joined.set(await file.read(0, file.size), at);
+    files.push({ path, start: at, end: at + file.size });
+    at += file.size;
+  }
+  return { source: bytesSource(source.name, joined), steps: all, files, packed: null, schemas, diagnostics };
+}
+
+const spanOf = (source: Source, { path, start, end }: FileSpan): Source => ({
+  name: path === '' ? source.name : path,
+  size: end - start,
+  read: (from, to) => source.read(start + from, start + to),
+});
+
+interface Step {
+  readonly wrapper: Wrapper;
+  readonly reason: string;
+  /** What detection already opened. */
+  readonly opened?: Opened;
+}
+
+function chosenStep(id: string): Step | null {
+  const wrapper = wrapperOf(id);
+  return wrapper === undefined ? null : { wrapper, reason: 'chosen by hand' };
+}
+
+/** @param isInside whether a step was taken before: text that stands for bytes is detected before the first one */
+async function detect(source: Source, isInside: boolean): Promise<Step | null> {
+  const { name, size } = source;
+  const head = await source.read(0, Math.min(size, JUDGED));
+  const signed = signedWrapper(name, head);
+  // Larger ones are read in pieces or not at all.
+  if (signed !== 'tar' && size > PLAIN_LIMIT) return null;
+  if (signed !== null) return { wrapper: wrapperOf(signed)!, reason: 'its first bytes say so' };
+  if (isInside) {
+    const [text] = judgeTextEncodings(head, size);
+    const wrapper = wrapperOf(text!.id);
+    if (wrapper !== undefined && text!.score >= LEAST_TEXT) return { wrapper, reason: text!.reason };
+  }
+  if (mayBeJson(head) && size <= MOST_JSON) {
+    const found = bytesInJson(new TextDecoder().decode(await readWhole(source)), isMessage);
+    if (found === null) return null;
+    const reason = `messages at ${found.path === '' ? 'its texts' : found.path}`;
+    return { wrapper: wrapperOf('json')!, reason, opened: { ok: true, files: found.files } };
+  }
+  if (otherContent(head, size) !== null) return null;
+  const raw = judgeFramings(head, size)[0]!;
+  if (raw.id !== NO_MESSAGE && raw.score >= SURE) return null;
+  const isZlib = (head[0]! & 15) === 8 && (head[0]! * 256 + head[1]!) % 31 === 0;
+  const isUnknown = raw.score < LEAST_SCORE / 2 && size <= MOST_TRIED;
+  const tried = [
+    ...(isZlib ? ['deflate'] : []),
+    ...(maySnappy(head, size) ? ['snappy'] : []),
+    ...(isUnknown ? ['brotli'] : []),
+  ];
+  if (tried.length === 0) return null;
+  const packed = await readWhole(source);
+  for (const id of tried) {
+    const plain = decodeBody(packed, id);
+    if (!plain.ok || plain.bytes.length === 0) continue;
+    const bytes = plain.bytes.slice();
+    const isBetter = signedWrapper('', bytes) !== null || scoreOf(bytes) > Math.max(LEAST_SCORE, raw.score);
+    if (!isBetter && id !== 'deflate') continue;
+    return { wrapper: wrapperOf(id)!, reason: 'it decodes without a fault', opened: { ok: true, bytes } };
+  }
+  return null;
+}
+
+/** How sure the best framing of the bytes is; 0: they are no messages. */
+function scoreOf(bytes: Uint8Array): number {
+  const { id, score } = judgeFramings(bytes.subarray(0, JUDGED), bytes.length)[0]!;
+  return id === NO_MESSAGE ? 0 : score;
+}
+
+const isMessage = (bytes: Uint8Array): boolean =>
+  bytes.length > 0 && (signedWrapper('', bytes) !== null || scoreOf(bytes) > LEAST_SCORE);
+
+type Content = { readonly source: Source; readonly files: readonly FileSpan[] | null } | { readonly fault: Fault };
+interface Fault {
+  readonly code: string;
+  readonly detail: string;
+}
+
+async function open({ open: openBytes }: Wrapper, source: Source, step: Step, control: ReadControl): Promise<Content> {
+  const opened = step.opened ?? openBytes(await readWhole(source, { signal: control.signal }), PLAIN_LIMIT);
+  if (!opened.ok) return { fault: opened };
+  if ('bytes' in opened) return { source: bytesSource(source.name, opened.bytes), files: null };
+  const joined = new Uint8Array(opened.files.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const files: FileSpan[] = [];
+  let at = 0;
+  for (const { path, bytes } of opened.files) {
+    joined.set(bytes, at);
+    files.push({ path, start: at, end: at + bytes.length });
+    at += bytes.length;
+  }
+  return { source: bytesSource(source.name, joined), files };
+}
+
+/** In place; one that memory bears is read once. */
+async function openTar(given: Source, control: ReadControl): Promise<Content> {
+  const isSmall = given.size <= PLAIN_LIMIT;
+  const source = isSmall ? bytesSource(given.name, await readWhole(given, { signal: control.signal })) : given;
+  const walk = walkTar(source.size);
+  let step: IteratorResult<readonly [number, number], readonly TarEntry[]> = walk.next();
+  while (!step.done) step = walk.next(await source.read(...step.value));
+  return step.value.length === 0
+    ? { fault: { code: 'malformed', detail: 'no tar header where one should be' } }
+    : { source, files: step.value };
+}
+
+const faultOf = ({ label }: Wrapper, { size }: Source, { code, detail }: Fault): Diagnostic =>
+  fault(code, `The file cannot be unwrapped (${label}): ${detail}.`, 0, size);
+
+const fault = (code: string, message: string, start: number, end: number): Diagnostic => ({
+  code: `compression/${code}`,
+  severity: 'error',
+  message,
+  space: 'capture',
+  start,
+  end,
+});

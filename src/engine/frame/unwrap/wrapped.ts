@@ -1,0 +1,39 @@
+/** Whether an input may be wrapped, by its first bytes alone: what unwraps it is loaded only then. */
+
+import { textStart } from '../../capture/text/ascii.ts';
+import { isTar } from '../../compression/archives/tar.ts';
+import { isZip } from '../../compression/archives/zip.ts';
+import { sniffCodec } from '../../compression/registry.ts';
+
+/** Snappy never grows its input by more: https://github.com/google/snappy, MaxCompressedLength. */
+const mostSnappy = (plain: number): number => 32 + plain + plain / 6;
+/** Nor does it yield more than 64 bytes from 3. */
+const MOST_PLAIN_PER_BYTE = 22;
+/** A shorter stream may decode by chance. */
+const LEAST_SNAPPY = 12;
+
+/** A block of snappy begins with the length of its plain bytes. */
+export function maySnappy(head: Uint8Array, size: number): boolean {
+  let plain = 0;
+  let at = 0;
+  do plain += (head[at]! & 0x7f) * 2 ** (7 * at);
+  while (at < 4 && head[at++]! >= 0x80);
+  return (
+    size >= LEAST_SNAPPY &&
+    plain > 0 &&
+    plain < 2 ** 32 &&
+    size <= mostSnappy(plain) &&
+    plain <= size * MOST_PLAIN_PER_BYTE
+  );
+}
+
+/** `{` or `[`, behind a byte order mark and blanks. */
+export const mayBeJson = (head: Uint8Array): boolean => [0x7b, 0x5b].includes(head[textStart(head)] ?? 0);
+
+export const mayBeWrapped = (name: string, head: Uint8Array, size: number): boolean =>
+  sniffCodec(head) !== null ||
+  isZip(head) ||
+  isTar(head) ||
+  name.endsWith('.br') ||
+  mayBeJson(head) ||
+  maySnappy(head, size);

@@ -1,0 +1,90 @@
+/** Everything that an input may be wrapped in, by id. One more is a row here. */
+import { TEXT_ENCODINGS } from '../../capture/text/detect-text-encoding.ts';
+import { isTar, tarEntries } from '../../compression/archives/tar.ts';
+import { isZip, zipEntries } from '../../compression/archives/zip.ts';
+import { decodeBody, sniffCodec } from '../../compression/registry.ts';
+import { bytesInJson } from './bytes-in-json.ts';
+import { WRAPPER_LABELS, type WrapperId } from './wrapper-labels.ts';
+
+export interface PackedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Content of its own, or several files. */
+export type Opened =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly files: readonly PackedFile[] }
+  | { readonly ok: false; readonly code: string; readonly detail: string };
+
+export interface Wrapper {
+  readonly id: string;
+  readonly label: string;
+  /** Codec by its id in the registry; null: it is no compression. */
+  readonly codec: string | null;
+  readonly open: (bytes: Uint8Array, limit: number) => Opened;
+}
+
+const fail = (code: string, detail: string): Opened => ({ ok: false, code, detail });
+
+const codec = (id: WrapperId): Wrapper => ({
+  id,
+  label: WRAPPER_LABELS[id],
+  codec: id,
+  open(bytes, limit) {
+    const decoded = decodeBody(bytes, id, limit);
+    return decoded.ok ? { ok: true, bytes: decoded.bytes.slice() } : fail(decoded.reason, decoded.detail);
+  },
+});
+
+const container = (id: WrapperId, open: Wrapper['open']): Wrapper => ({
+  id,
+  label: WRAPPER_LABELS[id],
+  codec: null,
+  open,
+});
+
+const WRAPPERS: readonly Wrapper[] = [
+  ...(['gzip', 'deflate', 'zstd', 'lz4-frame', 'lz4-block', 'snappy', 'snappy-framed', 'brotli'] as const).map(codec),
+  container('tar', (bytes) => ({
+    ok: true,
+    files: tarEntries(bytes).map(({ path, start, end }) => ({ path, bytes: bytes.subarray(start, end) })),
+  })),
+  container('zip', openZip),
+  container('json', (bytes) => {
+    const found = bytesInJson(new TextDecoder().decode(bytes), null);
+    return found === null ? fail('malformed', 'no JSON with base64 in it') : { ok: true, files: found.files };
+  }),
+  ...TEXT_ENCODINGS.flatMap(({ id, label, read }): readonly Wrapper[] =>
+    read === null
+      ? []
+      : [{ id, label, codec: null, open: (bytes) => ({ ok: true, bytes: read(bytes).bytes.slice() }) }],
+  ),
+];
+
+export const wrapperOf = (id: string): Wrapper | undefined => WRAPPERS.find((wrapper) => wrapper.id === id);
+
+/** By a signature of its own; null: it has none. */
+export function signedWrapper(name: string, head: Uint8Array): string | null {
+  if (isTar(head)) return 'tar';
+  if (isZip(head)) return 'zip';
+  if (name.endsWith('.br')) return 'brotli';
+  const found = sniffCodec(head);
+  return found === 'deflate' ? null : found;
+}
+
+function openZip(bytes: Uint8Array, limit: number): Opened {
+  const entries = zipEntries(bytes);
+  if (entries === undefined) return fail('malformed', 'the archive has no directory: it is cut off, or damaged');
+  let left = limit;
+  const files: PackedFile[] = [];
+  for (const { path, unpack } of entries) {
+    const unpacked = unpack(left);
+    if (!unpacked.ok && unpacked.reason === 'limit')
+      return fail('limit', `"${path}" unpacks to more than is read here`);
+    if (!unpacked.ok) continue;
+    left -= unpacked.bytes.length;
+    files.push({ path, bytes: unpacked.bytes });
+  }
+  return { ok: true, files };
+}

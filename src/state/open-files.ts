@@ -1,0 +1,124 @@
+/**
+ * Files as dropped or picked → what is opened: schemas are added, one payload is opened, two are A and B, more are one
+ * input, and so are those of a folder. Content decides what a file is; what is wrapped, the worker looks into.
+ */
+import type { Client } from '#worker/connect.ts';
+import type { SchemaFile } from '#worker/schema-api.ts';
+import { CLASSIFY_BYTES, classifyDrop, isWrapped } from './classify-drop.ts';
+import type { NamedFile } from './dropped-folder.ts';
+import { packFiles } from './pack-files.ts';
+import { goTo } from './place.ts';
+import type { SessionState } from './session-state.ts';
+import type { ViewState } from './view-state.ts';
+
+interface Needs {
+  readonly session: () => SessionState;
+  readonly setSession: (change: Partial<SessionState>) => void;
+  readonly setView: (change: Partial<ViewState>) => void;
+  readonly client: Client;
+  readonly openSharedFile: (file: File) => Promise<void>;
+  readonly openInput: (name: string, data: Blob) => Promise<void>;
+  readonly openPair: (a: File, b: File) => Promise<void>;
+  readonly addSchemas: (files: readonly SchemaFile[]) => void;
+  readonly readSchema: () => Promise<void>;
+  /** With the input that is about to be read, or by themselves. */
+  readonly holdKeys: (logs: readonly string[]) => void;
+  readonly addKeys: (logs: readonly string[]) => Promise<void>;
+}
+
+interface Sorted {
+  readonly schemas: SchemaFile[];
+  readonly payloads: NamedFile[];
+  readonly keyLogs: string[];
+  readonly unread: string[];
+  shared: File | null;
+}
+
+export async function openFiles(files: readonly File[], folder: readonly NamedFile[], needs: Needs): Promise<void> {
+  const { session, setSession, setView, openInput } = needs;
+  const given = [...files.map((file) => ({ path: pathOf(file), file })), ...folder].filter(
+    ({ path }) => !HIDDEN.test(path),
+  );
+  const isFolder = given.some(({ path }) => path.includes('/'));
+  const { schemas, payloads, keyLogs, unread, shared } = await sortFiles(given, needs);
+  if (shared) return needs.openSharedFile(shared);
+  const meant = isFolder ? payloadsOf(payloads, schemas.length > 0) : payloads;
+  const [a, b] = meant;
+  if (schemas.length > 0) {
+    needs.addSchemas(schemas);
+    if (!a && !session().input && !isFolder) setView({ panel: 'schema' });
+    await needs.readSchema();
+  }
+  if (keyLogs.length > 0 && a) needs.holdKeys(keyLogs);
+  else if (keyLogs.length > 0) await needs.addKeys(keyLogs);
+  const capture = meant.length > 2 ? meant.findLast(({ path }) => CAPTURE_NAME.test(path)) : undefined;
+  if (capture) await openInput(capture.file.name, capture.file);
+  else if (a && b && meant.length === 2 && !isFolder) await needs.openPair(a.file, b.file);
+  else if (a && (b || isFolder)) {
+    const { name, data } = packFiles(meant);
+    await openInput(name, data);
+  } else if (a) await openInput(a.file.name, a.file);
+  else if (isFolder && schemas.length > 0) goTo({ at: 'schema' });
+  if (unread.length > 0) {
+    setSession({
+      failure: {
+        title: 'The browser could not read it',
+        detail: `Not opened: ${unread.join(', ')}`,
+        remedy: 'It may be gone, changed since it was chosen, or closed to you. Choose it again.',
+      },
+    });
+  } else if (capture) {
+    setSession({
+      failure: {
+        title: 'One capture at a time, or two side by side',
+        detail: `Of ${meant.length} files only ${capture.path} was opened`,
+        remedy: 'On the command line, wirecost analyze adds up as many as it is given.',
+      },
+    });
+  }
+}
+
+async function sortFiles(given: readonly NamedFile[], { client }: Needs): Promise<Sorted> {
+  const sorted: Sorted = { schemas: [], payloads: [], keyLogs: [], unread: [], shared: null };
+  for (const named of given) {
+    const { path, file } = named;
+    try {
+      const head = new Uint8Array(await file.slice(0, CLASSIFY_BYTES).arrayBuffer());
+      const kind = classifyDrop(file.name, head);
+      if (kind === 'shared') return { ...sorted, shared: file };
+      if (kind === 'key-log') sorted.keyLogs.push(await file.text());
+      else if (kind === 'schema-text') sorted.schemas.push({ path, content: await textOf(named) });
+      else if (kind === 'descriptor-set') sorted.schemas.push({ path, content: file });
+      else if (!isWrapped(head) || CAPTURE_NAME.test(path)) sorted.payloads.push(named);
+      else {
+        const inside = await client.call('lookInside', { name: file.name, data: file });
+        const { schemas, payloads } = inside.ok ? inside.value : { schemas: 0, payloads: 1 };
+        if (schemas > 0) sorted.schemas.push({ path, content: file });
+        if (payloads > 0 || schemas === 0) sorted.payloads.push(named);
+      }
+    } catch {
+      sorted.unread.push(file.name);
+    }
+  }
+  return sorted;
+}
+
+/** Files and folders of systems and tools, in a folder. */
+const HIDDEN = /\/\.|\/node_modules\//;
+/** Packet captures, wrapped or not. */
+const CAPTURE_NAME = /\.(pcap|pcapng|cap|har)(\.\w+)?$/i;
+/** Names that payloads have in a folder. */
+const PAYLOAD_NAME =
+  /\.(bin|binpb|pb|pbf|protobuf|delim|dat|data|raw|msg|payload|body|hex|b64|base64|gz|tgz|zst|br|lz4|sz|snappy|zip|tar|pcap|pcapng|cap|har)$/i;
+
+/** Beside schemas, or beside files that are named as payloads, the others are what a folder is full of. */
+function payloadsOf(files: readonly NamedFile[], hasSchemas: boolean): readonly NamedFile[] {
+  const named = files.filter(({ path }) => PAYLOAD_NAME.test(path));
+  return hasSchemas || named.length > 0 ? named : files;
+}
+
+/** A file of a folder is read by the worker. */
+const textOf = ({ path, file }: NamedFile): Promise<string> | File => (path.includes('/') ? file : file.text());
+
+/** A folder's files keep their path, which is how imports name them. */
+const pathOf = (file: File): string => file.webkitRelativePath || file.name;

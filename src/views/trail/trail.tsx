@@ -1,0 +1,211 @@
+/** Over the answer: the steps that the input was unwrapped by, each to be changed, and how far in a person has drilled. */
+import './trail.css';
+import { type ReactNode, useId } from 'react';
+import { NO_STEP, WRAPPER_LABELS } from '#engine/frame/unwrap/wrapper-labels.ts';
+import { useActions, useApp } from '#state/context.tsx';
+import type { PayloadsSummary, Reading, UnwrapStep } from '#state/session-state.ts';
+import { shownOrigin, shownType } from '#state/shown-profile.ts';
+import { isOneMessage } from '#state/view-state.ts';
+import { formatCount, formatPercent } from '#wording/number-text.ts';
+
+export function Trail(): ReactNode {
+  const summary = useApp(({ session }) => session.inputSummary);
+  return (
+    <div className="trail">
+      {summary?.kind === 'payloads' && isWrapped(summary) && <Steps summary={summary} />}
+      <Crumbs />
+    </div>
+  );
+}
+
+/** Whether there is something between the file and its messages. */
+const isWrapped = ({ steps, textEncoding }: PayloadsSummary): boolean =>
+  steps.length > 0 || textEncoding.id !== 'binary';
+
+/** A choice names a step by its id, and one file of an archive by its path. */
+const chosenOf = ({ id, member }: UnwrapStep): string => (member === null ? id : `${id}:${member}`);
+
+/** Also in the input panel. */
+export function Steps({ summary }: { readonly summary: PayloadsSummary }): ReactNode {
+  const { overruleReading } = useActions();
+  const { steps, textEncoding, textEncodings, framing, framings } = summary;
+  const isByHand = useApp(({ session }) => session.input?.steps !== undefined);
+  const taken = steps.map(chosenOf);
+  const change = (at: number, to: string): void => void overruleReading({ steps: [...taken.slice(0, at), to] });
+  return (
+    <fieldset className="contents">
+      <legend className="sr-only">Unwrapped by</legend>
+      {textEncoding.id !== 'binary' && (
+        <Chip
+          label="Written as"
+          shown={textEncoding}
+          choices={textEncodings}
+          onChoose={(id) => void overruleReading({ textEncoding: id })}
+        />
+      )}
+      {steps.map((step, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+        <StepChip key={at} step={step} onChoose={(to) => change(at, to)} />
+      ))}
+      <Chip
+        label="Messages are"
+        shown={framing}
+        choices={framings}
+        onChoose={(id) => void overruleReading({ framing: id })}
+      />
+      <TypeChip />
+      {isByHand && (
+        <button type="button" className="control" onClick={() => void overruleReading({ steps: undefined })}>
+          As detected
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+const WRAPPERS = Object.entries(WRAPPER_LABELS).map(([id, label]) => ({ id, label }));
+
+function StepChip({
+  step,
+  onChoose,
+}: {
+  readonly step: UnwrapStep;
+  readonly onChoose: (to: string) => void;
+}): ReactNode {
+  const { id, label, reason, files, count, member } = step;
+  const choices = [
+    { id: NO_STEP, label: 'as it is' },
+    ...WRAPPERS,
+    ...(WRAPPERS.some((one) => one.id === id) ? [] : [{ id, label }]),
+  ];
+  return (
+    <>
+      <Chip label="Unwrapped by" shown={{ id, label, reason }} choices={choices} onChoose={onChoose} />
+      {files !== null && (
+        <Chip
+          label="Files of it"
+          shown={{
+            id: member === null ? id : `${id}:${member}`,
+            label: member ?? `${formatCount(count)} files`,
+            reason,
+          }}
+          choices={[
+            { id, label: `${formatCount(count)} ${count === 1 ? 'file' : 'files'}` },
+            ...files.map((path) => ({ id: `${id}:${path}`, label: path })),
+          ]}
+          onChoose={onChoose}
+        />
+      )}
+    </>
+  );
+}
+
+function Chip({
+  label,
+  shown,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly shown: Reading;
+  readonly choices: readonly Pick<Reading, 'id' | 'label'>[];
+  readonly onChoose: (id: string) => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <span className="trail-step">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="trail-chip"
+        title={shown.reason}
+        value={shown.id}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** The type of the messages, and how much of them it explains. */
+function TypeChip(): ReactNode {
+  const type = useApp(shownType);
+  const share = useApp(({ session }) => session.plan?.candidates.find((one) => one.type === type)?.score);
+  if (type === null) return null;
+  return (
+    <span className="trail-step">
+      <span className="trail-chip border-transparent" title={type}>
+        {type.slice(type.lastIndexOf('.') + 1)} {share !== undefined && formatPercent(share)}
+      </span>
+    </span>
+  );
+}
+
+/** Input, group, message, field: each leads back out to itself. */
+function Crumbs(): ReactNode {
+  const root = useApp(({ view }) => view.root);
+  const scope = useApp(({ view }) => view.scope);
+  const name = useApp(({ session }) => session.input?.name ?? '');
+  const groups = useApp((state) => shownOrigin(state)?.groups);
+  const ordinal = useApp(({ view }) => view.selection.ordinal);
+  const { zoomInto, chooseAllMessages, chooseGroups } = useActions();
+  const isOne = isOneMessage(scope);
+  const isGroup = scope.groups.length > 0;
+  if (root === null && !isOne && !isGroup) return null;
+  const outOf = [
+    {
+      label: name,
+      go: () => {
+        zoomInto(null);
+        if (isOne || isGroup) void chooseAllMessages();
+      },
+    },
+    ...(isGroup && groups
+      ? [
+          {
+            label: groupName(groups),
+            go: () => {
+              zoomInto(null);
+              void chooseGroups(groups);
+            },
+          },
+        ]
+      : []),
+    ...(isOne ? [{ label: `Message ${formatCount(ordinal)}`, go: () => zoomInto(null) }] : []),
+    ...(root === null ? [] : pathsTo(root).map((path) => ({ label: lastOf(path), go: () => zoomInto(path) }))),
+  ];
+  return (
+    <nav aria-label="Zoomed into">
+      {outOf.map(({ label, go }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place
+        <span key={at} className="trail-crumb">
+          {at === outOf.length - 1 ? (
+            <strong>{label}</strong>
+          ) : (
+            <button type="button" onClick={go}>
+              {label}
+            </button>
+          )}
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+/** `grpc request /a.B/Method` → `/a.B/Method` */
+const groupName = (groups: readonly string[]): string =>
+  groups.length === 1 ? groups[0]!.split(' ').slice(1).join(' ') || groups[0]! : `${groups.length} groups`;
+
+/** `a.b[x.y].c` → `a`, `a.b[x.y]`, `a.b[x.y].c`. Dots within brackets belong to the name of an extension. */
+const pathsTo = (path: string): readonly string[] => [
+  ...[...path.matchAll(/\.(?![^[]*\])/g)].map(({ index }) => path.slice(0, index)),
+  path,
+];
+const lastOf = (path: string): string => /(\[[^\]]*\]|[^.]*)$/.exec(path)![0];
