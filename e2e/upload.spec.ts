@@ -1,4 +1,6 @@
 /** As an engineer I bring my own message and its schema, and see what each field costs. */
+import { gzipSync } from 'node:zlib';
+import { tarHeader, tarPadding } from '#engine/compression/archives/tar.ts';
 import { expect, test } from './page.ts';
 import { bytesOf, chooseFiles, fieldTable, pasteSchema, pathOf } from './steps.ts';
 
@@ -55,4 +57,55 @@ test('an uploaded message with a pasted schema', async ({ page }) => {
     }
   }
   expect(truth.fields.length).toBeGreaterThan(5);
+});
+
+const SAMPLE = 'public/samples/prometheus-remote-write-1.binpb';
+const tar = (files: Readonly<Record<string, Buffer>>): Buffer =>
+  Buffer.concat([
+    ...Object.entries(files).flatMap(([path, bytes]) => [
+      tarHeader(path, bytes.length),
+      bytes,
+      Buffer.alloc(tarPadding(bytes.length)),
+    ]),
+    Buffer.alloc(1024),
+  ]);
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+test('an archive is unwrapped step by step, each step can be changed, and its schema is loaded with it', async ({
+  page,
+}) => {
+  await page.goto('.');
+  const one = bytesOf(SAMPLE);
+  const schema = bytesOf('schemas/prometheus/remote-write-1.proto');
+  const archive = tar({ 'a/remote.proto': schema, 'a/one.bin': one, 'a/two.bin.gz': gzipSync(one) });
+  await chooseFiles(page, file('body.tgz', gzipSync(archive)));
+  const chips = page.getByRole('group', { name: 'Unwrapped by' });
+  await expect(chips).toContainText('WriteRequest 100');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('143,380');
+  const steps = chips.getByRole('combobox', { name: 'Unwrapped by' });
+  await expect(steps).toHaveCount(3);
+  await expect
+    .poll(() => steps.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)))
+    .toEqual(['gzip', 'tar', 'gzip']);
+  await expect(page.getByRole('button', { name: 'Schema 1 file' })).toBeVisible();
+  // One file of it alone, then all again as they were detected.
+  await chips.getByRole('combobox', { name: 'Files of it' }).selectOption('a/one.bin');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('71,690');
+  await chips.getByRole('button', { name: 'As detected' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('143,380');
+
+  // Several files are one input, a message each, and a reload returns to them.
+  await chooseFiles(
+    page,
+    ['one', 'two', 'three'].map((name) => file(`${name}.bin`, one)),
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('215,070');
+  await expect(page).toHaveTitle(/3 files\.tar/);
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  const messages = page.getByRole('listbox', { name: 'Messages' });
+  await expect(messages.getByRole('option')).toHaveCount(3);
+  await expect(messages.getByRole('option').nth(1)).toContainText('two.bin');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('215,070');
 });

@@ -51,7 +51,7 @@ export interface PayloadsSummary extends CommonSummary {
   readonly framing: Reading;
   readonly textEncodings: readonly Reading[];
   readonly framings: readonly Reading[];
-  /** What was unwrapped between the two. */
+  /** Steps that unwrapped it, between the two. */
   readonly steps: readonly UnwrapStep[];
   /** Bytes outside of payloads: framing, and unattributed bytes. */
   readonly framingBytes: number;
@@ -167,7 +167,7 @@ export interface InputApi {
     /** Lines of key logs for TLS. */
     readonly keyLog?: string;
   }): InputSummary;
-  /** What is in a file that is wrapped: how many of its files are schemas, and how many may be messages. */
+  /** Looks into a wrapped file: how many of its files are schemas, and how many may be messages. */
   lookInside(params: { readonly name: string; readonly data: Blob }): {
     readonly schemas: number;
     readonly payloads: number;

@@ -24,7 +24,7 @@ import { timelineOf } from './timeline.ts';
 import { typeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
-/** As much of a file as tells a schema. */
+/** As much of a file as shows that it is a schema. */
 const SCHEMA_HEAD = 1 << 14;
 /** Rows of a window of the message list; more are not answered at once. */
 const MAX_WINDOW = 500;

@@ -30,12 +30,17 @@ export function classifyDrop(name: string, head: Uint8Array): Dropped {
 
 /**
  * Whether a file may be an archive, compressed, or base64 of one or of a descriptor set, by its first bytes: zip, gzip,
- * zstd, lz4, snappy, zlib, tar. What is in it, the worker says.
+ * zstd, lz4, snappy, zlib, tar. The worker says what is in it.
  */
-export const isWrapped = (head: Uint8Array): boolean =>
-  /^(?:PK\x03\x04|\x1f\x8b|\x28\xb5\x2f\xfd|\x04\x22\x4d\x18|\xff\x06\0\0s|x[\x01\x5e\x9c\xda]|\s*(?:C[g-v]|H4sI|KLUv))/.test(
-    String.fromCharCode(...head.subarray(0, 64)),
-  ) || String.fromCharCode(...head.subarray(257, 262)) === 'ustar';
+export function isWrapped(head: Uint8Array): boolean {
+  const hex = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const text = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
+  return (
+    /^(?:504b0304|1f8b|28b52ffd|04224d18|ff060000|78(?:01|5e|9c|da))/.test(hex) ||
+    /^\s*(?:C[g-v]|H4sI|KLUv)/.test(text(0, 64)) ||
+    text(257, 262) === 'ustar'
+  );
+}
 
 /** Names of files that hold schemas: in a folder or an archive, nothing else is looked at. */
 const SCHEMA_NAME = /\.(proto|binpb|pb|desc|protoset|fds)(\.(gz|zst))?$/i;

@@ -42,7 +42,7 @@ export interface DecodedInput {
   readonly compression: string | null;
   /** The compressed bytes; null: they were not. */
   readonly packed: Source | null;
-  /** What was unwrapped, and the files that it gave; null: one content. */
+  /** Steps that unwrapped it, and the files that they gave; null: one content. */
   readonly steps: readonly UnwrapStep[];
   readonly files: readonly FileSpan[] | null;
   readonly textEncoding: Candidate;
@@ -142,7 +142,7 @@ export async function decodeText(
 /** Loaded when an input may be wrapped. */
 const loadUnwrap: LoadUnwrap = async () => (await import('./unwrap/unwrap.ts')).unwrap;
 
-/** What a wrapped input holds; any other input is returned as it is. */
+/** A wrapped input → its content; any other input is returned as it is. */
 async function unwrapped(
   source: Source,
   { steps }: InputChoice,
@@ -183,7 +183,7 @@ export async function readFramed(
   return { ...framer.facts(), framing, framings, content };
 }
 
-/** Each file in its own framing; the one of the largest file is that of all. What lies between files is framing. */
+/** Each file in its own framing; the one of the largest file is that of all. Bytes between files are framing. */
 async function readFiles(
   source: Source,
   files: readonly FileSpan[],

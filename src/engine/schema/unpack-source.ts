@@ -54,7 +54,7 @@ export function* unpackSource(
   } else yield { path, content: path.endsWith('.proto') ? new TextDecoder().decode(content) : content };
 }
 
-/** A set begins with 0a and a length of at least 128: in base64 `Cg` to `Cv`. Of gzip and zstd, too. */
+/** A set begins with 0a and a length of at least 128: in base64 `Cg` to `Cv`. The others are gzip's and zstd's. */
 const BASE64 = /^\s*(?:C[g-v]|H4sI|KLUv\/)[\w+/\s-]+={0,2}\s*$/;
 const isBase64 = (bytes: Uint8Array): boolean =>
   isText(bytes) && BASE64.test(new TextDecoder().decode(bytes.subarray(0, 4096)));

@@ -89,7 +89,7 @@ function header(name: Uint8Array, size: number, type: string): Uint8Array<ArrayB
 const isHeader = (block: Uint8Array): boolean =>
   block.length === BLOCK && block[0] !== 0 && numberAt(block, CHECKSUM_AT, 8) === sumOf(block);
 
-/** Of all bytes, those of the checksum itself as spaces. */
+/** The sum of all bytes, with the checksum itself as spaces. */
 const sumOf = (block: Uint8Array): number =>
   block.reduce((sum, byte, at) => sum + (at >= CHECKSUM_AT && at < CHECKSUM_AT + 8 ? 0x20 : byte), 0);
 

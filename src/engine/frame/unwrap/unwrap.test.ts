@@ -128,7 +128,7 @@ describe('several files', () => {
 });
 
 describe('a choice', () => {
-  test('stops where a person says so, and goes on behind what was chosen', async () => {
+  test('stops where a person chose to, and goes on behind the chosen steps', async () => {
     const wrapped = gzipSync(encodeSnappy(MESSAGE));
     expect((await read('x', wrapped, ['none'])).steps).toEqual([]);
     expect((await read('x', wrapped, ['gzip', 'none'])).steps).toEqual(['gzip']);
@@ -142,7 +142,7 @@ describe('a choice', () => {
   });
 });
 
-test('what is a message is not taken for something packed', async () => {
+test('a message is not taken for something packed', async () => {
   for (const bytes of [MESSAGE, OTHER, unhex('0a03666f6f109601'), unhex('78da0a03666f6f'), json({ a: 'text', b: 7 })]) {
     expect((await read('x', bytes)).steps).toEqual([]);
   }

@@ -207,7 +207,7 @@ const spanOf = (source: Source, { path, start, end }: FileSpan): Source => ({
 interface Step {
   readonly wrapper: Wrapper;
   readonly reason: string;
-  /** What detection already opened. */
+  /** Content that detection already opened. */
   readonly opened?: Opened;
 }
 
@@ -223,7 +223,7 @@ async function detect(source: Source, isInside: boolean): Promise<Step | null> {
   const signed = signedWrapper(name, head);
   // Larger ones are read in pieces or not at all.
   if (signed !== 'tar' && size > PLAIN_LIMIT) return null;
-  if (signed !== null) return { wrapper: wrapperOf(signed)!, reason: 'its first bytes say so' };
+  if (signed !== null) return { wrapper: wrapperOf(signed)!, reason: 'its first bytes are those of the format' };
   if (isInside) {
     const [text] = judgeTextEncodings(head, size);
     const wrapper = wrapperOf(text!.id);

@@ -1,4 +1,4 @@
-/** What an input may be wrapped in: ids as a person chooses them, and their names. */
+/** Wrappers of inputs: ids as a person chooses them, and their names. */
 export const WRAPPER_LABELS = {
   gzip: 'gzip',
   deflate: 'zlib',
