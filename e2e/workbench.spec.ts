@@ -151,6 +151,15 @@ test('two files dropped are A and B, side by side, without a click; the link has
   await page.getByRole('combobox', { name: 'timeseries.labels is in B' }).selectOption('timeseries.labels_refs');
   await expect(changes.getByRole('row').filter({ hasText: 'by hand' })).toContainText('→ timeseries.labels_refs');
 
+  // A and B change places, and a reload returns to both.
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(headline(page)).toContainText('B takes 71,690');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(headline(page)).toContainText('B takes 11,749');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(headline(page)).toContainText('B takes 11,749');
+
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: /^The figures alone/ }).check();
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('characters');

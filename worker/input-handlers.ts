@@ -8,6 +8,7 @@ import { decidedBy, planGroups } from '#engine/analysis/plan-groups.ts';
 import { type OpenedInput, openInput } from '#engine/analysis/read-input.ts';
 import { isSchemaFile } from '#engine/capture/schema-signs.ts';
 import { isBrotliMissing } from '#engine/compression/brotli.ts';
+import { otherContent } from '#engine/frame/framing/other-content.ts';
 import type { InputChoice } from '#engine/frame/payload.ts';
 import { blobSource } from './blob-source.ts';
 import type { CaptureSummary, FlowSummary, InputApi, InputSummary, Reading } from './input-api.ts';
@@ -24,6 +25,8 @@ import { timelineOf } from './timeline.ts';
 import { typeSources } from './type-sources.ts';
 import { yieldingSource } from './yielding-source.ts';
 
+/** Files of an archive that are looked at, to see whether messages are among them. */
+const MOST_LOOKED_AT = 200;
 /** As much of a file as shows that it is a schema. */
 const SCHEMA_HEAD = 1 << 14;
 /** Rows of a window of the message list; more are not answered at once. */
@@ -46,10 +49,17 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
 
   async lookInside({ name, data }, context) {
     const unwrap = await loadUnwrap();
-    const { source, files, schemas } = await unwrap(blobSource(name, data), [], readControl(context));
-    if (files !== null) return { schemas, payloads: files.length };
-    const isSchema = isSchemaFile(source.name, await source.read(0, Math.min(source.size, SCHEMA_HEAD)));
-    return { schemas: schemas + (isSchema ? 1 : 0), payloads: isSchema || source.size === 0 ? 0 : 1 };
+    const { source, files, schemas: named } = await unwrap(blobSource(name, data), [], readControl(context));
+    const found = { schemas: named, payloads: 0 };
+    const looked = files?.slice(0, MOST_LOOKED_AT) ?? [{ path: source.name, start: 0, end: source.size }];
+    for (const { path, start, end } of looked) {
+      const head = await source.read(start, Math.min(end, start + SCHEMA_HEAD));
+      const content = otherContent(head, end - start);
+      if (isSchemaFile(path, head)) found.schemas++;
+      else if (content === null || content.kind === 'captured' || (content.kind === 'json' && named === 0))
+        found.payloads++;
+    }
+    return found;
   },
 
   async messages(params, context) {

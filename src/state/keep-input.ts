@@ -36,7 +36,7 @@ export function keepInput(store: AppStore, keptInputs: KeptInputs): void {
       framing,
       steps,
       schema,
-      baseline,
+      baseline: baseline && { name: baseline.name, profile: baseline.profile },
     });
     if (store.getState().session.input === input) setSession({ kept });
   }

@@ -337,7 +337,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
     }
     // In a comparison, A travels as figures with any of them.
     sender.actions.keepBaseline();
-    const { baseline } = sender.state().session;
+    const { name, profile } = sender.state().session.baseline!;
     for (const [kind, recipient] of recipients) {
       const request = { kind, name: 'n', address: 'https://a.example/x', excerpt: null, today: 0 };
       const sharing = await sender.actions.share(request);
@@ -346,7 +346,7 @@ describe.each(Object.entries(OPENED))('%s', (_, opening) => {
         recipient.actions.closeInput();
         if (way === 'link') await recipient.actions.openFragment(`#${encodeFragment(sharing.shared)}`);
         else await recipient.actions.openSharedFile(new Blob([printFile(sharing.shared)]));
-        expect(recipient.state().session.baseline, `${kind} as ${way}`).toEqual(baseline);
+        expect(recipient.state().session.baseline, `${kind} as ${way}`).toEqual({ name, profile });
         expect(recipient.state().view.question).toBe('another');
       }
     }

@@ -1,21 +1,55 @@
 /** A and B: the figures that are kept as A, and how they are compared with what is open, which is B. */
+import type { Baseline } from './session-state.ts';
 import { settersOf } from './setters.ts';
-import { nameOfShown, shownProfile } from './shown-profile.ts';
-import type { AppStore } from './store.ts';
+import { nameOfShown, shownIndex, shownOrigin, shownProfile } from './shown-profile.ts';
+import type { AppState, AppStore } from './store.ts';
 import type { PairView } from './view-state.ts';
 
-export function pairActions(store: AppStore) {
+interface Needs {
+  /** What is open, read as it was. */
+  readonly read: () => Promise<void>;
+  readonly addUp: () => Promise<void>;
+}
+
+export function pairActions(store: AppStore, { read, addUp }: Needs) {
   const { set, setView } = settersOf(store);
   return {
     /** The shown input becomes A. @param index of another profile of the same analysis */
-    keepBaseline(index?: number): void {
-      const state = store.getState();
-      const profile = index === undefined ? shownProfile(state) : state.session.analysis?.profiles[index];
-      if (profile === undefined) return;
-      set({ session: { baseline: { name: nameOfShown(state), profile } }, view: { question: 'another' } });
+    keepBaseline(index: number = shownIndex(store.getState())): void {
+      const baseline = baselineOf(store.getState(), index);
+      if (baseline !== null) set({ session: { baseline }, view: { question: 'another' } });
     },
 
     forgetBaseline: (): void => set({ session: { baseline: null } }),
+
+    /** B becomes A, and A's messages are looked at. */
+    async swapPair(): Promise<void> {
+      const state = store.getState();
+      const { baseline, input } = state.session;
+      const next = baselineOf(state, shownIndex(state));
+      if (!baseline?.from || next === null) return;
+      const { input: other, scope, shown } = baseline.from;
+      const { pair } = state.view;
+      const aligned = Object.fromEntries(Object.entries(pair.aligned).map(([a, b]) => [b, a]));
+      const isSame = other.data === input?.data;
+      set({
+        session: {
+          baseline: next,
+          ...(isSame ? {} : { input: other, inputSummary: null, analysis: null, inspection: null, kept: null }),
+        },
+        view: {
+          type: baseline.profile.type || null,
+          scope,
+          shown,
+          question: 'another',
+          pair: { ...pair, aligned },
+          table: null,
+          root: null,
+          cause: null,
+        },
+      });
+      await (isSame ? addUp() : read());
+    },
 
     setPair: (change: Partial<PairView>): void => setView({ pair: { ...store.getState().view.pair, ...change } }),
 
@@ -26,4 +60,16 @@ export function pairActions(store: AppStore) {
       setView({ pair: { ...pair, aligned: b === null ? others : { ...others, [a]: b } } });
     },
   };
+}
+
+/** A profile of what is open, and where it is found again. */
+function baselineOf(state: AppState, index: number): Baseline | null {
+  const { input, analysis } = state.session;
+  const profile = analysis?.profiles[index] ?? shownProfile(state);
+  if (profile === undefined) return null;
+  const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  const isShown = index === shownIndex(state);
+  const name = isShown ? nameOfShown(state) : `${input?.name ?? ''}, ${type}`;
+  const shown = (isShown ? shownOrigin(state) : analysis?.origins[index])?.groups[0] ?? null;
+  return input?.data ? { name, profile, from: { input, scope: state.view.scope, shown } } : { name, profile };
 }

@@ -4,7 +4,7 @@ import type { Profile } from '#engine/cost/profile.ts';
 import type { RowAddress } from '#engine/inspect/row-address.ts';
 import type { Shared, SharedData, SharedFigures } from '#permalink/shared.ts';
 import type { Analysis, Inspection, ReadingPlan } from '#worker/analysis-api.ts';
-import type { GroupReading, InputSummary } from '#worker/input-api.ts';
+import type { GroupReading, InputSummary, Scope } from '#worker/input-api.ts';
 import type { Progress } from '#worker/protocol.ts';
 import type { BundledSummary, SchemaFile, SchemaSummary } from '#worker/schema-api.ts';
 import type { BitsAnswer, MatrixAnswer, SavedMeasurement } from './measured.ts';
@@ -85,6 +85,8 @@ export interface SharedFrom {
 export interface Baseline {
   readonly name: string;
   readonly profile: Profile;
+  /** Where its messages can be looked at again, so that A and B can change places; absent: its figures alone are known. */
+  readonly from?: { readonly input: OpenInput; readonly scope: Scope; readonly shown: string | null };
 }
 
 export interface Job {

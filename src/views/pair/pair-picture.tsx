@@ -1,6 +1,6 @@
 /** From A to B as a waterfall, by field or by cause; or, without an A, what can become one. */
 import './pair.css';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { FitWidth } from '#charts/fit-width.tsx';
 import { icicleTree } from '#charts/icicle-tree.ts';
 import { Waterfall } from '#charts/waterfall.tsx';
@@ -32,7 +32,15 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
   const name = useApp(nameOfShown);
   const { by } = useApp(({ view }) => view.pair);
   const selected = useApp(({ view }) => view.selection.path);
-  const { setPair, forgetBaseline, selectPath } = useActions();
+  const { setPair, forgetBaseline, keepBaseline, swapPair, showProfile, selectPath } = useActions();
+  const canSwap = useApp(({ session }) => session.baseline?.from !== undefined && session.input?.data != null);
+  const shown = useApp(shownIndex);
+  const profiles = useApp(({ session }) => session.analysis?.profiles);
+  const origins = useApp(({ session }) => session.analysis?.origins);
+  const indexOf = (profile: Profile): number | null => {
+    const index = profiles?.indexOf(profile) ?? -1;
+    return index < 0 ? null : index;
+  };
   const steps = useMemo(() => stepsOf(pair, by), [pair, by]);
   const twins = useMemo(
     () =>
@@ -47,9 +55,23 @@ function Changes({ pair }: { readonly pair: Pair }): ReactNode {
     <>
       <div className="pair-bar">
         <dl className="pair-sides">
-          <Side letter="A" name={baseline} profile={a} />
-          <Side letter="B" name={name} profile={b} />
+          <Side letter="A" name={baseline} profile={a} chosen={indexOf(a)} onChoose={(index) => keepBaseline(index)} />
+          <Side
+            letter="B"
+            name={name}
+            profile={b}
+            chosen={shown}
+            onChoose={(index) => {
+              const group = origins?.[index]?.groups[0];
+              if (group !== undefined) void showProfile(group);
+            }}
+          />
         </dl>
+        {canSwap && (
+          <button type="button" className="control control-framed" onClick={() => void swapPair()}>
+            ⇄ Swap
+          </button>
+        )}
         <Segments label="Steps" words={PAIR_STEPS} chosen={by} onChoose={(next) => setPair({ by: next })} />
         {by !== 'icicle' && (
           <Segments label="Unit" words={unitNames(a, b)} chosen={unit} onChoose={(next) => setPair({ unit: next })} />
@@ -123,22 +145,63 @@ function unitNames(a: Profile, b: Profile): Partial<Record<PairView['unit'], str
   return Object.fromEntries(units.map((unit) => [unit, unitWords(unit, a, b)]));
 }
 
-const Side = ({
+const NO_OTHER = '';
+
+/** One side: its name, and the other types and groups of the open input that it could be. */
+function Side({
   letter,
   name,
   profile,
+  chosen,
+  onChoose,
 }: {
-  readonly letter: string;
+  readonly letter: 'A' | 'B';
   readonly name: string;
   readonly profile: Profile;
-}) => (
-  <div>
-    <dt>{letter}</dt>
-    <dd title={`${name}, ${profile.type}`}>
-      {name} <span className="text-ink-muted">{profile.type.slice(profile.type.lastIndexOf('.') + 1)}</span>
-    </dd>
-  </div>
-);
+  /** Index of the open input's profile that it is; null: none of them. */
+  readonly chosen: number | null;
+  readonly onChoose: (index: number) => void;
+}): ReactNode {
+  const id = useId();
+  const profiles = useApp(({ session }) => session.analysis?.profiles) ?? NO_PROFILES;
+  const open = useApp(({ session }) => session.input?.name ?? '');
+  const type = profile.type.slice(profile.type.lastIndexOf('.') + 1);
+  return (
+    <div>
+      <dt>
+        <label htmlFor={id}>{letter}</label>
+      </dt>
+      <dd title={`${name}, ${profile.type}`}>
+        {profiles.length < 2 && chosen !== null ? (
+          <>
+            {name} <span className="text-ink-muted">{type}</span>
+          </>
+        ) : (
+          <select
+            id={id}
+            className="field field-small"
+            value={chosen ?? NO_OTHER}
+            onChange={({ target }) => target.value !== NO_OTHER && onChoose(Number(target.value))}
+          >
+            {chosen === null && (
+              <option value={NO_OTHER}>
+                {name} · {type}
+              </option>
+            )}
+            {profiles.map((one, index) => (
+              <option key={one.type || index} value={index}>
+                {chosen === index ? name : open} · {one.type.slice(one.type.lastIndexOf('.') + 1) || 'by field number'},{' '}
+                {formatBytes(totalIn(one, one.pair[0]))}
+              </option>
+            ))}
+          </select>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const NO_PROFILES: readonly Profile[] = [];
 
 /** Choices of a baseline: the shown analysis, another type of the same input, or a file. */
 function ChooseBaseline(): ReactNode {
