@@ -12,6 +12,8 @@ import { recordRuns } from '../wire/split-lists.ts';
 
 /** Bytes; smaller messages are taken whole. */
 const SMALL = 1 << 16;
+/** Levels of large messages that are looked into; the next one is taken whole. */
+const DEEPEST = 16;
 /** Bytes of elements that are looked at together. */
 const RUN = 1 << 14;
 
@@ -20,10 +22,11 @@ export function irregularPart(
   bytes: Uint8Array,
   type: MessageDescriptor,
   isRegular: (message: Uint8Array) => boolean,
+  depth = 0,
 ): Uint8Array {
-  if (bytes.length <= SMALL) return bytes;
+  if (bytes.length <= SMALL || depth === DEEPEST) return bytes;
   const kept = new Output();
-  for (const part of irregularParts(bytes, type, isRegular)) if (part !== null) kept.raw(part);
+  for (const part of irregularParts(bytes, type, isRegular, depth)) if (part !== null) kept.raw(part);
   return kept.finish();
 }
 
@@ -35,6 +38,7 @@ export function* irregularParts(
   bytes: Uint8Array,
   type: MessageDescriptor,
   isRegular: (message: Uint8Array) => boolean,
+  depth = 0,
 ): Generator<Uint8Array | null, void, void> {
   const others = new Output();
   const record = emptyRecord();
@@ -47,9 +51,8 @@ export function* irregularParts(
     const { message } = fieldOf(type, record.number)!;
     const head = bytes.subarray(start, record.start);
     const tag = head.subarray(0, tagEnd(head));
-    const payload = irregularPart(bytes.subarray(record.start, record.end), message!, (inner) =>
-      isRegular(within(tag, inner)),
-    );
+    const inside = bytes.subarray(record.start, record.end);
+    const payload = irregularPart(inside, message!, (inner) => isRegular(within(tag, inner)), depth + 1);
     into.raw(within(tag, payload));
   };
   for (const { start, end, elements } of recordRuns(bytes, type, RUN)) {

@@ -41,12 +41,18 @@ export class RowSums implements RowSink {
   #depth = 0;
 
   readonly #root: number;
+  readonly #touched: Set<number> | undefined;
 
-  /** @param into what is added to @param root the block of the plan whose fields are those of the outermost row */
-  constructor(plan: PathPlan, into: Float64Array, root = 0) {
+  /**
+   * @param into what is added to
+   * @param root the block of the plan whose fields are those of the outermost row
+   * @param touched takes the rows of the plan that are added to
+   */
+  constructor(plan: PathPlan, into: Float64Array, root = 0, touched?: Set<number>) {
     this.#plan = plan;
     this.cells = into;
     this.#root = root;
+    this.#touched = touched;
   }
 
   open(start: number, parent: number, field: number, flags: number): number {
@@ -141,11 +147,16 @@ export class RowSums implements RowSink {
     return this.cells;
   }
 
-  /** The row is among the last of those that are open. */
+  /** An open row: mostly the last one. Rows are numbered in the order in which they were opened. */
   #at(row: number): OpenRow {
-    let at = this.#depth - 1;
-    while (this.#rows[at]!.row !== row) at--;
-    return this.#rows[at]!;
+    let last = this.#depth - 1;
+    if (this.#rows[last]!.row === row) return this.#rows[last]!;
+    for (let first = 0; first < last; ) {
+      const middle = (first + last) >> 1;
+      if (this.#rows[middle]!.row < row) first = middle + 1;
+      else last = middle;
+    }
+    return this.#rows[last]!;
   }
 
   #foldDownTo(parent: number): void {
@@ -153,6 +164,7 @@ export class RowSums implements RowSink {
       const { start, end, head, flags, planRow, isLeaf } = this.#rows[--this.#depth]!;
       if (planRow < 0) continue;
       this.reserve();
+      this.#touched?.add(planRow);
       enterNativeRow(this.cells, planRow, head, flags, isLeaf ? end - start : -1, (flags & Flag.DEFAULT) !== 0);
     }
   }

@@ -7,6 +7,7 @@ import type { FieldDescriptor, MessageDescriptor } from '../schema/descriptor.ts
 import { annotate } from '../wire/annotate.ts';
 import type { PathPlan } from '../wire/path-plan.ts';
 import type { IntForm, LayoutOf, MessageLayout } from './layout.ts';
+import { NATIVE_CELLS } from './measure.ts';
 import { CountingOutput } from './output.ts';
 import { RowSums } from './row-sums.ts';
 import type { Records } from './wire-records.ts';
@@ -14,6 +15,8 @@ import { Writer } from './write.ts';
 import { CountingStream } from './write-stream.ts';
 
 const READ_AT_ONCE = 1 << 16;
+/** Levels of large messages that are read record by record; the next one is read at once. */
+const DEEPEST = 16;
 
 /** The addition of one absent field: cells of the plan, and bytes. */
 interface Unit {
@@ -48,6 +51,8 @@ export class WrittenSums {
   readonly #hasRest: boolean;
   readonly #plan: PathPlan;
   readonly #rows: RowSums;
+  /** Cells of one absent field while it is measured; zeros in between. */
+  #probed: Float64Array = new Float64Array(0);
   readonly #places = new Map<number, Place>();
   readonly #orders = new Map<MessageLayout, Order>();
   readonly #shallow = new Map<MessageDescriptor, MessageDescriptor>();
@@ -93,12 +98,13 @@ export class WrittenSums {
     layout: MessageLayout,
     row: number,
     length: IntForm | undefined,
+    depth = 0,
   ): boolean {
-    const isLarge = bytes.length > this.#readAtOnce;
+    const isLarge = bytes.length > this.#readAtOnce && depth < DEEPEST;
     const { table } = annotate(bytes, isLarge ? this.#shallowOf(layout.message) : layout.message);
     const writer: Writer = new Writer(bytes, table, this.#layoutOf, stream, {
       order: (open, of, records) => this.#count(stream, open, of, records),
-      write: isLarge ? (payload, of, open, prefix) => this.#write(stream, payload, of, open, prefix) : null,
+      write: isLarge ? (payload, of, open, prefix) => this.#write(stream, payload, of, open, prefix, depth + 1) : null,
     });
     writer.write(layout, row, length);
     return writer.endsAround;
@@ -156,7 +162,8 @@ export class WrittenSums {
   }
 
   #measure(block: number, layout: MessageLayout, index: number): Unit {
-    const rows = new RowSums(this.#plan, new Float64Array(0), block);
+    const touched = new Set<number>();
+    const rows = new RowSums(this.#plan, this.#probed, block, touched);
     const out = new CountingOutput();
     const stream = new CountingStream(NO_ROWS, rows, out);
     const order = [index];
@@ -165,7 +172,15 @@ export class WrittenSums {
       write: null,
     });
     writer.write(layout, stream.open(-1, undefined, 0), undefined);
-    const cells = [...rows.finish().entries()].filter(([, bytes]) => bytes !== 0);
+    const all = rows.finish();
+    this.#probed = all;
+    const cells: [number, number][] = [];
+    for (const row of touched) {
+      for (let cell = row * NATIVE_CELLS; cell < (row + 1) * NATIVE_CELLS; cell++) {
+        if (all[cell] !== 0) cells.push([cell, all[cell]!]);
+        all[cell] = 0;
+      }
+    }
     return { cells, size: out.length };
   }
 

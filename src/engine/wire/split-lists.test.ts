@@ -73,7 +73,7 @@ test('the profile and the findings are the same', () => {
         expect(drain(findingsInSteps(bytes, ROOT, most))).toEqual(findingsOf(bytes, ROOT));
       },
     ),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: 60, endOnFailure: true },
   );
 });
 
@@ -89,6 +89,6 @@ test('runs tile the message, and parts have its bytes', () => {
       const parts = [...splitLists(bytes, ROOT, most)];
       expect(parts.reduce((sum, { bytes: { length } }) => sum + length, 0)).toBe(bytes.length);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });

@@ -1,0 +1,32 @@
+/** A small message that is nested deep, of a type with many fields, is added up in little time and without recursion. */
+import { expect, test } from 'vitest';
+import { NATIVE_PROFILES } from '../native/profiles.ts';
+import { compileSchema } from '../schema/compile.ts';
+import * as ScanFlag from '../wire/scan-flags.ts';
+import { Ledgers } from './type-profiler.ts';
+
+const numbers = Array.from({ length: 149 }, (_, at) => `int32 field_${at} = ${at + 2};`);
+const content = `syntax = "proto3"; message M { M m = 1; ${numbers.join(' ')} }`;
+const M = compileSchema([{ path: 'a.proto', content }]).registry.messages.get('M')!;
+
+/** Field 1 in itself, so many deep. */
+function nested(depth: number): Uint8Array {
+  const heads: number[][] = [];
+  let size = 0;
+  for (let level = 0; level < depth; level++) {
+    const head = [10];
+    let rest = size;
+    for (; rest > 127; rest >>>= 7) head.push((rest & 127) | 128);
+    head.push(rest);
+    heads.push(head);
+    size += head.length;
+  }
+  return Uint8Array.from(heads.reverse().flat());
+}
+
+test.each([500, 20_000])('field 1 nested %d deep, each time without 149 others', (depth) => {
+  const bytes = nested(depth);
+  const ledgers = new Ledgers(M, NATIVE_PROFILES[0]!);
+  expect(ledgers.add(bytes) & ScanFlag.FAULT).toBe(0);
+  expect(ledgers.unattributed).toBe(0);
+});
