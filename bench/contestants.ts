@@ -3,6 +3,9 @@
  * any reader. Ours are at the end: a new way of reading is one more entry there.
  */
 
+import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import descriptors from 'protobufjs/ext/descriptor/index.js';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
@@ -24,6 +27,33 @@ function protobufjsDecode({ bytes, ends, type }: Payload): Contestant {
       let sum = 0;
       for (const end of ends) {
         sum += Object.keys(decoder.decode(bytes.subarray(start, end))).length;
+        start = end;
+      }
+      return sum;
+    },
+  };
+}
+
+/** protobuf-es, by the descriptors of the same file. */
+function protobufEs({ bytes, ends, type }: Payload): Contestant {
+  const root = protobufjsRoot as unknown as { toDescriptor(syntax: string): descriptors.IFileDescriptorSet };
+  const files = root.toDescriptor('proto3');
+  // protobufjs names types as their text does, protobuf-es wants their full names.
+  for (const { package: scope, messageType } of files.file) {
+    for (const field of (messageType ?? []).flatMap(({ field: fields }) => fields ?? [])) {
+      if (field.typeName) field.typeName = `.${scope}.${field.typeName}`;
+    }
+  }
+  const set = descriptors.FileDescriptorSet.encode(files).finish();
+  const message = createFileRegistry(fromBinary(FileDescriptorSetSchema, set)).getMessage(type);
+  if (message === undefined) throw new Error(`${type} is not in ${SCHEMA_PATH}`);
+  return {
+    name: 'protobuf-es',
+    run: () => {
+      let start = 0;
+      let sum = 0;
+      for (const end of ends) {
+        sum += Object.keys(fromBinary(message, bytes.subarray(start, end))).length;
         start = end;
       }
       return sum;
@@ -115,6 +145,7 @@ export async function contestantsFor(payload: Payload): Promise<readonly Contest
   const descriptor = descriptorOf(payload.type);
   const all = [
     protobufjsDecode(payload),
+    protobufEs(payload),
     memcpy(payload),
     await bareWalk(payload, descriptor),
     scan(payload, descriptor),

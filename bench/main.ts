@@ -22,11 +22,14 @@ async function measure(kind: PayloadKind): Promise<void> {
   const megabytes = payload.bytes.length / 1e6;
   console.log(`\n${kind}: ${megabytes.toFixed(1)} MB in ${payload.ends.length} messages, ${ROUNDS} rounds`);
   console.log(`${''.padEnd(22)}${'MB/s'.padStart(8)}${'times as fast'.padStart(16)}${'p10 – p90'.padStart(16)}`);
-  for (const { name, time, ratio } of race(await contestantsFor(payload), ROUNDS)) {
+  const standings = race(await contestantsFor(payload), ROUNDS);
+  for (const { name, time, ratio } of standings) {
     const speed = ((megabytes * 1e6) / time).toFixed(0).padStart(8);
     const range = `${ratio.p10.toFixed(2)} – ${ratio.p90.toFixed(2)}`.padStart(16);
     console.log(`${name.padEnd(22)}${speed}${`${ratio.median.toFixed(2)}×`.padStart(16)}${range}`);
   }
+  const timeOf = (wanted: string): number => standings.find(({ name }) => name === wanted)!.time;
+  console.log(`scan runs at ${(timeOf('bare walk') / timeOf('scan')).toFixed(2)} of the bare walk`);
   console.log(`annotate holds ${bytesPerRow(payload).toFixed(1)} bytes a row`);
 }
 
