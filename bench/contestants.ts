@@ -5,7 +5,8 @@
 
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import descriptors from 'protobufjs/ext/descriptor/index.js';
+import type protobuf from 'protobufjs';
+import 'protobufjs/ext/descriptor/index.js';
 import { deriveLayouts } from '#engine/native/derive.ts';
 import { NATIVE_PROFILES } from '#engine/native/profiles.ts';
 import { readNative } from '#engine/native/read.ts';
@@ -34,17 +35,27 @@ function protobufjsDecode({ bytes, ends, type }: Payload): Contestant {
   };
 }
 
+/** The library adds the method without saying so in its types. */
+interface WithDescriptors {
+  toDescriptor(syntax: string): {
+    readonly $type: protobuf.Type;
+    readonly file: readonly {
+      readonly package: string;
+      readonly messageType: readonly { readonly field: readonly { typeName: string }[] }[];
+    }[];
+  };
+}
+
 /** protobuf-es, by the descriptors of the same file. */
 function protobufEs({ bytes, ends, type }: Payload): Contestant {
-  const root = protobufjsRoot as unknown as { toDescriptor(syntax: string): descriptors.IFileDescriptorSet };
-  const files = root.toDescriptor('proto3');
+  const files = (protobufjsRoot as unknown as WithDescriptors).toDescriptor('proto3');
   // protobufjs names types as their text does, protobuf-es wants their full names.
   for (const { package: scope, messageType } of files.file) {
-    for (const field of (messageType ?? []).flatMap(({ field: fields }) => fields ?? [])) {
-      if (field.typeName) field.typeName = `.${scope}.${field.typeName}`;
+    for (const field of messageType.flatMap((declared) => declared.field)) {
+      if (field.typeName !== '') field.typeName = `.${scope}.${field.typeName}`;
     }
   }
-  const set = descriptors.FileDescriptorSet.encode(files).finish();
+  const set = files.$type.encode(files).finish();
   const message = createFileRegistry(fromBinary(FileDescriptorSetSchema, set)).getMessage(type);
   if (message === undefined) throw new Error(`${type} is not in ${SCHEMA_PATH}`);
   return {
