@@ -119,25 +119,26 @@ export function printWaste(
 }
 
 export function printBatches({ path, fixed, records, messages, sizes }: Batches, rankedBy: string | undefined): string {
+  const trained = sizes[0]?.dictionary;
   const columns: readonly Column[] = [
     { title: `${path} a message`, align: 'right' },
     { title: 'messages', align: 'right' },
     { title: 'bytes each', align: 'right' },
     ...(rankedBy === undefined ? [] : ([{ title: `${rankedBy} each`, align: 'right' }] as const)),
-    ...(sizes[0]?.dictionary === undefined ? [] : ([{ title: 'zstd, dictionary', align: 'right' }] as const)),
+    ...(trained === undefined ? [] : ([{ title: 'zstd, dictionary', align: 'right' }] as const)),
   ];
   const withDictionary = ({ dictionary, records: size }: Batches['sizes'][number]): string =>
     dictionary === undefined ? '' : (dictionary.compressed / (dictionary.messages * size)).toFixed(1);
-  const note = sizes[0]?.dictionary === undefined ? '' : `\n${dictionaryText(sizes[0].dictionary)}\n`;
+  const note = trained === undefined ? '' : `\n${dictionaryText(trained)}\n`;
   const each = (bytes: number): string => (bytes / records).toFixed(1);
   const rows = sizes.map((one) => [
     printCount(one.records),
     printCount(one.messages),
     each(one.size.bytes),
     ...(rankedBy === undefined ? [] : [each(one.size.compressed[rankedBy]!)]),
-    withDictionary(one),
+    ...(trained === undefined ? [] : [withDictionary(one)]),
   ]);
-  return `${printCount(records)} records came in ${printCount(messages)} messages; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}${note}`;
+  return `${printCount(records)} records came in ${printCount(messages)} ${messages === 1 ? 'message' : 'messages'}; ${printCount(fixed)} bytes of each message do not depend on how many it holds\n\n${printTable(columns, rows)}${note}`;
 }
 
 /** Bytes saved and their share; none where no compressor ranks the rows. */

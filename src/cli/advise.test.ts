@@ -74,6 +74,13 @@ describe('wirecost advise', () => {
     expect(JSON.parse(out)).toMatchObject({ limit: 9000, largest: 9191, changes: { largest: 8971 } });
   });
 
+  it('prints the records a message, with a dictionary where there are messages enough', async () => {
+    const { code, out } = await run(['advise', ...ASKED, '--apply', '1']);
+    expect([code, out.includes('records came in')]).toEqual([0, false]);
+    const { out: all } = await run(['advise', ...ASKED]);
+    expect(all).toMatch(/10 records came in 1 message;[\s\S]*\nhits a message +messages +bytes each +snappy each\n/);
+  });
+
   it('says what waste costs', async () => {
     const { out } = await run(['advise', ...ASKED, '--waste', '--json']);
     const { captured, kinds, writer } = JSON.parse(out);

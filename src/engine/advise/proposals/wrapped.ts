@@ -55,9 +55,8 @@ export const maps: Propose = (uses) =>
     }),
   );
 
-/** So many lists, or so many records of fewer lists, say something of those that other messages will hold. */
+/** Fewer lists say nothing of those that other messages will hold, however long they are. */
 const LEAST_LISTS = 3;
-const LEAST_RECORDS = 32;
 /** Lists that share the value, of all lists with several records. */
 const LEAST_SHARE = 0.9;
 /** Fields of one list that are proposed by themselves, too: those that save most. */
@@ -74,7 +73,7 @@ export const constants: Propose = (uses) => {
     const changes: Change[] = [];
     const several = (use.lists as readonly (readonly TreeNode[])[]).filter(({ length }) => length > 1);
     const records = several.reduce((sum, { length }) => sum + length, 0);
-    if (several.length < LEAST_LISTS && records < LEAST_RECORDS) continue;
+    if (several.length < LEAST_LISTS) continue;
     for (const shared of sharedFields(field, several, uses)) {
       const form = uses.forms.get(message)!;
       const number = freeNumber(form, used);
@@ -86,10 +85,7 @@ export const constants: Propose = (uses) => {
       changes.push({ change: 'constant', message, field: name, number, list: field.name, of: shared.name });
     }
     if (changes.length === 0) continue;
-    const evidence =
-      several.length === 1
-        ? `all ${records} ${field.name} of the one list that was seen have the same`
-        : `${field.name} of one list have the same (${records} in ${several.length} lists)`;
+    const evidence = `${field.name} of one list have the same (${records} in ${several.length} lists)`;
     const make = (some: readonly Change[], what: string): Proposal => ({
       title: `Write ${what} once in ${shortName(message)}: ${evidence}`,
       changes: some,
