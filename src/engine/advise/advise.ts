@@ -33,7 +33,8 @@ import {
 } from './measure.ts';
 import { joinUnit, type Unit } from './payload.ts';
 import { dictionaries, otherCompressors } from './proposals/other-compressors.ts';
-import { proposalsFor } from './proposals/proposals.ts';
+import type { Proposal } from './proposals/proposal.ts';
+import { PROPOSALS } from './proposals/proposals.ts';
 import { writers } from './proposals/writers.ts';
 import { leaveOut } from './rewrite.ts';
 import { Uses } from './uses.ts';
@@ -113,6 +114,7 @@ export interface Written extends Pick<Advice, 'after' | 'saved' | 'noise'> {
   readonly units: readonly Unit[];
 }
 
+/** Kinds of change that are looked for. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -342,23 +344,33 @@ export class Advisor {
   async *proposals(): AsyncGenerator<Progress, void> {
     const { type, rankedBy, others } = this.#subject;
     const { before, captured } = this.baseline;
-    const proposals = [
+    const uses = new Uses(this.trees, this.forms, type);
+    // Each kind is looked for once those before it are measured: the first advice does not wait for the last.
+    const kinds: readonly (() => readonly Proposal[])[] = [
       // Written anew, messages have no waste.
-      ...(captured.bytes > before.bytes ? writers : []),
-      ...proposalsFor(new Uses(this.trees, this.forms, type)),
-      ...(rankedBy === undefined || before.bytes > MOST_FOR_ALL
-        ? []
-        : [...dictionaries(rankedBy, this.#before), ...otherCompressors(rankedBy, Object.keys(others ?? {}))]),
+      () => (captured.bytes > before.bytes ? writers : []),
+      ...PROPOSALS.map((propose) => () => propose(uses)),
+      () =>
+        rankedBy === undefined || before.bytes > MOST_FOR_ALL
+          ? []
+          : [...dictionaries(rankedBy, this.#before), ...otherCompressors(rankedBy, Object.keys(others ?? {}))],
     ];
-    const total = proposals.length;
-    for (const [done, { title, changes, isCounterfactual = false }] of proposals.entries()) {
-      const made = await unlessImpossible(() => this.#make(changes));
-      const first = made && this.#row(title, made, isCounterfactual, undefined);
-      if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
-      const deployed = made && (await unlessImpossible(() => this.#deploy(made)));
-      const advice = deployed && (await this.adviceOn(title, deployed, isCounterfactual));
-      const isShown = advice !== undefined && (advice.isWon || isCounterfactual);
-      yield { done: done + 1, total, advice: isShown ? advice : undefined };
+    const total = kinds.length;
+    const known = new Set<string>();
+    for (const [done, propose] of kinds.entries()) {
+      for (const { title, changes, isCounterfactual = false } of propose()) {
+        const key = JSON.stringify(changes.map((change) => JSON.stringify(change)).sort());
+        if (known.has(key)) continue;
+        known.add(key);
+        const made = await unlessImpossible(() => this.#make(changes));
+        const first = made && this.#row(title, made, isCounterfactual, undefined);
+        if (first?.isWon && !first.isSettled) yield { done, total, advice: first };
+        const deployed = made && (await unlessImpossible(() => this.#deploy(made)));
+        const advice = deployed && (await this.adviceOn(title, deployed, isCounterfactual));
+        const isShown = advice !== undefined && (advice.isWon || isCounterfactual);
+        yield { done, total, advice: isShown ? advice : undefined };
+      }
+      yield { done: done + 1, total, advice: undefined };
     }
   }
 

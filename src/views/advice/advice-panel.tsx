@@ -26,7 +26,7 @@ export function AdvicePanel(): ReactNode {
           <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Changes measured" />
           {progress.total === 0
             ? 'Reading the messages…'
-            : `${formatCount(progress.done)} of ${formatCount(progress.total)} changes measured`}
+            : `${formatCount(progress.done)} of ${formatCount(progress.total)} kinds of change measured`}
           <button type="button" className="control control-framed" onClick={cancel}>
             Cancel
           </button>

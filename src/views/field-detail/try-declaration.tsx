@@ -57,11 +57,11 @@ export function TryDeclaration({
   return (
     <form className="try-declaration" onSubmit={submit} aria-label="Try another declaration">
       <h3>Try another declaration</h3>
-      {isScalar(declared) && (
+      {(isScalar(declared) || declared.kind === 'enum') && (
         <label>
           Type{' '}
           <select className="field" value={type} onChange={({ target }) => setType(target.value)}>
-            {SCALAR_TYPES.map((one) => (
+            {[...(declared.kind === 'enum' ? ['enum'] : []), ...SCALAR_TYPES].map((one) => (
               <option key={one}>{one}</option>
             ))}
           </select>

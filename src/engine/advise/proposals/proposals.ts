@@ -1,10 +1,9 @@
-/** All that is looked for: one row each. */
-import type { Uses } from '../uses.ts';
+/** All that is looked for: one row each, those first that are quickly found. */
 import { decimals, floats, wholeNumbers } from './floats.ts';
 import { fixed, narrow, signed, unsigned, varint } from './integers.ts';
 import { packing } from './packing.ts';
 import { alwaysSet, emptyMessages, loneOneofs, sentinels, setDefaults } from './presence.ts';
-import type { Proposal, Propose } from './proposal.ts';
+import type { Propose } from './proposal.ts';
 import { sequences } from './sequences.ts';
 import { shifts } from './shifts.ts';
 import { delimited, renumbering } from './structure.ts';
@@ -13,7 +12,7 @@ import { idsAsHex, spelledTexts } from './texts.ts';
 import { times } from './times.ts';
 import { constants, maps, onlyFields } from './wrapped.ts';
 
-const PROPOSALS: readonly Propose[] = [
+export const PROPOSALS: readonly Propose[] = [
   emptyMessages,
   signed,
   sentinels,
@@ -41,13 +40,3 @@ const PROPOSALS: readonly Propose[] = [
   alwaysSet,
   idsAsHex,
 ];
-
-export function proposalsFor(uses: Uses): readonly Proposal[] {
-  const known = new Set<string>();
-  return PROPOSALS.flatMap((propose) => propose(uses)).filter(({ changes }) => {
-    const key = JSON.stringify(changes.map((change) => JSON.stringify(change)).sort());
-    if (known.has(key)) return false;
-    known.add(key);
-    return true;
-  });
-}
