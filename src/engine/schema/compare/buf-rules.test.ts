@@ -325,7 +325,15 @@ const RULES: readonly Pair[] = [
     'conditional',
     'unsafe',
   ),
-  pair('PACKAGE_MESSAGE_NO_DELETE', `${M('')} message K {}`, `${P3} message K {}`, 'still read or write', 'conditional', 'conditional', 'unsafe'),
+  pair(
+    'PACKAGE_MESSAGE_NO_DELETE',
+    `${M('')} message K {}`,
+    `${P3} message K {}`,
+    'still read or write',
+    'conditional',
+    'conditional',
+    'unsafe',
+  ),
   pair('PACKAGE_NO_DELETE', 'two files', 'one file', 'The package q is gone', ...CODE),
   pair('PACKAGE_SERVICE_NO_DELETE', `${P3} service V {}`, P3, 'no longer answered', 'unsafe', 'unsafe', 'unsafe'),
   pair(
