@@ -356,6 +356,7 @@ function compareBodies(a: MessageDescriptor, b: MessageDescriptor): readonly Rea
     add('conditional', `Numbers are no longer for extensions: ${list}.`, 'binary', 'source');
   }
   comparePlain(a.plain, b.plain, MESSAGE_OPTIONS, add);
+  compareNative('Its', a, b, add);
   const isNative = [a, b].some((message) => hasNativeOptions(message) || message.fields.some(hasNativeOptions));
   const order = (one: MessageDescriptor, other: MessageDescriptor): string =>
     one.fields

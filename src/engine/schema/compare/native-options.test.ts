@@ -23,6 +23,8 @@ function compare(before: string, after: string) {
 /** Where an option stands, and a version of the schema with it or without. */
 const PLACES: Readonly<Record<string, (option: string) => string>> = {
   'google.protobuf.FieldOptions': (option) => `message M { int32 a = 1${option === '' ? '' : ` [${option}]`}; }`,
+  'google.protobuf.MessageOptions': (option) =>
+    `message M { ${option === '' ? '' : `option ${option};`} int32 a = 1; }`,
   'google.protobuf.OneofOptions': (option) =>
     `message M { oneof o { ${option === '' ? '' : `option ${option};`} int32 a = 1; } }`,
   'google.protobuf.MethodOptions': (option) =>
