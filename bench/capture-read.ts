@@ -29,9 +29,9 @@ async function list(path: string, to: string): Promise<CaptureReading> {
   await withSource(path, (source) =>
     readCapture(
       source,
-      ({ time, flow, transport, direction, method, status, bytes, wireBytes }) => {
+      ({ time, flow, transport, direction, method, status, bytes, capturedBytes }) => {
         messages++;
-        lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${wireBytes}\n`;
+        lines += `${time}\t${flow}\t${transport}\t${direction}\t${method}\t${status}\t${bytes}\t${capturedBytes}\n`;
         if (lines.length < PIECE) return;
         out.write(lines);
         lines = '';

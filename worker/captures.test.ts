@@ -75,7 +75,7 @@ describe('a capture', () => {
     const { groups, flows } = summary;
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     expect(sum(groups.map((group) => group.messages))).toBe(messages);
-    expect(sum(groups.map((group) => group.wireBytes))).toBe(summary.wireBytes);
+    expect(sum(groups.map((group) => group.capturedBytes))).toBe(summary.capturedBytes);
     expect(sum(flows.map((flow) => flow.messages))).toBe(messages);
   });
 
@@ -262,16 +262,16 @@ describe('its messages', () => {
   });
 
   test('the timeline holds every captured byte, and of them the chosen', async () => {
-    const [client, { wireBytes, groups }] = await open('vitess-gzip.pcapng');
+    const [client, { capturedBytes, groups }] = await open('vitess-gzip.pcapng');
     const sum = (bins: Float64Array) => bins.reduce((total, bytes) => total + bytes, 0);
     const [response] = groups.filter(({ direction }) => direction === 'response');
     const scope = { ...ALL, groups: [response!.key] };
     const timeline = (await ask(client, 'timeline', { bins: 20, scope, types: {} }))!;
     const headers = groups.reduce((total, { headerBytes }) => total + headerBytes, 0);
     expect(timeline.requests.length).toBe(20);
-    expect(sum(timeline.requests) + sum(timeline.responses)).toBe(wireBytes + headers);
+    expect(sum(timeline.requests) + sum(timeline.responses)).toBe(capturedBytes + headers);
     expect(sum(timeline.chosenRequests)).toBe(0);
-    expect(sum(timeline.chosenResponses)).toBe(response!.wireBytes + response!.headerBytes);
+    expect(sum(timeline.chosenResponses)).toBe(response!.capturedBytes + response!.headerBytes);
   });
 });
 

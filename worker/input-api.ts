@@ -27,7 +27,7 @@ export interface FlowSummary {
   readonly name: string;
   readonly messages: number;
   /** As captured. */
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
 }
 
 interface CommonSummary {
@@ -40,7 +40,7 @@ interface CommonSummary {
   readonly messages: number;
   /** Sum over the messages' payloads, decompressed, and as captured. */
   readonly payloadBytes: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   readonly groups: readonly MessageGroup[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -115,7 +115,7 @@ export const NO_SCOPE: Scope = {
   ordinals: [],
 };
 
-export type MessageColumn = 'ordinal' | 'flow' | 'direction' | 'method' | 'status' | 'type' | 'wireBytes' | 'bytes';
+export type MessageColumn = 'ordinal' | 'flow' | 'direction' | 'method' | 'status' | 'type' | 'capturedBytes' | 'bytes';
 
 export interface MessageOrder {
   readonly column: MessageColumn;
@@ -127,7 +127,7 @@ export interface MessageSummary {
   /** captureOffset of the payload. */
   readonly offset: number;
   readonly size: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   readonly time: number | null;
   readonly flow: string | null;
   readonly status: string | null;

@@ -74,7 +74,7 @@ export const inputHandlers = (session: Session): HandlersOf<InputApi> => ({
         ordinal,
         offset: messages.startAt(ordinal),
         size: messages.sizeAt(ordinal),
-        wireBytes: messages.wireSizeAt(ordinal),
+        capturedBytes: messages.capturedSizeAt(ordinal),
         time: Number.isNaN(time) ? null : time,
         flow: messages.flows.wordOf(messages.flowAt(ordinal)),
         status: messages.statusAt(ordinal),
@@ -164,7 +164,7 @@ async function openCapture(
     bytes: input.source.size,
     messages: messages.length,
     payloadBytes: messages.plainBytes,
-    wireBytes: messages.wireBytes,
+    capturedBytes: messages.capturedBytes,
     firstTime: messages.firstTime <= messages.lastTime ? messages.firstTime : null,
     lastTime: messages.firstTime <= messages.lastTime ? messages.lastTime : null,
   });
@@ -174,7 +174,9 @@ async function openCapture(
     control.onProgress?.(done, total);
     if (performance.now() - last < GROWTH_INTERVAL || done === total) return;
     last = performance.now();
-    const groups = [...messages.groups.all()].sort((a, b) => b.wireBytes - a.wireBytes).slice(0, GROWING_GROUPS);
+    const groups = [...messages.groups.all()]
+      .sort((a, b) => b.capturedBytes - a.capturedBytes)
+      .slice(0, GROWING_GROUPS);
     context.soFar({
       ...found(),
       complete: false,
@@ -246,7 +248,7 @@ async function openPayloads(
     steps: read.steps,
     messages: store.messages.length,
     payloadBytes: read.payloadBytes,
-    wireBytes: read.wireBytes,
+    capturedBytes: read.capturedBytes,
     groups: store.messages.groups.all(),
     framingBytes: read.framingBytes,
     unattributedBytes: read.unattributedBytes,
@@ -266,8 +268,8 @@ const openInputOf = (store: MessageStore): StoredInput => ({
 function flowsOf({ flows, flowMessages, flowBytes }: MessageTable, most: number): readonly FlowSummary[] {
   return flows
     .all()
-    .map((name, index) => ({ name, messages: flowMessages.at(index + 1), wireBytes: flowBytes.at(index + 1) }))
-    .sort((a, b) => b.wireBytes - a.wireBytes)
+    .map((name, index) => ({ name, messages: flowMessages.at(index + 1), capturedBytes: flowBytes.at(index + 1) }))
+    .sort((a, b) => b.capturedBytes - a.capturedBytes)
     .slice(0, most);
 }
 

@@ -54,8 +54,8 @@ export function sortMessages(
   const sign = descending ? -1 : 1;
   if (column === 'ordinal') return descending ? ordinals.reverse() : ordinals;
   const { messages } = opened(session);
-  if (column === 'bytes' || column === 'wireBytes') {
-    const size = column === 'bytes' ? messages.sizeAt : messages.wireSizeAt;
+  if (column === 'bytes' || column === 'capturedBytes') {
+    const size = column === 'bytes' ? messages.sizeAt : messages.capturedSizeAt;
     return ordinals.sort((a, b) => sign * (size(a) - size(b)) || a - b);
   }
   const rank = ranksOf(session, column, types);
@@ -65,7 +65,7 @@ export function sortMessages(
 /** Words are compared once each, messages by the place of theirs. */
 function ranksOf(
   session: Session,
-  column: Exclude<MessageOrder['column'], 'ordinal' | 'bytes' | 'wireBytes'>,
+  column: Exclude<MessageOrder['column'], 'ordinal' | 'bytes' | 'capturedBytes'>,
   types: GroupTypes,
 ): (ordinal: number) => number {
   const { messages } = opened(session);

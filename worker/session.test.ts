@@ -397,7 +397,7 @@ describe('the message list', () => {
   test('a row says where, how large and how it begins', async () => {
     const client = await startWith(DELIMITED);
     const { rows } = await ask(client, 'messages', { from: 1, to: 2, order: IN_ORDER, ...EVERYTHING });
-    expect(rows).toMatchObject([{ ordinal: 1, offset: 10, size: 11, wireBytes: 11, preview: 'hello', time: null }]);
+    expect(rows).toMatchObject([{ ordinal: 1, offset: 10, size: 11, capturedBytes: 11, preview: 'hello', time: null }]);
   });
 
   test('exactly the chosen messages are added up', async () => {

@@ -31,7 +31,7 @@ export async function timelineOf(
     if (Number.isNaN(time)) return;
     const bin = Math.min(bins - 1, Math.floor(((time - from) / (to - from)) * bins));
     const lane = messages.directionAt(ordinal) === 'response' ? responses : requests;
-    lane[bin]! += messages.wireSizeAt(ordinal) + messages.headerAt(ordinal);
+    lane[bin]! += messages.capturedSizeAt(ordinal) + messages.headerAt(ordinal);
   };
   for (let ordinal = 0; ordinal < messages.length; ordinal++) enter(ordinal, timeline.requests, timeline.responses);
   const chosen = await selectMessages(session, { ...scope, time: null }, types, control, true);

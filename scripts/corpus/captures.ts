@@ -92,7 +92,7 @@ async function* compareDamaged(folder: string): AsyncGenerator<Finding> {
 const isListed = (row: Listed, message: Found): boolean =>
   row.sha256 === message.sha256 &&
   row.protobuf_bytes === message.bytes &&
-  (row.wire_body_bytes === undefined || row.wire_body_bytes === message.wireBytes) &&
+  (row.wire_body_bytes === undefined || row.wire_body_bytes === message.capturedBytes) &&
   // gRPC names the method, not the type.
   (message.transport === 'grpc' || message.typeHint?.endsWith(row.type) === true);
 

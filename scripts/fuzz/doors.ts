@@ -231,7 +231,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     ),
     async open(bytes) {
       const facts = await readPayloads(bytesSource('payload', bytes), {}, () => undefined);
-      const sum = facts.framingBytes + facts.wireBytes + facts.unattributedBytes;
+      const sum = facts.framingBytes + facts.capturedBytes + facts.unattributedBytes;
       expect(sum === facts.bytes, `framing, messages and rest have ${sum} of ${facts.bytes} bytes`);
     },
   },

@@ -113,7 +113,7 @@ function MessagesButton(): ReactNode {
 function LayersButton(): ReactNode {
   const summary = useApp(({ session }) => session.inputSummary);
   return (
-    <Figure of="Layers">{summary && summary.bytes > 0 && formatPercent(summary.wireBytes / summary.bytes)}</Figure>
+    <Figure of="Layers">{summary && summary.bytes > 0 && formatPercent(summary.capturedBytes / summary.bytes)}</Figure>
   );
 }
 

@@ -86,9 +86,9 @@ function listed({ messages }: MessageStore, ordinal: number): Line {
     status: messages.statusAt(ordinal),
     type: typeHint,
     bytes: messages.sizeAt(ordinal),
-    wireBytes: messages.wireSizeAt(ordinal),
+    wireBytes: messages.capturedSizeAt(ordinal),
   };
 }
 
-const printLine = ({ type, ...line }: Line, sha256: string): string =>
-  `${printMessage({ ...line, typeHint: type })}  sha256 ${sha256}`;
+const printLine = ({ type, wireBytes, ...line }: Line, sha256: string): string =>
+  `${printMessage({ ...line, capturedBytes: wireBytes, typeHint: type })}  sha256 ${sha256}`;

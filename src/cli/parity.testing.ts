@@ -19,7 +19,7 @@ export interface ListedMessage {
   readonly flow: string | null;
   readonly status: string | null;
   readonly bytes: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   /** Full name; null: no type is known. */
   readonly type: string | null;
   /** messageOffset of each row. */
@@ -78,12 +78,12 @@ export async function openWorker(schema: readonly SchemaFile[], bundled: readonl
       const list = { ...EVERYTHING, from: 0, to: most, order: IN_ORDER };
       const { rows } = await ask(client, 'messages', list);
       const listed: ListedMessage[] = [];
-      for (const { ordinal, time, flow, status, size: bytes, wireBytes } of rows) {
+      for (const { ordinal, time, flow, status, size: bytes, capturedBytes } of rows) {
         const reading = await this.reading();
         const side = await ask(client, 'inspect', { ...reading, ordinal });
         const { table } = side.captured === 'native' ? (side.native ?? side.wire) : side.wire;
         const type = side.type === '' ? null : side.type;
-        listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts: [...table.start] });
+        listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [...table.start] });
       }
       return listed;
     },
@@ -146,16 +146,16 @@ const objectsIn = (lines: string) =>
 export async function messagesThroughCommand(path: string, most: number): Promise<readonly ListedMessage[]> {
   const listed: ListedMessage[] = [];
   for (const line of objectsIn(await output(['messages', path, '--json'])).slice(0, most)) {
-    const { ordinal, time, flow, status, bytes, wireBytes, type } = line;
+    const { ordinal, time, flow, status, bytes, wireBytes: capturedBytes, type } = line;
     const { code, out } = await run(['annotate', path, '--message', String(ordinal)]);
     if (code !== 0) {
       // The command refuses a native message without a layout; the page shows its bytes as one row.
-      listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts: [0] });
+      listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts: [0] });
       continue;
     }
     const [body = ''] = out.split('\nits header, ');
     const starts = [...body.matchAll(/^ *(\d+)(?: +[·\d]+){4,5} {2}/gm)].map(([, start]) => Number(start));
-    listed.push({ ordinal, time, flow, status, bytes, wireBytes, type, starts });
+    listed.push({ ordinal, time, flow, status, bytes, capturedBytes, type, starts });
   }
   return listed;
 }

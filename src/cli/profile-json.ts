@@ -30,7 +30,7 @@ function inputOf({ input, leftOut }: InputReport) {
     const counts = { packets, cut, missing, connections, messages, payloadBytes, leftOut };
     return { name, size, bytes, format, ...counts, layers };
   }
-  const { compression, textEncoding, framing, payloadBytes, wireBytes, framingBytes, unattributedBytes } = input;
+  const { compression, textEncoding, framing, payloadBytes, capturedBytes, framingBytes, unattributedBytes } = input;
   return {
     name,
     size,
@@ -41,7 +41,7 @@ function inputOf({ input, leftOut }: InputReport) {
     framing,
     messages,
     payloadBytes,
-    wireBytes,
+    wireBytes: capturedBytes,
     framingBytes,
     unattributedBytes,
   };

@@ -164,9 +164,9 @@ export function createSharedOpener({
 }
 
 function analysisOf(profile: Profile): Analysis {
-  const none = { groups: [], messages: 0, first: 0, bytes: 0, wireBytes: 0, headerBytes: 0 };
+  const none = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };
   const bytes = totalIn(profile, PROTOBUF);
-  const origin = { ...none, messages: profile.messages, bytes, wireBytes: bytes };
+  const origin = { ...none, messages: profile.messages, bytes, capturedBytes: bytes };
   return { profiles: [profile], origins: [origin], opaque: none, diagnostics: [] };
 }
 

@@ -150,7 +150,7 @@ const COLUMN_TERMS = {
     word: 'Type',
     says: 'The type that the message is read as; guess or by number where none is known, native where no layout is.',
   },
-  wireBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed, where it was.' },
+  capturedBytes: { word: 'On wire', says: 'Bytes of the payload as captured: compressed, where it was.' },
   bytes: { word: 'Bytes', says: 'Bytes of the payload, decompressed, without what the transport writes around it.' },
   preview: { word: 'Begins with', says: 'The first text in the message, or its first bytes in hex.' },
 } as const satisfies Readonly<Record<string, Term>>;

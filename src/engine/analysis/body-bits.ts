@@ -45,15 +45,15 @@ function formatOf(codec: string): BitFormat | null {
   return isBitFormat(codec) ? codec : null;
 }
 
-/** @param wire the joined pieces of the body */
+/** @param captured the joined pieces of the body */
 export function readBodyBits(
-  wire: Uint8Array,
+  captured: Uint8Array,
   { before, codec }: CompressedPlace,
   limit: number = PLAIN_LIMIT,
 ): StreamBits | BitFailure {
-  const outer = decodeBody(wire, before, limit);
+  const outer = decodeBody(captured, before, limit);
   if (!outer.ok) return bitFailure(outer.reason, outer.detail, 0);
-  const stream = before === null ? wire : outer.bytes.slice();
+  const stream = before === null ? captured : outer.bytes.slice();
   const format = formatOf(codec);
   if (format === null) return bitFailure('missing', `what ${codec} spends its bits on is not known`, 0);
   return readBits(stream, format === 'zlib' && !isZlib(stream) ? 'deflate' : format, limit);

@@ -26,9 +26,9 @@ function nearBody({ source, messages, limit }: MessageStore, ordinal: number): U
   const start = messages.plainStartAt(ordinal);
   if (start >= 0) return source.peek(start, start + messages.sizeAt(ordinal));
   const { pieces, compression } = messages.bodyAt(ordinal);
-  const wire = nearPieces(source, pieces);
-  if (wire === null) return null;
-  const decoded = decodeBody(wire, compression, limit);
+  const captured = nearPieces(source, pieces);
+  if (captured === null) return null;
+  const decoded = decodeBody(captured, compression, limit);
   return decoded.ok ? decoded.bytes : null;
 }
 

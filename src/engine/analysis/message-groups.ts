@@ -8,7 +8,7 @@ export interface MessageGroup extends Pick<Message, 'transport' | 'method' | 'di
   readonly messages: number;
   /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
   readonly bytes: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   readonly headerBytes: number;
 }
 
@@ -22,7 +22,7 @@ export class MessageGroups {
   readonly #indices = new Map<string, number>();
 
   /** Enters a message; the index of its group. */
-  enter({ transport, method, direction, typeHint, format, bytes, wireBytes, headerBytes = 0 }: Message): number {
+  enter({ transport, method, direction, typeHint, format, bytes, capturedBytes, headerBytes = 0 }: Message): number {
     let named = method;
     let key = keyOf(transport, named, direction, typeHint, format);
     let index = this.#indices.get(key);
@@ -43,14 +43,14 @@ export class MessageGroups {
         ...(format === undefined ? {} : { format }),
         messages: 0,
         bytes: 0,
-        wireBytes: 0,
+        capturedBytes: 0,
         headerBytes: 0,
       });
     }
     const group = this.#groups[index]!;
     group.messages++;
     group.bytes += bytes;
-    group.wireBytes += wireBytes;
+    group.capturedBytes += capturedBytes;
     group.headerBytes += headerBytes;
     return index;
   }

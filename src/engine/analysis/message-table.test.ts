@@ -28,21 +28,21 @@ test('messages as they were entered', () => {
       const table = new MessageTable();
       const messages = drafts.map(({ pieces, compression, headerBytes, headerPieces, ...rest }, ordinal): Message => {
         const places = pieces.map(([start, size]) => ({ start, end: start + size }));
-        const wireBytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
+        const capturedBytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
         const body = { pieces: places, compression };
-        const bytes = compression === null ? wireBytes : rest.bytes;
+        const bytes = compression === null ? capturedBytes : rest.bytes;
         const part = headerPieces?.map(([start, size]) => ({ start, end: start + size }));
         const header = {
           ...(headerBytes === undefined ? {} : { headerBytes }),
           ...(part === undefined ? {} : { header: { bytes: new Uint8Array(), pieces: part } }),
         };
-        return { ...rest, ...header, ordinal, body, bytes, wireBytes, transport: 'x' };
+        return { ...rest, ...header, ordinal, body, bytes, capturedBytes, transport: 'x' };
       });
       for (const entered of messages) table.add(entered);
-      for (const { ordinal, body, bytes, wireBytes, time, flow, status, direction, ...rest } of messages) {
+      for (const { ordinal, body, bytes, capturedBytes, time, flow, status, direction, ...rest } of messages) {
         expect(table.bodyAt(ordinal)).toEqual(body);
         expect(table.headerPiecesAt(ordinal)).toEqual(rest.header?.pieces ?? null);
-        expect([table.sizeAt(ordinal), table.wireSizeAt(ordinal)]).toEqual([bytes, wireBytes]);
+        expect([table.sizeAt(ordinal), table.capturedSizeAt(ordinal)]).toEqual([bytes, capturedBytes]);
         expect([table.timeAt(ordinal), table.headerAt(ordinal)]).toEqual([time ?? Number.NaN, rest.headerBytes ?? 0]);
         expect([table.flows.wordOf(table.flowAt(ordinal)), table.statusAt(ordinal)]).toEqual([flow, status]);
         expect(table.directionAt(ordinal)).toBe(direction);

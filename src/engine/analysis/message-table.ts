@@ -19,7 +19,7 @@ export class MessageTable {
   readonly statuses = new WordList();
   /** Plain and captured bytes of all messages. */
   plainBytes = 0;
-  wireBytes = 0;
+  capturedBytes = 0;
   firstTime = Number.POSITIVE_INFINITY;
   lastTime = Number.NEGATIVE_INFINITY;
   readonly #starts = new NumberColumn(numbersColumn, 0);
@@ -51,12 +51,12 @@ export class MessageTable {
   readonly #headerMoreCount = new NumberColumn(countsColumn, 0);
 
   add(message: Message): void {
-    const { body, bytes, wireBytes, time, headerBytes = 0 } = message;
+    const { body, bytes, capturedBytes, time, headerBytes = 0 } = message;
     const row = this.length++;
     const [first, ...rest] = body.pieces;
     this.#starts.set(row, first?.start ?? 0);
     this.#sizes.set(row, bytes);
-    this.#packings.set(row, wireBytes - bytes);
+    this.#packings.set(row, capturedBytes - bytes);
     this.#headers.set(row, headerBytes);
     this.#times.set(row, time ?? Number.NaN);
     this.#directions.set(row, DIRECTIONS.indexOf(message.direction));
@@ -67,15 +67,15 @@ export class MessageTable {
     const flow = this.flows.numberOf(message.flow);
     this.#flow.set(row, flow);
     this.flowMessages.set(flow, this.flowMessages.at(flow) + 1);
-    this.flowBytes.set(flow, this.flowBytes.at(flow) + wireBytes);
-    if (first !== undefined && first.end - first.start !== wireBytes) this.#firstEnds.set(row, first.end);
+    this.flowBytes.set(flow, this.flowBytes.at(flow) + capturedBytes);
+    if (first !== undefined && first.end - first.start !== capturedBytes) this.#firstEnds.set(row, first.end);
     if (rest.length > 0) {
       this.#more.set(row, this.#pool(rest));
       this.#moreCount.set(row, rest.length);
     }
     if (message.header !== undefined) this.#addHeader(row, message.header.pieces);
     this.plainBytes += bytes;
-    this.wireBytes += wireBytes;
+    this.capturedBytes += capturedBytes;
     if (time !== null) {
       this.firstTime = Math.min(this.firstTime, time);
       this.lastTime = Math.max(this.lastTime, time);
@@ -86,7 +86,7 @@ export class MessageTable {
   startAt = (ordinal: number): number => this.#starts.at(ordinal);
   /** Payload bytes, decompressed, and as captured. */
   sizeAt = (ordinal: number): number => this.#sizes.at(ordinal);
-  wireSizeAt = (ordinal: number): number => this.#sizes.at(ordinal) + this.#packings.at(ordinal);
+  capturedSizeAt = (ordinal: number): number => this.#sizes.at(ordinal) + this.#packings.at(ordinal);
   /** Bytes of the transport's own header. */
   headerAt = (ordinal: number): number => this.#headers.at(ordinal);
   /** Milliseconds since the epoch; NaN where the input has no clock. */
@@ -112,7 +112,7 @@ export class MessageTable {
   bodyAt(ordinal: number): BodyRef {
     const start = this.#starts.at(ordinal);
     const compression = this.#compressions.wordOf(this.#compression.at(ordinal));
-    const first = { start, end: this.#firstEnds.at(ordinal) || start + this.wireSizeAt(ordinal) };
+    const first = { start, end: this.#firstEnds.at(ordinal) || start + this.capturedSizeAt(ordinal) };
     return { pieces: [first, ...this.#pooledFrom(this.#more.at(ordinal), this.#moreCount.at(ordinal))], compression };
   }
 

@@ -37,7 +37,7 @@ export interface Origin {
   readonly first: number;
   /** Payload bytes, decompressed, and as captured; bytes of the transport's own headers. */
   readonly bytes: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   readonly headerBytes: number;
 }
 
@@ -74,7 +74,7 @@ interface Part {
   readonly diagnostics: Diagnostic[];
   messages: number;
   bytes: number;
-  wireBytes: number;
+  capturedBytes: number;
   headerBytes: number;
 }
 
@@ -141,7 +141,7 @@ async function readParts(
     if (!part.firsts.has(group)) part.firsts.set(group, ordinal);
     part.messages++;
     part.bytes += messages.sizeAt(ordinal);
-    part.wireBytes += messages.wireSizeAt(ordinal);
+    part.capturedBytes += messages.capturedSizeAt(ordinal);
     part.headerBytes += messages.headerAt(ordinal);
   };
   const requestAt = (ordinal: number): string | undefined =>
@@ -213,7 +213,7 @@ const emptyPart = (reading: Part['reading'], options: ProfilerOptions): Part => 
   diagnostics: [],
   messages: 0,
   bytes: 0,
-  wireBytes: 0,
+  capturedBytes: 0,
   headerBytes: 0,
 });
 
@@ -232,9 +232,9 @@ async function collect({ store, parts, native }: Parts): Promise<MessagesRun> {
   const originOf = (part: Part): Origin => {
     const [...own] = part.firsts.keys();
     own.sort((a, b) => groups[b]!.bytes - groups[a]!.bytes);
-    const { messages, bytes, wireBytes, headerBytes } = part;
+    const { messages, bytes, capturedBytes, headerBytes } = part;
     const first = own[0] === undefined ? 0 : part.firsts.get(own[0])!;
-    return { groups: own.map((group) => groups[group]!.key), messages, first, bytes, wireBytes, headerBytes };
+    return { groups: own.map((group) => groups[group]!.key), messages, first, bytes, capturedBytes, headerBytes };
   };
   const found: (Awaited<ReturnType<MessageProfiler['findings']>> & { readonly origin: Origin })[] = [];
   for (const part of parts) {
@@ -256,4 +256,4 @@ async function collect({ store, parts, native }: Parts): Promise<MessagesRun> {
   };
 }
 
-const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, wireBytes: 0, headerBytes: 0 };
+const NO_MESSAGES: Origin = { groups: [], messages: 0, first: 0, bytes: 0, capturedBytes: 0, headerBytes: 0 };

@@ -30,7 +30,7 @@ export interface Message {
   /** Payload bytes, decompressed. */
   readonly bytes: number;
   /** Payload bytes as captured. */
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   /** Id of the framing or transport that delimited it: `single`, `varint`, `grpc`, `http1`, `opensearch`. */
   readonly transport: string;
   /** Milliseconds since the epoch, with a fraction; null where the input has no clock. */

@@ -172,11 +172,11 @@ describe('framing', () => {
       [5, '0801'],
       [12, Buffer.from(payload).toString('hex')],
     ]);
-    expect(read.messages[1]!.message).toMatchObject({ bytes: payload.length, wireBytes: zipped.length });
+    expect(read.messages[1]!.message).toMatchObject({ bytes: payload.length, capturedBytes: zipped.length });
     expect(read.facts).toEqual({
       messages: 2,
       payloadBytes: 2 + payload.length,
-      wireBytes: 2 + zipped.length,
+      capturedBytes: 2 + zipped.length,
       framingBytes: 5 + 5 + 8,
       unattributedBytes: 0,
       diagnostics: [],
@@ -220,8 +220,8 @@ describe('framing', () => {
       fc.property(fc.constantFrom(...FRAMINGS.map(({ id }) => id)), anyInput, cuts, (framing, input, where) => {
         const whole = push(framing, input);
         expect(push(framing, input, where)).toEqual(whole);
-        const { wireBytes, framingBytes, unattributedBytes, diagnostics } = whole.facts;
-        expect(wireBytes + framingBytes + unattributedBytes).toBe(input.length);
+        const { capturedBytes, framingBytes, unattributedBytes, diagnostics } = whole.facts;
+        expect(capturedBytes + framingBytes + unattributedBytes).toBe(input.length);
         expect(diagnostics.length === 0).toBe(unattributedBytes === 0);
         for (const { start, end } of diagnostics) expect(0 <= start && start < end && end <= input.length).toBe(true);
         for (const { message, payload } of whole.messages) {

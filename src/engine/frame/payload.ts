@@ -228,7 +228,7 @@ const merged = (a: FramedFacts, b: FramedFacts, isFirst: boolean): FramedFacts =
   ...(isFirst ? b : a),
   messages: a.messages + b.messages,
   payloadBytes: a.payloadBytes + b.payloadBytes,
-  wireBytes: a.wireBytes + b.wireBytes,
+  capturedBytes: a.capturedBytes + b.capturedBytes,
   framingBytes: a.framingBytes + b.framingBytes,
   unattributedBytes: a.unattributedBytes + b.unattributedBytes,
   diagnostics: [...a.diagnostics, ...b.diagnostics].slice(0, MOST_FINDINGS),

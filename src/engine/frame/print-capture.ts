@@ -8,13 +8,22 @@ import type { CaptureFacts } from './read-capture.ts';
 
 type Listed = Pick<
   Message,
-  'ordinal' | 'direction' | 'transport' | 'format' | 'method' | 'status' | 'typeHint' | 'bytes' | 'wireBytes' | 'flow'
+  | 'ordinal'
+  | 'direction'
+  | 'transport'
+  | 'format'
+  | 'method'
+  | 'status'
+  | 'typeHint'
+  | 'bytes'
+  | 'capturedBytes'
+  | 'flow'
 >;
 
 /** `12  request  opensearch  indices:data/read/search  1,024 bytes (512 captured)  10.0.0.1:9300 → …` */
 export function printMessage(message: Listed): string {
-  const { ordinal, direction, transport, format, method, status, typeHint, bytes, wireBytes, flow } = message;
-  const captured = wireBytes === bytes ? '' : ` (${count(wireBytes)} captured)`;
+  const { ordinal, direction, transport, format, method, status, typeHint, bytes, capturedBytes, flow } = message;
+  const captured = capturedBytes === bytes ? '' : ` (${count(capturedBytes)} captured)`;
   const size = `${count(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}${captured}`;
   return [
     String(ordinal).padStart(4),

@@ -14,7 +14,7 @@ export async function readBody(
   { limit = PLAIN_LIMIT }: { readonly limit?: number } = {},
 ): Promise<Result<Uint8Array>> {
   const size = body.pieces.reduce((sum, { start, end }) => sum + end - start, 0);
-  const wire = new Uint8Array(size);
+  const captured = new Uint8Array(size);
   let written = 0;
   for (let i = 0; i < body.pieces.length; ) {
     const { start } = body.pieces[i]!;
@@ -27,12 +27,12 @@ export async function readBody(
     const run = await source.read(start, body.pieces[last]!.end);
     for (; i <= last; i++) {
       const piece = body.pieces[i]!;
-      wire.set(run.subarray(piece.start - start, piece.end - start), written);
+      captured.set(run.subarray(piece.start - start, piece.end - start), written);
       written += piece.end - piece.start;
     }
   }
-  const decoded = decodeBody(wire, body.compression, limit);
-  if (decoded.ok) return { ok: true, value: decoded.bytes === wire ? wire : decoded.bytes.slice() };
+  const decoded = decodeBody(captured, body.compression, limit);
+  if (decoded.ok) return { ok: true, value: decoded.bytes === captured ? captured : decoded.bytes.slice() };
   return {
     ok: false,
     diagnostics: [

@@ -74,14 +74,14 @@ const payloadFigures = (summary: PayloadsSummary): readonly FigureRow[] => [
 
 /** Facts of the capture: its protocols and its flows. */
 function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactNode {
-  const { format, packets, connections, messages, payloadBytes, wireBytes, firstTime, lastTime, flows } = summary;
+  const { format, packets, connections, messages, payloadBytes, capturedBytes, firstTime, lastTime, flows } = summary;
   const { filterMessages, showPanel } = useActions();
   const flow = useApp(({ view }) => view.scope.flow);
-  const transports = new Map<string, { messages: number; wireBytes: number }>();
+  const transports = new Map<string, { messages: number; capturedBytes: number }>();
   for (const group of summary.groups) {
-    const sum = transports.get(group.transport) ?? { messages: 0, wireBytes: 0 };
+    const sum = transports.get(group.transport) ?? { messages: 0, capturedBytes: 0 };
     sum.messages += group.messages;
-    sum.wireBytes += group.wireBytes;
+    sum.capturedBytes += group.capturedBytes;
     transports.set(group.transport, sum);
   }
   const seconds = firstTime === null || lastTime === null ? null : (lastTime - firstTime) / 1000;
@@ -96,8 +96,8 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
           ...(firstTime === null ? [] : [['Begins', new Date(firstTime).toISOString().replace('T', ' ')] as const]),
           ...(seconds === null ? [] : [['Lasts', `${seconds.toFixed(3)}\u00a0s`] as const]),
           ['Messages', formatCount(messages)],
-          ['Payload as captured', formatBytes(wireBytes)],
-          ...(payloadBytes === wireBytes ? [] : [['Payload, decompressed', formatBytes(payloadBytes)] as const]),
+          ['Payload as captured', formatBytes(capturedBytes)],
+          ...(payloadBytes === capturedBytes ? [] : [['Payload, decompressed', formatBytes(payloadBytes)] as const]),
         ]}
       />
       <button type="button" className="control control-framed mb-3" onClick={() => showPanel('layers')}>
@@ -108,13 +108,13 @@ function CaptureFacts({ summary }: { readonly summary: CaptureSummary }): ReactN
       <Figures
         rows={[...transports].map(([name, sum]) => [
           name,
-          `${formatCount(sum.messages)} ${sum.messages === 1 ? 'message' : 'messages'}, ${formatBytes(sum.wireBytes)}`,
+          `${formatCount(sum.messages)} ${sum.messages === 1 ? 'message' : 'messages'}, ${formatBytes(sum.capturedBytes)}`,
         ])}
       />
       <UnreadTraffic />
       {flows.length > 0 && <h3 className="panel-title mb-1">Flows</h3>}
       <ul aria-label="Flows" className="mb-3">
-        {flows.slice(0, SHOWN_FLOWS).map(({ name, messages: count, wireBytes: bytes }) => (
+        {flows.slice(0, SHOWN_FLOWS).map(({ name, messages: count, capturedBytes: bytes }) => (
           <li key={name} className="border-b border-rule">
             <button
               type="button"

@@ -13,10 +13,10 @@ const FILL: Readonly<Record<LayerKind, string>> = {
   lost: 'var(--bad)',
 };
 
-const NOTHING: Pick<CaptureSummary, 'messages' | 'payloadBytes' | 'wireBytes' | 'groups'> = {
+const NOTHING: Pick<CaptureSummary, 'messages' | 'payloadBytes' | 'capturedBytes' | 'groups'> = {
   messages: 0,
   payloadBytes: 0,
-  wireBytes: 0,
+  capturedBytes: 0,
   groups: [],
 };
 
@@ -48,7 +48,7 @@ function Layers({
   readonly rows: readonly LayerRow[];
 }): ReactNode {
   const { showPanel } = useActions();
-  const { messages, payloadBytes, wireBytes, groups } = summary ?? NOTHING;
+  const { messages, payloadBytes, capturedBytes, groups } = summary ?? NOTHING;
   const size = rows.reduce((sum, { bytes }) => sum + bytes, 0);
   const payload = bytesOfKind(rows, 'payload');
   const around = bytesOfKind(rows, 'around');
@@ -60,7 +60,7 @@ function Layers({
         <strong className="font-semibold">{formatPercent(shareOf(payload, size))} messages.</strong> Of{' '}
         {formatBytes(size)}, {formatCount(around)} carry {formatCount(payload)} bytes of messages
         {messages > 0 && `: ${formatBytes(Math.round(around / messages))} around each`}.
-        {payloadBytes !== wireBytes && ` Decompressed they are ${formatBytes(payloadBytes)}.`}
+        {payloadBytes !== capturedBytes && ` Decompressed they are ${formatBytes(payloadBytes)}.`}
       </p>
       <div className="mt-3 flex h-4" aria-hidden="true">
         {bars.map(({ layer, bytes, width }, index) => (
@@ -131,7 +131,7 @@ function Layers({
       {headers > 0 && (
         <p className="mt-3 text-ink-muted">
           Of the transport’s headers {formatBytes(headers)} belong to messages:{' '}
-          {formatPercent(shareOf(headers, headers + wireBytes))} of header and body together.{' '}
+          {formatPercent(shareOf(headers, headers + capturedBytes))} of header and body together.{' '}
           <button type="button" className="text-accent underline" onClick={() => showPanel('messages')}>
             By group
           </button>

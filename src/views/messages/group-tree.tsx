@@ -24,7 +24,7 @@ export function GroupTree(): ReactNode {
   const [active, setActive] = useState(0);
   const tree = useMemo(() => groupTree(groups, readings, by), [groups, readings, by]);
   const lines = useMemo(() => linesOf(tree, folded).slice(0, SHOWN), [tree, folded]);
-  const most = Math.max(1, ...tree.map(({ wireBytes }) => wireBytes));
+  const most = Math.max(1, ...tree.map(({ capturedBytes }) => capturedBytes));
   const total = useMemo(() => tree.reduce((sum, { messages }) => sum + messages, 0), [tree]);
   const wanted = new Set(chosen);
   const isChosen = ({ groups: members }: GroupNode): boolean => members.every(({ key }) => wanted.has(key));
@@ -103,7 +103,7 @@ export function GroupTree(): ReactNode {
           label="All messages"
           note=""
           messages={total}
-          bytes={tree.reduce((sum, { wireBytes }) => sum + wireBytes, 0)}
+          bytes={tree.reduce((sum, { capturedBytes }) => sum + capturedBytes, 0)}
           share={0}
           chosen={chosen.length === 0}
           active={active === 0}
@@ -118,8 +118,8 @@ export function GroupTree(): ReactNode {
             label={node.label}
             note={node.note}
             messages={node.messages}
-            bytes={node.wireBytes}
-            share={node.wireBytes / most}
+            bytes={node.capturedBytes}
+            share={node.capturedBytes / most}
             chosen={chosen.length > 0 && isChosen(node)}
             active={active === index + 1}
             expanded={node.children.length === 0 ? undefined : !folded.has(node.id)}

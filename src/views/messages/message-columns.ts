@@ -107,13 +107,13 @@ export const COLUMNS: readonly ColumnSpec[] = [
     say: ({ reading, group }) => sayType(reading, group),
   },
   {
-    id: 'wireBytes',
+    id: 'capturedBytes',
     title: 'On wire',
-    term: 'column-wireBytes',
-    sort: 'wireBytes',
+    term: 'column-capturedBytes',
+    sort: 'capturedBytes',
     of: 'captures',
     isNumber: true,
-    say: ({ row }) => formatCount(row.wireBytes),
+    say: ({ row }) => formatCount(row.capturedBytes),
   },
   {
     id: 'bytes',

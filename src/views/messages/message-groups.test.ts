@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import type { GroupReading, MessageGroup } from '#state/session-state.ts';
 import { type Grouping, type GroupNode, groupTree } from './message-groups.ts';
 
-const group = (method: string | null, direction: 'request' | 'response', wireBytes: number): MessageGroup => ({
+const group = (method: string | null, direction: 'request' | 'response', capturedBytes: number): MessageGroup => ({
   key: `grpc ${direction} ${method}`,
   transport: 'grpc',
   method,
   direction,
   typeHint: null,
   messages: 2,
-  bytes: 2 * wireBytes,
-  wireBytes,
+  bytes: 2 * capturedBytes,
+  capturedBytes,
   headerBytes: 5,
 });
 const GROUPS = [group('/s/Get', 'request', 10), group('/s/Get', 'response', 900), group('/s/Put', 'request', 300)];
@@ -24,8 +24,8 @@ const READINGS: Readonly<Record<string, GroupReading>> = {
 const print = (nodes: readonly GroupNode[], indent = ''): string =>
   nodes
     .map(
-      ({ label, note, messages, wireBytes, children }) =>
-        `${indent}${[label, note, messages, wireBytes].filter((part) => part !== '').join(' | ')}\n${print(children, `${indent}  `)}`,
+      ({ label, note, messages, capturedBytes, children }) =>
+        `${indent}${[label, note, messages, capturedBytes].filter((part) => part !== '').join(' | ')}\n${print(children, `${indent}  `)}`,
     )
     .join('');
 

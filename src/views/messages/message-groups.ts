@@ -13,7 +13,7 @@ export interface GroupNode {
   readonly groups: readonly MessageGroup[];
   readonly messages: number;
   readonly bytes: number;
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   readonly children: readonly GroupNode[];
 }
 
@@ -59,7 +59,7 @@ export function groupTree(
     .sort(byBytes);
 }
 
-const byBytes = (a: GroupNode, b: GroupNode): number => b.wireBytes - a.wireBytes;
+const byBytes = (a: GroupNode, b: GroupNode): number => b.capturedBytes - a.capturedBytes;
 
 function nodeOf(
   id: string,
@@ -76,7 +76,7 @@ function nodeOf(
     groups,
     messages: sum(({ messages }) => messages),
     bytes: sum(({ bytes }) => bytes),
-    wireBytes: sum(({ wireBytes }) => wireBytes),
+    capturedBytes: sum(({ capturedBytes }) => capturedBytes),
     children,
   };
 }

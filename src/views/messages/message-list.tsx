@@ -189,7 +189,7 @@ export function MessageList(): ReactNode {
 
 /** Largest first where figures are sorted, A first where words are; then the other way; then as captured. */
 function nextOrder(wanted: MessageOrder['column'], by: MessageOrder['column'], descending: boolean): MessageOrder {
-  const downFirst = wanted === 'bytes' || wanted === 'wireBytes';
+  const downFirst = wanted === 'bytes' || wanted === 'capturedBytes';
   if (wanted !== by) return { column: wanted, descending: downFirst };
   return descending === downFirst ? { column: wanted, descending: !descending } : IN_ORDER;
 }

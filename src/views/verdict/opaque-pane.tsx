@@ -9,8 +9,8 @@ const NO_GROUPS: readonly never[] = [];
 
 export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
   const all = useApp(({ session }) => session.inputSummary?.groups) ?? NO_GROUPS;
-  const { messages, headerBytes, bytes, wireBytes, groups } = opaque;
-  const share = shareOf(headerBytes, headerBytes + wireBytes);
+  const { messages, headerBytes, bytes, capturedBytes, groups } = opaque;
+  const share = shareOf(headerBytes, headerBytes + capturedBytes);
   const listed = groups.flatMap((key) => all.find((group) => group.key === key) ?? []);
   return (
     <section aria-labelledby="verdict" className="h-full overflow-auto px-4 pt-3 pb-4">
@@ -18,12 +18,12 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
         <span className="font-semibold">
           {formatCount(messages)} native {messages === 1 ? 'message' : 'messages'}.
         </span>{' '}
-        Header {formatBytes(headerBytes)}, body {formatBytes(wireBytes)}: the header is{' '}
+        Header {formatBytes(headerBytes)}, body {formatBytes(capturedBytes)}: the header is{' '}
         <span className="font-semibold">{formatPercent(share)}</span>.
       </h1>
       <p className="mt-1 text-ink-muted">
         The bodies are written one value after the other, without tags.{' '}
-        {wireBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
+        {capturedBytes !== bytes && `Decompressed they are ${formatBytes(bytes)}. `}
         No layout says in which order, so they are shown as bytes and never taken for protobuf.
       </p>
       <table className="mt-3 w-full text-right">
@@ -49,8 +49,10 @@ export function OpaquePane({ opaque }: { readonly opaque: Origin }): ReactNode {
               </th>
               <td className="px-2 text-ink-muted">{formatCount(group.messages)}</td>
               <td className="px-2">{formatCount(group.headerBytes)}</td>
-              <td className="px-2">{formatCount(group.wireBytes)}</td>
-              <td className="pl-2">{formatPercent(shareOf(group.headerBytes, group.headerBytes + group.wireBytes))}</td>
+              <td className="px-2">{formatCount(group.capturedBytes)}</td>
+              <td className="pl-2">
+                {formatPercent(shareOf(group.headerBytes, group.headerBytes + group.capturedBytes))}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -79,7 +79,7 @@ export function ProfileStrip(): ReactNode {
                   </button>
                 </th>
                 <td className="px-2 text-ink-muted">{formatCount(messages)}</td>
-                <td className="px-2">{formatCount(origin.wireBytes)}</td>
+                <td className="px-2">{formatCount(origin.capturedBytes)}</td>
                 <td className="hidden w-24 pl-2 @xl:table-cell">
                   <svg
                     width={BAR}
@@ -116,7 +116,7 @@ export function ProfileStrip(): ReactNode {
                 native, no layout
               </th>
               <td className="px-2">{formatCount(opaque.messages)}</td>
-              <td className="px-2">{formatCount(opaque.wireBytes)}</td>
+              <td className="px-2">{formatCount(opaque.capturedBytes)}</td>
               <td className="hidden @xl:table-cell" />
               <td />
               {hasNative && (

@@ -68,7 +68,7 @@ test('cut anywhere and changed anywhere, every byte is counted once', () => {
       const input = DUMP.slice(0, size);
       if (at < size) input[at] = byte;
       const { facts } = read(id, input, Math.min(cut, size));
-      expect(facts.framingBytes + facts.wireBytes + facts.unattributedBytes).toBe(size);
+      expect(facts.framingBytes + facts.capturedBytes + facts.unattributedBytes).toBe(size);
     }),
     { numRuns: 500 },
   );

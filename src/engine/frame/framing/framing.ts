@@ -2,7 +2,7 @@
  * The framing of payload bytes: how messages follow one another in them. A framing is a value in the list of
  * `framings.ts`; its framer is pushed chunks of any size and hands out messages that do not depend on them.
  *
- *   framingBytes + wireBytes + unattributedBytes = bytes pushed
+ *   framingBytes + capturedBytes + unattributedBytes = bytes pushed
  */
 import type { Judgement } from '../../capture/text/text-encoding.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -13,7 +13,7 @@ export interface FramingFacts {
   /** Payload bytes handed out, decompressed. */
   readonly payloadBytes: number;
   /** The same as they lie in the input. */
-  readonly wireBytes: number;
+  readonly capturedBytes: number;
   /** Prefixes, and all other bytes of the framing itself. */
   readonly framingBytes: number;
   /** Bytes that the framing does not explain. */

@@ -55,7 +55,7 @@ function create(size: number): Framer {
     payload += bytes;
     const body = { pieces: [{ start, end }], compression: null };
     const unknown = { time: null, flow: null, direction: null, method: null, status: null, typeHint: null };
-    sink({ ordinal, body, bytes, wireBytes: bytes, transport: json.id, format: 'json', ...unknown }, text);
+    sink({ ordinal, body, bytes, capturedBytes: bytes, transport: json.id, format: 'json', ...unknown }, text);
     held = [];
     start = -1;
     depth = 0;
@@ -113,7 +113,7 @@ function create(size: number): Framer {
     facts: () => ({
       messages,
       payloadBytes: payload,
-      wireBytes: payload,
+      capturedBytes: payload,
       framingBytes: size - payload,
       unattributedBytes: 0,
       diagnostics: [],

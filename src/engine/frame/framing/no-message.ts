@@ -23,7 +23,7 @@ function create(size: number): Framer {
     facts: () => ({
       messages: 0,
       payloadBytes: 0,
-      wireBytes: 0,
+      capturedBytes: 0,
       framingBytes: 0,
       unattributedBytes: size,
       diagnostics:

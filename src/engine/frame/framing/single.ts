@@ -44,7 +44,7 @@ function create(size: number): Framer {
           ordinal: 0,
           body: { pieces: [{ start: 0, end: bytes }], compression: null },
           bytes,
-          wireBytes: bytes,
+          capturedBytes: bytes,
           transport: 'single',
           time: null,
           flow: null,
@@ -59,7 +59,7 @@ function create(size: number): Framer {
     facts: () => ({
       messages: done ? 1 : 0,
       payloadBytes: done ? size : 0,
-      wireBytes: done ? size : 0,
+      capturedBytes: done ? size : 0,
       framingBytes: 0,
       unattributedBytes: 0,
       diagnostics: [],

@@ -122,7 +122,7 @@ function sniff(prefix: Prefix, head: Uint8Array, size: number): Judgement {
 function createFramer({ id, prefix, open }: Framed, size: number): Framer {
   const header = new Uint8Array(MAX_PREFIX);
   const diagnostics: Diagnostic[] = [];
-  const facts = { messages: 0, payloadBytes: 0, wireBytes: 0, framingBytes: 0, unattributedBytes: 0 };
+  const facts = { messages: 0, payloadBytes: 0, capturedBytes: 0, framingBytes: 0, unattributedBytes: 0 };
   let headerLength = 0;
   let frame: Frame | undefined;
   /** captureOffsets: of the next byte, of the frame's prefix and of its payload. */
@@ -144,40 +144,40 @@ function createFramer({ id, prefix, open }: Framed, size: number): Framer {
   };
 
   function deliver(payload: Uint8Array, whole: Frame, sink: Parameters<Framer['push']>[2]): void {
-    const wireBytes = payload.length;
+    const capturedBytes = payload.length;
     facts.framingBytes += payloadStart - frameStart;
     if (whole.kind === 'trailer') {
-      facts.framingBytes += wireBytes;
+      facts.framingBytes += capturedBytes;
       return;
     }
     let bytes = payload;
     let compression: string | null = null;
-    if (whole.kind === 'compressed' && wireBytes > 0 && open !== undefined) {
+    if (whole.kind === 'compressed' && capturedBytes > 0 && open !== undefined) {
       const opened = open(payload);
       if (!('bytes' in opened)) {
-        facts.unattributedBytes += wireBytes;
+        facts.unattributedBytes += capturedBytes;
         report(
           opened.code,
           `${opened.reason} (byte ${payloadStart}); the message is left out`,
           payloadStart,
-          payloadStart + wireBytes,
+          payloadStart + capturedBytes,
         );
         return;
       }
       bytes = opened.bytes;
       compression = opened.compression;
     }
-    facts.wireBytes += wireBytes;
+    facts.capturedBytes += capturedBytes;
     facts.payloadBytes += bytes.length;
     sink(
       {
         ordinal: facts.messages++,
         body: {
-          pieces: [{ start: payloadStart, end: payloadStart + wireBytes }],
+          pieces: [{ start: payloadStart, end: payloadStart + capturedBytes }],
           compression,
         },
         bytes: bytes.length,
-        wireBytes,
+        capturedBytes,
         transport: id,
         time: null,
         flow: null,

@@ -65,7 +65,7 @@ export function createConnectionReader(options: ConnectionOptions): ConnectionSi
       log,
       traffic,
       limit: options.limit,
-      emit: (draft, wire) => options.emitter.emit(draft, wire, flows[draft.side]),
+      emit: (draft, captured) => options.emitter.emit(draft, captured, flows[draft.side]),
       lose,
       wake: (side) => woken.push(side),
       nest: (id) => createConnectionReader({ ...options, transports: within(transport, id), isNested: true }),

@@ -65,23 +65,23 @@ export class MessageEmitter {
     return Object.fromEntries(this.#perTransport);
   }
 
-  /** @param wire borrowed */
-  emit(draft: Draft, wire: Uint8Array, flow: string | null): void {
-    if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, wire, flow);
-    else this.#emitOne(draft, draft.pieces, draft.steps, wire, draft.wireBytes ?? wire.length, flow);
+  /** @param captured borrowed */
+  emit(draft: Draft, captured: Uint8Array, flow: string | null): void {
+    if (draft.envelope !== undefined) this.#emitEnvelope(draft, draft.envelope, captured, flow);
+    else this.#emitOne(draft, draft.pieces, draft.steps, captured, draft.capturedBytes ?? captured.length, flow);
   }
 
   #emitOne(
     draft: Draft,
     pieces: readonly Piece[],
     steps: readonly string[],
-    wire: Uint8Array,
-    wireBytes: number,
+    captured: Uint8Array,
+    capturedBytes: number,
     flow: string | null,
   ): void {
     const compression = joinSteps(steps);
-    if (this.#isLeftPacked(pieces, compression, wire.length)) return;
-    const decoded = decodeBody(wire, compression, this.#options.limit);
+    if (this.#isLeftPacked(pieces, compression, captured.length)) return;
+    const decoded = decodeBody(captured, compression, this.#options.limit);
     if (compression !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, pieces, compression, decoded.reason, decoded.detail);
@@ -102,7 +102,7 @@ export class MessageEmitter {
       ordinal: this.#ordinal++,
       body: { pieces, compression },
       bytes: decoded.bytes.length,
-      wireBytes,
+      capturedBytes,
       transport,
       time,
       flow,
@@ -121,12 +121,12 @@ export class MessageEmitter {
   }
 
   /** A body of several messages, each behind five bytes; slices of the decoded body give their places. */
-  #emitEnvelope(draft: Draft, envelope: Envelope, wire: Uint8Array, flow: string | null): void {
+  #emitEnvelope(draft: Draft, envelope: Envelope, captured: Uint8Array, flow: string | null): void {
     const { layers, limit } = this.#options;
     const outer = joinSteps(draft.steps);
-    if (outer !== null) layers.compressed += wire.length;
-    if (this.#isLeftPacked(draft.pieces, outer, wire.length)) return;
-    const decoded = decodeBody(wire, outer, limit);
+    if (outer !== null) layers.compressed += captured.length;
+    if (this.#isLeftPacked(draft.pieces, outer, captured.length)) return;
+    const decoded = decodeBody(captured, outer, limit);
     if (outer !== null && decoded.ok) this.#unpacked += decoded.bytes.length;
     if (!decoded.ok) {
       this.#report(draft, draft.pieces, outer, decoded.reason, decoded.detail);
@@ -149,7 +149,7 @@ export class MessageEmitter {
         const codec = (flags & 1) === 0 ? null : (envelope.codec ?? sniffCodec(inner) ?? 'unknown');
         enter('grpc', PREFIX);
         enter(codec === null ? 'message' : 'compressed', length);
-        this.#emitInner(draft, wire, at, end, body.length, codec, flow);
+        this.#emitInner(draft, captured, at, end, body.length, codec, flow);
       }
       at = end;
     }
@@ -170,7 +170,7 @@ export class MessageEmitter {
   /** The message behind the prefix at `start` of a decoded body. */
   #emitInner(
     draft: Draft,
-    wire: Uint8Array,
+    captured: Uint8Array,
     start: number,
     end: number,
     whole: number,
@@ -181,12 +181,12 @@ export class MessageEmitter {
     const from = start + PREFIX;
     if (draft.steps.length === 0) {
       const pieces = slicePieces(draft.pieces, from, end);
-      this.#emitOne({ ...draft, headerBytes: PREFIX }, pieces, inner, wire.subarray(from, end), end - from, flow);
+      this.#emitOne({ ...draft, headerBytes: PREFIX }, pieces, inner, captured.subarray(from, end), end - from, flow);
       return;
     }
     // The part of a compressed body that one message takes is not known: it gets its share by length, so that shares add up.
-    const share = Math.round((end / whole) * wire.length) - Math.round((start / whole) * wire.length);
-    this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], wire, share, flow);
+    const share = Math.round((end / whole) * captured.length) - Math.round((start / whole) * captured.length);
+    this.#emitOne(draft, draft.pieces, [...draft.steps, sliceStep(from, end), ...inner], captured, share, flow);
   }
 
   /** Whether the budget is used up. Then a compressed body is counted, and not read. */

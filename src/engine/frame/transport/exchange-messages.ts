@@ -84,16 +84,16 @@ function hadBody(
  * recorders remove them from requests, too; some leave them on both. A coding counts if the body decodes with it.
  */
 function codingsOf(
-  wire: Uint8Array,
+  captured: Uint8Array,
   encoding: string,
   steps: readonly string[],
   direction: 'request' | 'response',
 ): readonly string[] {
   const plain = steps.filter((step) => step === 'base64');
   if (plain.length === steps.length) return steps;
-  if (decodeBody(wire, joinSteps([encoding, ...steps])).ok) return steps;
+  if (decodeBody(captured, joinSteps([encoding, ...steps])).ok) return steps;
   if (direction === 'response') return plain;
-  const recorded = decodeBody(wire, joinSteps([encoding, ...plain]));
+  const recorded = decodeBody(captured, joinSteps([encoding, ...plain]));
   const isMessage = recorded.ok && looksLikeMessage(recorded.bytes, 0, recorded.bytes.length, new Map());
   return isMessage ? plain : steps;
 }

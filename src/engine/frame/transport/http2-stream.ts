@@ -333,9 +333,9 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
     const { start, end, steps } = query;
     const { octets, coded, pieces, repeated } = place!;
     const octetsTo = (at: number): number => (coded ? Math.round(huffmanBits(value!, 0, at) / 8) : at);
-    const wireBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
-    layers.hpack -= wireBytes;
-    layers.compressed += wireBytes;
+    const capturedBytes = repeated ? 0 : octetsTo(end) - octetsTo(start);
+    layers.hpack -= capturedBytes;
+    layers.compressed += capturedBytes;
     const half = halves[side];
     half.time = time;
     const draft = compose(side, half, 'connect', coded ? pieces : slice(pieces, start, end), [
@@ -343,7 +343,10 @@ export function createH2Stream(id: number, context: TransportContext, client: ()
       ...steps,
     ]);
     const wire = coded ? octets : octets.subarray(start, end);
-    context.emit({ ...draft, direction: 'request', wireBytes, headerBytes: half.headerBytes - wireBytes }, wire);
+    context.emit(
+      { ...draft, direction: 'request', capturedBytes, headerBytes: half.headerBytes - capturedBytes },
+      wire,
+    );
   }
 
   return {

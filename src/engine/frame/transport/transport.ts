@@ -27,7 +27,7 @@ export interface Draft {
   readonly context: Readonly<Record<string, string>>;
   readonly pieces: readonly Piece[];
   /** Bytes of the pieces that belong to the message; absent: all of them. */
-  readonly wireBytes?: number;
+  readonly capturedBytes?: number;
   /** Codec ids from the captured bytes to the payload, outermost first. */
   readonly steps: readonly string[];
   /** How a decoded body is cut into messages (gRPC-web, Connect); absent: it is one. */
@@ -52,8 +52,8 @@ export interface TransportContext {
   readonly traffic: TrafficTally;
   /** Most bytes of one message, as captured. */
   readonly limit: number;
-  /** @param wire the captured body, borrowed */
-  emit(draft: Draft, wire: Uint8Array): void;
+  /** @param captured the body as captured, borrowed */
+  emit(draft: Draft, captured: Uint8Array): void;
   /** Begins a run of bytes of this side that are part of no message. @param at captureOffset where the loss shows */
   lose(side: Side, loss: StreamLoss, at: number): LossRun;
   /** The other direction may have become readable. */

@@ -80,8 +80,8 @@ describe('one message, however it is wrapped', () => {
     const found = await read('x', bytes);
     expect(found.steps).toEqual(steps);
     expect(found.payloads).toEqual([MESSAGE]);
-    const { framingBytes, wireBytes, unattributedBytes, bytes: plain } = found.facts;
-    expect(framingBytes + wireBytes + unattributedBytes).toBe(plain);
+    const { framingBytes, capturedBytes, unattributedBytes, bytes: plain } = found.facts;
+    expect(framingBytes + capturedBytes + unattributedBytes).toBe(plain);
   });
 
   test('Brotli, by its name or by what it gives', async () => {
@@ -100,8 +100,8 @@ describe('several files', () => {
     const found = await read('x.tar', tar(files));
     expect(found).toMatchObject({ steps: ['tar'], payloads: [MESSAGE, OTHER], flows: ['a/one.bin', 'a/two.bin'] });
     expect(found.facts.steps[0]).toMatchObject({ count: 2, files: ['a/one.bin', 'a/two.bin'], member: null });
-    const { framingBytes, wireBytes, unattributedBytes, bytes } = found.facts;
-    expect(framingBytes + wireBytes + unattributedBytes).toBe(bytes);
+    const { framingBytes, capturedBytes, unattributedBytes, bytes } = found.facts;
+    expect(framingBytes + capturedBytes + unattributedBytes).toBe(bytes);
   });
 
   test('are each unwrapped', async () => {
